@@ -143,14 +143,6 @@ def test_a_long_array_of_machine_numbers_stays_an_array(kind: str) -> None:
     assert isinstance(Row.of(np.arange(LONG_ARRAY - 1).astype(kind)).given, tuple)
 
 
-def test_a_long_array_of_broken_floats_is_the_row_of_their_list() -> None:
-    array = (np.arange(LONG_ARRAY) % 7) / 64
-    row = Row.of(array)
-    assert isinstance(row.given, memoryview)
-    assert row == Row.of(array.tolist())
-    assert list(row.values[:3]) == [0, Fraction(1, 64), Fraction(1, 32)]
-
-
 @pytest.mark.parametrize("bad", [float("inf"), float("nan"), -float("inf")])
 def test_what_is_no_number_is_named_by_its_row_in_an_array_too(bad: float) -> None:
     table = np.ones((3, 4)) / 3

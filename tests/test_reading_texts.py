@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from twoends import Board, Circle, Row, parse
+from expected import is_expected
+from twoends import Row, parse
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.kernels.digits import whole_numbers
@@ -19,7 +21,7 @@ from twoends.reading import digits
 from twoends.reading.contests import read_cases, read_gaps, read_two_rows
 from twoends.reading.digits import plain_rows
 from twoends.reading.frames import rows_of
-from twoends.reading.lines import numbered_rows, read, read_games, read_rows
+from twoends.reading.lines import numbered_rows, read, read_games
 from twoends.reading.sources import games_in, is_a_path, lines_of, shapes_in
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
 from twoends.solvers import costs
@@ -27,36 +29,59 @@ from twoends.solvers import costs
 # --- lines -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        (["8", "", "15 # remark", "#", "3"], [(1, Row.of([8, 15, 3]))]),
-        (["# a remark", "", "8", "15"], [(3, Row.of([8, 15]))]),
-        (["# a remark", "8", "15 3"], [(2, Row.of([8])), (3, Row.of([15, 3]))]),
-        (["8", "3", "7 5", "5"],
-         [(1, Row.of([8])), (2, Row.of([3])), (3, Row.of([7, 5])), (4, Row.of([5]))]),
-        (["[8]", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
-        (["(8)", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
-        (["{8}", "15"], [(1, Row.of([8])), (2, Row.of([15]))]),
-        (["8", "3]"], [(1, Row.of([8])), (2, parse("3]"))]),
-        (["8", "BOARD"], [(1, Row.of([8])), (2, Board.of())]),
-        (["8", "Circle"], [(1, Row.of([8])), (2, Circle([]))]),
-        (["8,15", "3,7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
-        (["8;15", "3;7"], [(1, Row.of([8, 15])), (2, Row.of([3, 7]))]),
-        (["8\t15"], [(1, Row.of([8, 15]))]),
-        (["1 | 2", "circle 3 1", "8 15 / first / L"],
-         [(1, Board.of([1], [2])), (2, Circle([3, 1])), (3, parse("8 15 / first / L"))]),
-    ],
-)  # fmt: skip
-def test_a_line_is_a_shape_and_one_value_a_line_all_through_is_one_row(
-    lines: list[str], expected: list[tuple[int, object]]
+Reader = Callable[[list[str], str], Iterable[object]]
+
+TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
+    "lines": (
+        read,
+        (
+            "8\n\n15 # remark\n#\n3", "# a remark\n\n8\n15", "# a remark\n8\n15 3", "8\n3\n7 5\n5", "[8]\n15",
+            "(8)\n15", "{8}\n15", "8\n3]", "8\nBOARD", "8\nCircle", "8,15\n3,7", "8;15\n3;7", "8\t15",
+            "1 | 2\ncircle 3 1\n8 15 / first / L", "8 15\n1 x", "# a remark\n8\n\nx", "x\n1 2", "8\nx\n1 2",
+            "8 15\n\0", "\n# 8", "",
+        ),
+    ),
+    "lines, each a row": (partial(read, columns=False), ("8\n15", "\n#")),
+    "rows": (numbered_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
+    "games": (read_games, ("\n8 15 / first / L", "8 15 / first / L\n8", "8 15 / first / L\n1 | 2", "")),
+    "cases": (
+        read_cases,
+        (
+            "3\n3 1 2\n1/3\n0 2 -1\nA", "1\n2 007 5", "0", "x", "-1", "٣", "1" + 17 * "0", "1\n" + 50 * "x",
+            "1" + 16 * "0", "", "1 1 5 7", "2 1 5\n2 8\nx", "1 2 8,15 3", "1 1 ٣",
+        ),
+    ),
+    "two rows": (read_two_rows, ("2 2 1 2 3 4\n0", "1 1 5 7\n3", "1 2 1 2 3", "1 2 1")),
+    "gaps": (lambda lines, source: map(read_gaps, [lines], [source]), ("5 3 0 1\n2 4", "x", "2 1", "1 5\n7")),
+}  # fmt: skip
+"""What is read, and how: all there is before a mistake, and its sentence, stand in tests/data/reading.txt."""
+
+
+def test_texts_are_read_so_up_to_a_mistake_that_is_named() -> None:
+    lines = []
+    for how, (reader, texts) in TEXTS.items():
+        for text in texts:
+            got, said = until_a_mistake(reader(text.split("\n"), "in"))
+            lines += [
+                f"{how} of {text!r}:",
+                *(f"  {each!r}" for each in got),
+                *([f"  {said}"] if said else []),
+            ]
+    is_expected("reading.txt", "\n".join(lines) + "\n")
+
+
+WORDS = (["x"], ["x-"], ["x", "y"], ["deck", "8"], ["no.txt"], ["."], ["no.npy"], ["text.npy"], ["empty.npy"])
+
+
+def test_words_that_are_no_shape_are_told_what_they_may_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert list(read(lines, "deck.txt")) == expected
-
-
-def test_without_columns_each_line_is_a_row_of_its_own() -> None:
-    assert list(read(["8", "15"], "deck.txt", columns=False)) == [(1, Row.of([8])), (2, Row.of([15]))]
-    assert list(read(["", "#"], "deck.txt", columns=False)) == []
+    monkeypatch.chdir(tmp_path)
+    Path("deck").write_text("1 2")
+    Path("text.npy").write_text("text")
+    Path("empty.npy").write_text("")
+    told = [f"{' '.join(words)}: {until_a_mistake(shapes_in(words))[1]}" for words in WORDS]
+    is_expected("words.txt", "\n".join(told) + "\n")
 
 
 NO_TEXT = "this is not text: give a file of numbers, a row a line"
@@ -68,52 +93,9 @@ def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
     got: list[object] = []
     try:
         got.extend(each for each in things)
-    except RowError as fault:
+    except TwoEndsError as fault:
         return got, str(fault)
     return got, ""
-
-
-@pytest.mark.parametrize(
-    ("lines", "before", "said"),
-    [
-        (["8 15", "1 x"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_VALUE}"),
-        (["# a remark", "8", "", "x"], [], f"deck.txt, line 4: {NO_VALUE}"),
-        (["x", "1 2"], [], f"deck.txt, line 1: {NO_VALUE}"),
-        (["8", "x", "1 2"], [(1, Row.of([8]))], f"deck.txt, line 2: {NO_VALUE}"),
-        (["8 15", "\0"], [(1, Row.of([8, 15]))], f"deck.txt, line 2: {NO_TEXT}"),
-        (["", "# 8"], [], "deck.txt has no values: give at least one row, such as 8 15 3 7"),
-        ([], [], "deck.txt has no values: give at least one row, such as 8 15 3 7"),
-    ],
-)
-def test_a_line_that_cannot_be_read_is_named_after_those_before_it(
-    lines: list[str], before: list[object], said: str
-) -> None:
-    assert until_a_mistake(read(lines, "deck.txt")) == (before, said)
-
-
-@pytest.mark.parametrize(
-    ("line", "kind"), [("1 | 2", "board"), ("circle 1", "circle"), ("8 15 / first / L", "game")]
-)
-def test_where_rows_are_wanted_another_shape_is_named(line: str, kind: str) -> None:
-    with pytest.raises(RowError) as fault:
-        list(read_rows(["3 1", line], "deck.txt"))
-    assert str(fault.value) == f"deck.txt, line 2 is a {kind}: give rows, such as 8 15 3 7"
-    assert list(numbered_rows(["", "3 1"], "deck.txt")) == [(2, Row.of([3, 1]))]
-
-
-def test_where_games_are_wanted_a_shape_is_named() -> None:
-    game = "8 15 / first / L"
-    assert list(read_games(["", game], "games.txt")) == [(2, parse(game))]
-    for line, kind in (("8", "row"), ("1 | 2", "board")):
-        with pytest.raises(NotationError) as fault:
-            list(read_games([game, line], "games.txt"))
-        assert str(fault.value) == (
-            f"games.txt, line 2 is a {kind} and not a game: "
-            "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
-        )
-    with pytest.raises(NotationError) as fault:
-        list(read_games([], "games.txt"))
-    assert str(fault.value) == "games.txt has no game: give at least one, such as 8 15 3 7 / first / LLRL"
 
 
 # --- words and files ---------------------------------------------------------------------------
@@ -143,32 +125,6 @@ def test_a_single_word_may_name_a_file_and_a_value_never_does(
     assert list(shapes_in(["deck two"])) == [Row.of([5, 6])]
     assert list(shapes_in([], "8")) == [Row.of([1, 2])]
     assert list(shapes_in(["8", "deck two"], "deck")) == [Row.of([1, 2]), Row.of([3])]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["x"], f"{NO_VALUE}; nor is there a file of that name"),
-        (["x-"], NO_VALUE.replace("'x'", "'x-'")),
-        (["x", "y"], NO_VALUE),
-        (["deck", "8"], f"{NO_VALUE.replace('x', 'deck', 1)}; a file stands alone: give one at a time"),
-        (["no.txt"], "no.txt cannot be read: No such file or directory"),
-        (["."], ". cannot be read: Is a directory"),
-        (["no.npy"], "no.npy cannot be read: No such file or directory"),
-        (["text.npy"], "text.npy is not a NumPy array of numbers: write it with numpy.save"),
-        (["empty.npy"], "empty.npy is not a NumPy array of numbers: write it with numpy.save"),
-    ],
-)  # fmt: skip
-def test_words_that_are_no_shape_are_told_what_they_may_be(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("deck").write_text("1 2")
-    Path("text.npy").write_text("text")
-    Path("empty.npy").write_text("")
-    with pytest.raises(TwoEndsError) as fault:
-        list(shapes_in(words))
-    assert str(fault.value) == said
 
 
 def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
@@ -267,57 +223,6 @@ def test_a_long_row_of_digits_is_one_that_cannot_be_changed(tmp_path: Path) -> N
 
 
 # --- contests ----------------------------------------------------------------------------------
-
-
-def test_contests_are_read_with_any_white_space() -> None:
-    cases = ["3", "3 1 2", "1/3", "0 2 -1", "A"]
-    assert list(read_cases(cases, "in")) == [parse(text) for text in ("1 2 1/3", "[]", "-1 A")]
-    assert [list(row.given) for row in read_cases(["1", "2 007 5"], "in")] == [[7, 5]]
-    assert list(read_two_rows(["2 2 1 2 3 4", "0"], "in")) == [Board.of([1, 2], [3, 4]), Board.of()]
-    assert read_gaps(["5 3 0 1", "2 4"], "in") == Board.with_gaps([3, 0, 1, 2, 4])
-    assert list(read_cases(["0"], "in")) == []
-
-
-@pytest.mark.parametrize(
-    ("reader", "text", "said"),
-    [
-        (read_cases, "x", "in, line 1: 'x' should be the number of cases: write a whole number from 0 on"),
-        (read_cases, "-1", "in, line 1: '-1' should be the number of cases: write a whole number from 0 on"),
-        (read_cases, "٣", "in, line 1: '٣' should be the number of cases: write a whole number from 0 on"),
-        (
-            read_cases,
-            "1" + 17 * "0",
-            f"in, line 1: '1{17 * '0'}' should be the number of cases: write a whole number from 0 on",
-        ),
-        (
-            read_cases,
-            "1\n" + 50 * "x",
-            f"in, line 2: '{40 * 'x'}' should be the number of values of case 1 of 1: "
-            "write a whole number from 0 on",
-        ),
-        (read_cases, "1" + 16 * "0", "in ends where the number of values of case 1 of 1" + 16 * "0"),
-        (read_gaps, "x", "in, line 1: 'x' should be the number of values: write a whole number from 0 on"),
-        (read_gaps, "2 1", "in ends in the line: value 2 of 2 is missing"),
-        (read_gaps, "1 5\n7", "in, line 2: '7' follows the last of 1 values: mend a count or remove it"),
-        (read_cases, "", "in ends where the number of cases should stand: write a whole number there"),
-        (read_cases, "1 1 5 7", "in, line 1: '7' follows the last of 1 cases: mend a count or remove it"),
-        (read_two_rows, "1 1 5 7\n3", "in, line 2: '3' follows the last of 1 cases: mend a count or"),
-        (read_cases, "2 1 5\n2 8\nx", f"in, line 3, case 2: {NO_VALUE}"),
-        (
-            read_cases,
-            "1 2 8,15 3",
-            f"in, line 1, case 1: {NO_VALUE.replace('x', '8,15', 1)}; values stand between blanks here",
-        ),
-        (read_cases, "1 1 ٣", f"in, line 1, case 1: {NO_VALUE.replace('x', '٣', 1)}"),
-        (read_two_rows, "1 2 1 2 3", "in ends in case 1, second row: value 2 of 2 is missing"),
-        (read_two_rows, "1 2 1", "in ends in case 1, first row: value 2 of 2 is missing"),
-        (read_cases, "1 1 1" + 1000 * "0", "in, line 1, case 1: "),
-    ],
-)
-def test_a_count_that_is_none_is_named(reader: Any, text: str, said: str) -> None:
-    with pytest.raises(RowError) as fault:
-        list(reader(text.split("\n"), "in"))
-    assert str(fault.value).startswith(said)
 
 
 # --- frames ------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ TESTS = tuple(
         *("errors", "rows", "row_texts", "numbers", "reading", "opponents", "play", "methods"),
         *("method_limits", "oracles", "boards", "circles", "shapes"),
         *("intervals", "one_verb", "wrong_arguments", "faults_of_use", "games_in_progress"),
-        *("estimates", "reviews", "long_reviews", "board_reviews", "drawing", "proofs", "theory"),
+        *("estimates", "reviews", "long_reviews", "drawing", "proofs", "theory"),
         *("sources", "tour", "batch", "batch_games", "batch_answers", "frames", "exact_arrays"),
         *("kernels", "chain", "sweep", "threads", "valleys", "compiled_intervals", "own_rules"),
     )
