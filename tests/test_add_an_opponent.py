@@ -19,6 +19,7 @@ from kernel_rows import scaled
 from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
 from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import BY_CARDS, HABITS, LOOKING_AHEAD, Habit, names
+from twoends.rules.replies import reply_on
 from twoends.solvers import bottom_up, circles, compiled, compiled_circles
 
 ADDED = '''
@@ -235,7 +236,7 @@ def test_a_habit_replies_as_its_compiled_rule(name: str) -> None:
             replies = compiled.replies_of(who, np.array([left, right]), np.int64)
             assert replies is not None
             keys = (left, right) if replies.keys is None else (replies.keys.left[0], replies.keys.right[1])
-            got = who.over([left, right])(0, 2, after_left, after_right)
+            got = reply_on(who, [left, right])(0, 2, after_left, after_right)
             assert got == replies.rule(*keys, after_left, after_right), (who, left, right)
 
 

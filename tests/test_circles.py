@@ -24,6 +24,7 @@ from twoends.rules.circles import Circle
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
+from twoends.rules.replies import reply_on
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import circles, compiled_circles
@@ -54,7 +55,7 @@ def hold(values: tuple[Exact, ...], against: Opponent, your_turn: bool) -> Total
         after_left, after_right = total(i + 1, j, not yours), total(i, j - 1, not yours)
         if yours:
             return max(values[i] + after_left, values[j - 1] + after_right)
-        return against.over(values)(i, j, after_left, after_right)
+        return reply_on(against, values)(i, j, after_left, after_right)
 
     return total(0, len(values), your_turn)
 

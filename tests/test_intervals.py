@@ -20,6 +20,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.positions import Position
+from twoends.rules.replies import reply_on, sides_on
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.end_coins import end_coins
@@ -172,7 +173,7 @@ def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
 def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list[str]:
     """Every optimal line, straight from the recurrence, in alphabetical order."""
     against = opponent(name)
-    reply = against.over(values)
+    reply = reply_on(against, values)
 
     def explore(i: int, j: int, your_turn: bool) -> tuple[Exact, list[str]]:
         if i == j:
@@ -187,7 +188,7 @@ def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list
         else:
             left, right = after["L"][0], after.get("R", after["L"])[0]
             total = reply(i, j, left, right)  # type: ignore[assignment]  # exact, for nothing is random
-            played = [str(side) for side in against.sides_over(values)(i, j, left, right)]
+            played = [str(side) for side in sides_on(against, values)(i, j, left, right)]
         return total, [side + rest for side in played for rest in after[side][1]]
 
     return explore(0, len(values), you_first)[1]

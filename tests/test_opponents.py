@@ -26,6 +26,7 @@ from twoends import (
 )
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
 from twoends.rules.preferences import HABITS, Habit
+from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import Rulebook
 
 
@@ -105,13 +106,13 @@ def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -
 
 def test_who_does_not_care_takes_either_end_and_who_looks_at_cards_one() -> None:
     takes = {
-        name: opponent(name).sides_over([3, 5])(0, 2, 7, 7)
+        name: sides_on(opponent(name), [3, 5])(0, 2, 7, 7)
         for name in ("optimal", "generous", "greedy", "modest")
     }
     either = (LEFT, RIGHT)
     assert takes == {"optimal": either, "generous": either, "greedy": (RIGHT,), "modest": (LEFT,)}
     for name in ("optimal", "generous"):
-        in_turn = [opponent(name).sides_over([3, 5])(0, 2, *after) for after in ((7, 8), (8, 7))]
+        in_turn = [sides_on(opponent(name), [3, 5])(0, 2, *after) for after in ((7, 8), (8, 7))]
         assert in_turn == ([(LEFT,), (RIGHT,)] if name == "optimal" else [(RIGHT,), (LEFT,)])
 
 

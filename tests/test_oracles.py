@@ -18,6 +18,7 @@ from twoends import (
     oracle,
 )
 from twoends.answers.policies import choices
+from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import State
 from twoends.solvers import bottom_up, contraction
 
@@ -74,7 +75,7 @@ def test_a_policy_knows_all_sides_that_are_best_or_intended(name: str) -> None:
                     expected = oracle.best(i, j)
                 else:
                     after = oracle.f(i + 1, j), oracle.f(i, j - 1)
-                    expected = set(map(str, against.sides_over(row)(i, j, *after)))
+                    expected = set(map(str, sides_on(against, row)(i, j, *after)))
                 assert set(map(str, plan.sides(i, j))) == expected, (row, name, you_first, i, j)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from twoends.judge.tasks import Totals, Values, count_cards, totals
 from twoends.rules.preferences import Opponent
+from twoends.rules.replies import reply_on
 
 Solve = Callable[[Values, Opponent], Totals]
 
@@ -31,7 +32,7 @@ def sweep(
 
     A last single card counts `last` times. O(n²).
     """
-    n, theirs_is = len(values), who.over(values)
+    n, theirs_is = len(values), reply_on(who, values)
     yours: list[Any] = [0] * (n + 1)
     theirs: list[Any] = [0] * (n + 1)
     for length in range(1, n + 1):

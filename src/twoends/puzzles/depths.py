@@ -15,6 +15,7 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.preferences import Opponent
+from twoends.rules.replies import reply_on
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State, mover_of
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
@@ -138,7 +139,7 @@ def _by_rules(game: Game) -> Prefers:
 
 def _seen(values: Sequence[Exact], against: Opponent, plies: int) -> Sight:
     """The margins at the horizon after either end, from the horizon back to the first ply."""
-    n, reply = len(values), against.over(values)
+    n, reply = len(values), reply_on(against, values)
     ahead: list[Total] = [0] * (plies + 1)  # by how many cards are gone on the left, after this many plies
     for ply in range(plies - 1, 0, -1):
         left = n - ply  # cards that are left when this ply is played

@@ -2,7 +2,7 @@
 
 An opponent of habit ranks the legal moves by a key and takes the one with the largest; where several have it,
 a tie-breaking rule decides. A built-in opponent is an entry of HABITS, and everything that lists opponents is
-derived from it; opponents.py reads how they are written.
+derived from it; opponents.py reads how they are written, replies.py is for methods on rows.
 
 Glossary
     key         what a habit ranks moves by: larger is preferred; it works on numbers and on arrays of them
@@ -20,25 +20,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import ge, gt
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
-from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, in_a_line, shortened
-from twoends.rules.numbers import Total, exact_number
+from twoends.rules.asking import ReplyRule, ask, quoted, rule_on, sides_by_rule
+from twoends.rules.errors import IllegalMoveError, OpponentError
+from twoends.rules.numbers import Total
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side, end_and_count, side_of
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, end_and_count, side_of
 
 if TYPE_CHECKING:
-    from twoends.rules.positions import Player, Position
-
-ReplyRule = Callable[[Any, Any, Any, Any], Any]
-"""(left card, right card, after left, after right) -> your total after the opponent's move."""
-
-Reply = Callable[[int, int, Total, Total], Total]
-"""A reply at a row: (i, j, after left, after right) -> your total."""
-
-Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
-"""What an opponent may take at a row: (i, j, after left, after right) -> sides, in the order L, R."""
+    from twoends.rules.positions import Player
 
 Ties = Literal["left", "right", "random", "best", "worst"]
 
@@ -249,21 +240,15 @@ class Opponent:
             move = self.played(book, state)
             return [outcome for outcome in outcomes if outcome.move == move]
         if self.rule is not None:
-            self.require_two_ends(book, state)
-            left, right = outcomes
-            cards = book.earns(state, left.move), book.earns(state, right.move)
-            rule = self._by_rule(_position(book, state).cards)
-            sides = _sides_by_rule(rule, *cards, left.yours, right.yours)
+            sides = sides_by_rule(self._rule_in(book, state, outcomes), *(each.yours for each in outcomes))
             return [outcome for outcome, side in zip(outcomes, (LEFT, RIGHT), strict=True) if side in sides]
-        habit = self.habit
-        if habit.looks_at == "cards":
-            keys = [habit.key(_Seen(book, state, outcome.move)) for outcome in outcomes]
-        elif habit.looks_at == "totals" and book.rules.goal == "least":
-            keys = [habit.key(Totals(-outcome.theirs, -outcome.yours)) for outcome in outcomes]
-        elif habit.looks_at == "totals":
-            keys = [habit.key(outcome) for outcome in outcomes]
-        else:
+        habit, least = self.habit, book.rules.goal == "least"
+        if habit.looks_at == "nothing":
             return outcomes
+        if habit.looks_at == "cards":
+            keys = [habit.key(_Seen(book, state, each.move)) for each in outcomes]
+        else:
+            keys = [habit.key(Totals(-each.theirs, -each.yours) if least else each) for each in outcomes]
         most = max(keys)
         liked = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == most]
         return self.settled(liked) if habit.looks_at == "cards" else liked
@@ -290,7 +275,8 @@ class Opponent:
         if not self.stochastic:
             intended = self.settled(self.preferred(book, state, outcomes))[0]
             return intended.yours, intended.theirs, intended.move
-        chances = self.chances(book, state, outcomes)
+        preferred = self.preferred(book, state, outcomes) if self.stray < 1 else ()
+        chances = self.spread(book, state, outcomes, preferred)
         yours: Total = sum(chance * outcome.yours for chance, outcome in chances)
         theirs: Total = sum(chance * outcome.theirs for chance, outcome in chances)
         return yours, theirs, None
@@ -298,42 +284,39 @@ class Opponent:
     def _reply_by_rule(
         self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
     ) -> tuple[Total, Total, AnyMove | None]:
-        preferred = self.preferred(book, state, outcomes)
         left, right = outcomes
-        cards = book.earns(state, left.move), book.earns(state, right.move)
-        yours = self._by_rule(_position(book, state).cards)(*cards, left.yours, right.yours)
+        yours = self._rule_in(book, state, outcomes)(left.yours, right.yours)
         if self.stray:
             astray = self.stray_left * left.yours + (1 - self.stray_left) * right.yours
             yours = (1 - self.stray) * yours + self.stray * astray
         theirs = left.yours + left.theirs - yours  # both add up to the same after either move
-        return yours, theirs, preferred[0].move if preferred and not self.stray else None
+        intended = () if self.stray else self.preferred(book, state, outcomes)
+        return yours, theirs, intended[0].move if intended else None
 
-    def chances(self, book: Rulebook, state: State, outcomes: Sequence[T]) -> list[tuple[Any, T]]:
-        """Each move of a chance above 0, after its chance; [] where a rule of yours mixes both ends.
-
-        A chance is 1, or a Fraction. Raises what `reply` raises.
-        """
-        preferred = self.preferred(book, state, outcomes) if self.stray < 1 else ()
-        return self.spread(book, state, outcomes, preferred)
+    def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Callable[..., Total]:
+        """Your own rule on the cards of a state: of both totals alone."""
+        self.require_two_ends(book, state)
+        ends = (book.earns(state, each.move) for each in outcomes)
+        return rule_on(self.name, self.rule, book.cards(state), *ends)
 
     def spread(
         self, book: Rulebook, state: State, moves: Sequence[M], preferred: Sequence[M]
     ) -> list[tuple[Any, M]]:
-        """The same where it is known which of all legal moves they like best."""
+        """Each move of a chance above 0, after its chance, given which of all legal moves they like best.
+
+        A chance is 1, or a Fraction. Raises OpponentError where they prefer a side and there are not two.
+        """
         intended = self.settled(preferred)
         if len(intended) == 1 and not self.stray:
             return [(1, intended[0])]
-        keep = (1 - self.stray) / len(intended) if intended else 0
-        by_chance = self._straying(book, state, moves)
-        found = [
-            (chance + keep * (move in intended), move) for chance, move in zip(by_chance, moves, strict=True)
-        ]
-        return [(chance, move) for chance, move in found if chance]
-
-    def _straying(self, book: Rulebook, state: State, moves: Sequence[Any]) -> list[Any]:
         if self.stray and len(moves) > 1:
             self.require_two_ends(book, state)
-        return self.straying([side_of(_move_of(each)) is LEFT for each in moves])
+        keep = (1 - self.stray) / len(intended) if intended else 0
+        astray = self.straying([side_of(_move_of(each)) is LEFT for each in moves])
+        likely = [
+            (chance + keep * (move in intended), move) for chance, move in zip(astray, moves, strict=True)
+        ]
+        return [(chance, move) for chance, move in likely if chance]
 
     def straying(self, goes_left: Sequence[bool]) -> list[Fraction]:
         """How likely each legal move is to be made at random, given which of them go left.
@@ -367,150 +350,26 @@ class Opponent:
     def played(self, book: Rulebook, state: State) -> AnyMove:
         """The move that your own player makes. Raises OpponentError where it fails or makes none."""
         assert self.player is not None
-        position = _position(book, state)
-        move = _ask(self.name, position.cards, self.player, position)
+        from twoends.rules.positions import Position  # late: only your own players need one
+
+        position = Position(book, state)
+        move = ask(self.name, position.cards, self.player, position)
         try:
             return book.legal(state, move)
         except IllegalMoveError as fault:
             legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
             raise OpponentError(
-                f"{self.name} answered {_quoted(move)}: a player must return a legal move, here {legal}"
+                f"{self.name} answered {quoted(move)}: a player must return a legal move, here {legal}"
             ) from fault
-
-    # --- on a row, for the methods that go through its intervals: O(1) a call ---
-
-    def over(self, values: Sequence[Any]) -> Reply:
-        """Their reply at a row as a function of the interval.
-
-        The reply to a single card asks nobody, because there is no choice. The reply raises
-        OpponentError where your own function fails or answers with no total (with no move).
-        """
-        intend = self._intention(values)
-        # A float where the row is in floats: an expectation beyond the exact length.
-        approximate = any(isinstance(value, float) for value in values[:1])
-        keep, stray_left, stray_right = (
-            float(chance) if approximate else chance
-            for chance in (1 - self.stray, self.stray * self.stray_left, self.stray * (1 - self.stray_left))
-        )
-
-        def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-            if j - i == 1:
-                return after_left
-            astray = stray_left * after_left + stray_right * after_right
-            return astray + keep * intend(i, j, after_left, after_right) if keep else astray
-
-        if self.stray:
-            return reply
-        return lambda i, j, after_left, after_right: (
-            intend(i, j, after_left, after_right) if j - i > 1 else after_left
-        )
-
-    def _intention(self, values: Sequence[Any]) -> Reply:
-        """Your total after what they intend with two cards or more."""
-        if self.rule is not None:
-            return lambda i, j, after_left, after_right: self._by_rule(values[i:j])(
-                values[i], values[j - 1], after_left, after_right
-            )
-        # What the sides say, several times as fast.
-        if self.looks_at_cards and self.ties != "random":
-            (left_keys, right_keys), prefers_left = self.keys(values), ge if self.ties == "left" else gt
-            return lambda i, j, after_left, after_right: (
-                after_left if prefers_left(left_keys[i], right_keys[j - 1]) else after_right
-            )
-        if self.name in ("optimal", HUMAN):
-            return lambda i, j, after_left, after_right: min(after_left, after_right)
-        if self.name == "generous":
-            return lambda i, j, after_left, after_right: max(after_left, after_right)
-        sides, last = self.sides_over(values), -1 if self.ties == "right" else 0
-        averaged = self.ties == "random" and self.looks_at_cards
-
-        def intend(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-            liked = sides(i, j, after_left, after_right)
-            if averaged and len(liked) == 2:
-                both = after_left + after_right
-                return both / 2 if isinstance(both, float) else Fraction(both, 2)
-            return after_left if liked[last] is LEFT else after_right
-
-        return intend
-
-    def sides_over(self, values: Sequence[Any]) -> Sides:
-        """The sides that they like best, as a function of the interval, before a tie is broken.
-
-        Of those who look at cards only what their tie rule leaves. Both if they do not care, none if
-        their rule mixes the two.
-        """
-        if self.player is not None:
-            from twoends.rules.rows import Row  # late: the rules alone need no rows
-
-            book = Rulebook(Row.of(values), False, values)
-
-            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-                state = State((i, j), len(values) - (j - i))
-                move = self.played(book.moving(state, "opponent"), state)
-                return (LEFT,) if move is LEFT else (RIGHT,)
-
-        elif self.rule is not None:
-
-            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-                rule = self._by_rule(values[i:j])
-                return _sides_by_rule(rule, values[i], values[j - 1], after_left, after_right)
-
-        elif self.looks_at_cards:
-            left_keys, right_keys = self.keys(values)
-            tied = {"left": (LEFT,), "right": (RIGHT,), "random": (LEFT, RIGHT)}[self.ties or "right"]
-
-            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-                left, right = left_keys[i], right_keys[j - 1]
-                return (LEFT,) if left > right else (RIGHT,) if left < right else tied
-
-        else:
-            key = self.habit.key
-
-            def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-                # Both totals add up to the same: what is not yours is theirs.
-                left, right = (key(Totals(-after, after)) for after in (after_left, after_right))
-                return (LEFT,) if left > right else (RIGHT,) if left < right else (LEFT, RIGHT)
-
-        return lambda i, j, after_left, after_right: (
-            liked(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
-        )
-
-    def keys(self, values: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
-        """The keys of the left and the right end at each card of a row, for those who look at cards; O(n)."""
-        key = self.habit.key
-        return (
-            [key(Cards(*pair)) for pair in zip(values, [*values[1:], 0], strict=False)],
-            [key(Cards(*pair)) for pair in zip(values, [0, *values], strict=False)],
-        )
-
-    def _by_rule(self, shown: Sequence[Any]) -> ReplyRule:
-        """Your own rule, as it is asked about the cards shown."""
-        # A rule that the user compiled with Numba keeps their function, which takes every exact number.
-        rule: Any = getattr(self.rule, "py_func", self.rule)
-
-        def by_rule(left: Any, right: Any, after_left: Total, after_right: Total) -> Total:
-            total = _ask(self.name, shown, rule, left, right, after_left, after_right)
-            try:
-                return exact_number(total)
-            except RowError:
-                raise OpponentError(
-                    f"{self.name} answered {_quoted(total)}: "
-                    "a reply rule must return your total, a finite number"
-                ) from None
-
-        return by_rule
 
     def __str__(self) -> str:
         words = [self.name]
         if self.named_ties:
             words.append(self.named_ties)
-        if self.name == "random":
-            if self.stray_left != Fraction(1, 2):
-                words.append(str(self.stray_left))
-        elif self.stray:
+        if self.stray and self.name != "random":
             words += [TREMBLING, str(self.stray)]
-            if self.stray_left != Fraction(1, 2):
-                words.append(str(self.stray_left))
+        if self.stray and self.stray_left != Fraction(1, 2):
+            words.append(str(self.stray_left))
         return " ".join(words)
 
     def __repr__(self) -> str:
@@ -538,42 +397,3 @@ class _Seen:
     @property
     def beyond(self) -> Any:
         return self._book.beyond(self._state, self._move)
-
-
-def _position(book: Rulebook, state: State) -> Position:
-    from twoends.rules.positions import Position  # late: only your own players need one
-
-    return Position(book, state)
-
-
-def _sides_by_rule(
-    rule: ReplyRule, left: Any, right: Any, after_left: Total, after_right: Total
-) -> tuple[Side, ...]:
-    """The sides that a reply rule takes: both if it does not care, none if it mixes them.
-
-    It is asked by telling the alternatives apart: where they are equal, one is raised and then the other.
-    If that changes the side the rule is indifferent, else its cards decide.
-    """
-
-    def side(after_left: Total, after_right: Total) -> Side | None:
-        total = rule(left, right, after_left, after_right)
-        return LEFT if total == after_left else RIGHT if total == after_right else None
-
-    if after_left != after_right:
-        taken = side(after_left, after_right)
-        return () if taken is None else (taken,)
-    either = side(after_left, after_right + 1), side(after_left + 1, after_right)
-    return tuple(each for each in (LEFT, RIGHT) if each in either)
-
-
-def _ask(name: str, cards: Sequence[object], function: Callable[..., object], *arguments: object) -> Any:
-    try:
-        return function(*arguments)
-    except (Exception, SystemExit) as fault:  # whatever it does, it is the user's to mend
-        shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
-        raise OpponentError(f"{name} failed on the cards {shown}: {in_a_line(fault)}") from fault
-
-
-def _quoted(answer: object) -> str:
-    """What a function of the user's answered, for a sentence about it."""
-    return shortened(" ".join(repr(answer).split()), 60)

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Scaled, Total
-from twoends.rules.preferences import Opponent, Sides
+from twoends.rules.preferences import Opponent
+from twoends.rules.replies import Sides, reply_on, sides_on
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import Columns, Progress, SolverResult, any_of
@@ -100,7 +101,7 @@ def _diagonals(
 ) -> Iterator[tuple[list[Total], list[Total]]]:
     """Yield each diagonal with the one before it, and keep its decisions if there is a list for them."""
     n = len(values)
-    reply, sides = opponent.over(values), opponent.sides_over(values)
+    reply, sides = reply_on(opponent, values), sides_on(opponent, values)
     level: list[Total] = [0] * (n + 1)
     yield level, level
     for length in range(1, n + 1):
@@ -214,7 +215,7 @@ def table(values: Sequence[Any], opponent: Opponent) -> Triangles:
         raise MethodError(
             f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
         )
-    reply = opponent.over(values)
+    reply = reply_on(opponent, values)
     yours: list[tuple[Total, ...]] = [(0,) * (n + 1)]
     theirs = yours.copy()
     best: list[tuple[tuple[Side, ...], ...]] = [((),) * (n + 1)]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from twoends.rules.circles import Circle
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
+from twoends.rules.replies import reply_on
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
@@ -128,7 +129,7 @@ def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[T
     """
     n = len(values)
     twice = [*values, *values]
-    reply = opponent.over(twice)
+    reply = reply_on(opponent, twice)
     level: list[Total] = [0] * n  # the intervals of one length, by their start
     for length in range(1, n):
         after_left = level[1:] + level[:1]
