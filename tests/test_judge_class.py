@@ -21,10 +21,11 @@ import pytest
 
 from command_line import Ran
 from command_line import run as twoends
-from generated_class import CPP, JAVA, submission_all
+from generated_class import submission_all
 from judged import LANDLOCK, PROGRAMS
 from twoends.judge import TASKS, judge_answers
 from twoends.judge.functions import calls, of_functions
+from twoends.judge.languages import LANGUAGES, Language
 from twoends.judge.scores import Scoring, worth
 
 FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "6")
@@ -35,72 +36,27 @@ def rows_of(path: Path) -> dict[str, dict[str, str]]:
         return {row["key"]: row for row in csv.DictReader(file)}
 
 
-BESIDE = """def margin(values):
-    row = list(values)
-    for k in range(1, len(values)):
-        row = [max(values[i] - row[i + 1], values[i + k] - row[i]) for i in range(len(values) - k)]
-    return row[0]
-"""
-
-LANGUAGES = {
-    "right.py": (
-        "python3",
-        "from beside import margin\nn, values = input(), list(map(int, input().split()))\n"
-        "print((sum(values) + margin(values)) // 2)\n",
-    ),
-    "right.cpp": ("c++", CPP),
-    "right.c": ("cc", None),
-    "Main.java": ("javac", JAVA),
-    "right.js": (
-        "node",
-        "const [n, ...v] = require('fs').readFileSync(0, 'utf8').split(/\\s+/).filter(x => x).map(BigInt)\n"
-        "const d = [...v]\n"
-        "for (let l = 2; l <= v.length; l++) for (let i = 0; i + l <= v.length; i++) {\n"
-        "  const a = v[i] - d[i + 1], b = v[i + l - 1] - d[i]; d[i] = a > b ? a : b }\n"
-        "console.log(String((v.reduce((a, b) => a + b, 0n) + d[0]) / 2n))\n",
-    ),
-    "right.rs": (
-        "rustc",
-        "use std::io::*;\nfn main() {\n    let mut s = String::new();\n"
-        "    stdin().read_to_string(&mut s).unwrap();\n"
-        "    let v: Vec<i64> = s.split_whitespace().skip(1).map(|x| x.parse().unwrap()).collect();\n"
-        "    let mut d = v.clone();\n    for l in 2..=v.len() { for i in 0..=v.len() - l {\n"
-        "        d[i] = (v[i] - d[i + 1]).max(v[i + l - 1] - d[i]); } }\n"
-        '    println!("{}", (v.iter().sum::<i64>() + d[0]) / 2);\n}\n',
-    ),
-    "right.go": (
-        "go",
-        'package main\nimport "fmt"\nfunc main() {\n\tvar n int\n\tfmt.Scan(&n)\n\tv := make([]int64, n)\n'
-        "\tvar sum int64\n\tfor i := range v {\n\t\tfmt.Scan(&v[i])\n\t\tsum += v[i]\n\t}\n"
-        "\td := append([]int64{}, v...)\n\tfor l := 2; l <= n; l++ {\n\t\tfor i := 0; i+l <= n; i++ {\n"
-        "\t\t\ta, b := v[i]-d[i+1], v[i+l-1]-d[i]\n\t\t\tif a > b {\n\t\t\t\td[i] = a\n\t\t\t} else {\n"
-        "\t\t\t\td[i] = b\n\t\t\t}\n\t\t}\n\t}\n\tfmt.Println((sum + d[0]) / 2)\n}\n",
-    ),
-}  # fmt: skip
-
-
 @pytest.mark.parametrize(
-    "name",
+    "language",
     [
-        pytest.param(each, marks=() if each in ("right.py", "right.c") else pytest.mark.slow)
+        pytest.param(each, marks=() if each.name in ("Python", "C") else pytest.mark.slow, id=each.name)
         for each in LANGUAGES
     ],
 )
-def test_a_submission_of_every_language_is_compiled_and_judged(name: str, tmp_path: Path) -> None:
-    compiler, text = LANGUAGES[name]
-    if shutil.which(compiler) is None:
-        pytest.skip(f"there is no {compiler}")
-    (tmp_path / "handed").mkdir()
-    content = text or (PROGRAMS / name).read_text()
-    if name == "right.py":
-        (tmp_path / "handed" / "beside.py").write_text(BESIDE)
-    (tmp_path / "handed" / name).write_text(content)
-    run = twoends("judge", "submission", "handed", *FEW, cwd=tmp_path)
+def test_a_submission_of_every_language_is_compiled_and_judged(language: Language, tmp_path: Path) -> None:
+    if shutil.which(language.tool) is None:
+        pytest.skip(f"there is no {language.tool}")
+    main = tmp_path / "handed" / f"Main{language.suffixes[0]}"
+    main.parent.mkdir()
+    main.write_text(language.right)
+    (tmp_path / "sum.py").write_text(LANGUAGES[0].right)
+    words = ("--reference", "python3 sum.py", "--input", "values", "--max-n", "9", "--tests", "4")
+    run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
     assert "\nheld by " in run.out
-    (tmp_path / "handed" / name).write_text(content.replace("(", "((", 1))
-    broken = twoends("judge", "submission", "handed", *FEW, "--json", cwd=tmp_path)
+    main.write_text(language.right.replace("(", "((", 1))
+    broken = twoends("judge", "submission", "handed", *words, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken
     report = json.loads(broken.out)
     assert (report["verdict"], report["score"]) == ("CE", 0)

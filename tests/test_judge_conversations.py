@@ -16,7 +16,6 @@ import pytest
 
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment import conversation, processes
-from twoends.judge.containment.contained import ready
 from twoends.judge.containment.conversation import (
     MOST_OF_A_LINE,
     Conversation,
@@ -195,22 +194,3 @@ def test_the_time_of_an_answer_is_counted_over_all_its_waits(monkeypatch: pytest
     clock.waits.clear()
     runs_out(patience)
     assert clock.waits == [0], "it is asked once more, and not waited for"
-
-
-# --- parts -------------------------------------------------------------------------------------
-
-
-def test_a_descriptor_is_ready_or_is_not() -> None:
-    reading, writing = os.pipe()
-    try:
-        assert not ready(reading, select.POLLIN, 0)
-        began = time.monotonic()
-        assert not ready(reading, select.POLLIN, 0.02)
-        assert time.monotonic() - began >= 0.019
-        os.write(writing, b"x")
-        assert ready(reading, select.POLLIN, 0)
-        assert ready(writing, select.POLLOUT, 0)
-        assert not ready(reading, select.POLLPRI, 0)
-    finally:
-        os.close(reading)
-        os.close(writing)
