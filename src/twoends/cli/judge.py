@@ -14,11 +14,9 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
 from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.judge_export import judge_export
-from twoends.cli.judge_scores import judge_scores
-from twoends.cli.judge_selftest import judge_selftest
-from twoends.cli.judge_variant import judge_variant
 from twoends.cli.judging import (
     MEGABYTES_OF_MEMORY,
+    SECRET,
     assignment_of,
     function_option,
     game_options,
@@ -27,17 +25,22 @@ from twoends.cli.judging import (
     report_options,
     sandbox_options,
     score_options,
+    scoring_of,
     task_options,
     warn_of,
 )
 from twoends.cli.progress import progress_of
-from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
+from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot
 from twoends.judge.answers import ROWS
-from twoends.judge.classes import judge_submission
+from twoends.judge.classes import Assignment, judge_submission
+from twoends.judge.exercises import default_scoring, read_exercise
 from twoends.judge.functions import require_name
+from twoends.judge.scores import table as table_of_worths
+from twoends.judge.scores import worth
 from twoends.judge.shrink import MOST_SECONDS
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
+from twoends.judge.variants import statement, variant
 
 
 @click.group(cls=Commands)
@@ -122,5 +125,80 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
     report(context, judgement, options)
 
 
-for each in (judge_class, submission, judge_scores, judge_variant, judge_export, judge_selftest):
+@judge.command()
+@click.option("--task", "names", multiple=True, type=click.Choice(list(TASKS)),
+              help="A task [all of them]; may be repeated.")  # fmt: skip
+@click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"How many rows [{ROWS}].")
+@click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
+@score_options
+def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
+    """Print the score of each known mistake on each task, as a Markdown table.
+
+    Rows of at most 100 cards are tried. A dash: no row of the task shows the mistake.
+
+    \b
+    Examples:
+      twoends judge scores --task removal-game --tests 60  # what each mistake scores
+    """
+    tasks = [TASKS[name] for name in names or TASKS]
+    click.echo(
+        table_of_worths({task.name: worth(task, tests, seed, scoring_of(options, task)) for task in tasks})
+    )
+
+
+@judge.command()
+@click.argument("folder", type=FILE)
+@click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
+@click.pass_context
+def selftest(context: click.Context, /, folder: str, seed: int) -> None:
+    """Judge the programs in [scores] of FOLDER/exercise.toml: does each get the score that it should?
+
+    The exit status is 1 if one of them does not.
+
+    \b
+    Examples:
+      twoends judge selftest homework  # the exercise in homework/exercise.toml
+    """
+    path = Path(folder) / "exercise.toml"
+    task = read_exercise(path, seed)
+    if not task.scores:
+        raise TaskError(f'{path} has no [scores]: name programs and their scores, as in "wrong.py" = 40')
+    assignment = Assignment(task, seed=seed, count=ROWS, scoring=default_scoring(task))
+    assignment.trials()  # says now what is wrong with a reference
+    lines, off = [("program", "should get", "got", "verdict")], 0
+    with assignment.supervisor() as supervisor:
+        warn_of(supervisor.sandbox)
+        for name, score in task.scores:
+            file = (path.parent / name).resolve()
+            judged = judge_submission(
+                Submission(name, file.stem, "", False, (file,)), assignment, supervisor, 0
+            )
+            got, should = judged.score.points()[0], round(float(score), 2)
+            off += got != should
+            said = f"{judged.verdict}{'' if got == should else '  not as it should be'}"
+            lines.append((name, f"{should:g}", f"{got:g}", said))
+    width = max(len(line[0]) for line in lines)
+    for name, *numbers, said in lines:
+        click.echo(f"{name:<{width}}  {numbers[0]:>10}  {numbers[1]:>8}  {said}")
+    context.exit(1 if off else 0)
+
+
+@judge.command("variant")
+@click.option("--student", required=True, metavar="NAME", help="As their submission names them.")
+@click.option(
+    "--secret", required=True, envvar=SECRET, metavar="SECRET", help=f"At least 8 characters [${SECRET}]."
+)
+def student_variant(student: str, secret: str) -> None:
+    """Print a student's own exercise in Markdown; judge class judges by the same secret.
+
+    The same secret and name give the same exercise for ever.
+
+    \b
+    Examples:
+      twoends judge variant --student "Ada Lovelace" --secret "correct horse" > ada.md  # hers alone
+    """
+    click.echo(statement(variant(student, secret)))
+
+
+for each in (judge_class, submission, judge_export):
     judge.add_command(each)

@@ -11,8 +11,8 @@ import click
 from twoends.cli.arguments import FILE
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
-from twoends.cli.judge_variant import SECRET
 from twoends.cli.judging import (
+    SECRET,
     assignment_of,
     assignment_options,
     folder_to_write,

@@ -54,6 +54,10 @@ MOST_MEGABYTES = 1 << 20
 """A terabyte: the kernel does not count address spaces far beyond it."""
 
 
+SECRET = "TWOENDS_SECRET"
+"""The environment variable that may hold the secret of variants: others can read a command line."""
+
+
 class Finite(click.FloatRange):
     """A range that leaves out inf and nan, which compare as if they were inside."""
 
