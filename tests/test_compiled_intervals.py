@@ -20,7 +20,7 @@ from twoends.kernels import intervals, rules
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import compiled
+from twoends.solvers import compiled, compiled_intervals
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.oracle import oracle
@@ -120,7 +120,7 @@ def test_urgencies_of_no_card_are_none() -> None:
     nothings: list[Any] = [[], (), np.zeros(0, int), Row.of([])]
     for nothing in nothings:
         assert_same_urgencies(nothing)
-    found = compiled.oracle(())
+    found = compiled_intervals.oracle(())
     assert found == oracle([])
     assert found is not None
     assert found.margin(0, 0) == 0
@@ -220,7 +220,7 @@ def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
     n = 14
     largest = (2**62 - 1) // n + beyond  # the largest value whose totals just fit, or just do not
     for row in extremes(n, largest):
-        assert (compiled.prospects(row, True, [(0, n)]) is None) == bool(beyond)
+        assert (compiled_intervals.prospects(row, True, [(0, n)]) is None) == bool(beyond)
         for sides in ([LEFT] * n, [RIGHT, LEFT] * (n // 2)):
             assert_same_prospects(row, sides)
         if not beyond:

@@ -23,7 +23,7 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT
-from twoends.solvers import bottom_up, compiled, scaling
+from twoends.solvers import bottom_up, compiled, compiled_intervals, scaling
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
     assert served is not None
     assert (served.first, served.second) == (15, 15)
     for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)]):
-        assert compiled.oracle(values) is None, values
+        assert compiled_intervals.oracle(values) is None, values
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])

@@ -16,7 +16,7 @@ from twoends import LEFT, RIGHT, Game, Line, Row, opponent
 from twoends.kernels import chain, rules, valley
 from twoends.kernels.compiling import always
 from twoends.solvers import compiled, contraction
-from twoends.solvers.compiled import Runs
+from twoends.solvers.runs import Runs
 
 BLOCK = chain.BLOCK
 STRIDE = chain.STRIDE

@@ -8,7 +8,7 @@ from twoends.answers.marks import BLUNDER, Judged, Mark
 from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import compiled
+from twoends.solvers import compiled, compiled_intervals
 from twoends.solvers.costs import IN_PYTHON, pays_for
 
 ROOM = 16
@@ -38,7 +38,7 @@ def judged(game: Game) -> Judged | None:
     lefts = np.fromiter([end is LEFT for end in ends], np.bool_, m)
     starts = np.concatenate((np.zeros(1, np.int64), lefts.cumsum()))
     stops = n - (np.arange(m + 1) - starts)
-    held, left, right = compiled.prospects_of(cards, you_first, starts, stops)
+    held, left, right = compiled_intervals.prospects_of(cards, you_first, starts, stops)
     yours = (np.arange(m) % 2 == 0) == you_first
     taken = cards[np.where(lefts, starts[:-1], stops[1:])]
     so_far = np.concatenate((np.zeros(1, np.int64), np.where(yours, taken, 0).cumsum()))

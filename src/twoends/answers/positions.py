@@ -42,9 +42,9 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
         raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: use solve")
     row = Row.of(row)
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
-        from twoends.solvers import compiled
+        from twoends.solvers import compiled_intervals
 
-        found = compiled.oracle(row.values, pays_for(seconds))  # type: ignore[arg-type]  # the method serves rows of integers only
+        found = compiled_intervals.oracle(row.values, pays_for(seconds))  # type: ignore[arg-type]  # the method serves rows of integers only
         if found is not None:
             return found
     from twoends.solvers import oracle as pure
@@ -191,9 +191,9 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
 def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> Columns:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
     if may_pay(seconds := IN_PYTHON["intervals"](len(values))):
-        from twoends.solvers import compiled
+        from twoends.solvers import compiled_intervals
 
-        found = compiled.prospects(values, you_first, intervals, pays_for(seconds))
+        found = compiled_intervals.prospects(values, you_first, intervals, pays_for(seconds))
         if found is not None:
             return found
     from twoends.solvers import intervals as pure

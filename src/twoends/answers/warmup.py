@@ -20,7 +20,7 @@ from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, compiled_circles, compiled_sweeps
+from twoends.solvers import compiled, compiled_circles, compiled_intervals, compiled_sweeps
 from twoends.solvers.phases import Task
 
 CARDS = 4
@@ -111,7 +111,7 @@ def _find_by_rules(task: Task) -> None:
 
 
 def _find_margins(row: Any) -> None:
-    oracle = compiled.oracle(row.data)
+    oracle = compiled_intervals.oracle(row.data)
     assert oracle is not None, "it fits"
     oracle.margin(0, CARDS)
-    compiled.prospects(row.data, True, [(0, CARDS)])
+    compiled_intervals.prospects(row.data, True, [(0, CARDS)])

@@ -19,16 +19,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
-from twoends.kernels.rules import (
-    LEFT,
-    RIGHT,
-    Chance,
-    Keys,
-    Rule,
-    keys_within,
-    reply_in_python,
-    settled,
-)
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, keys_within, reply_in_python, settled
 from twoends.kernels.rules import sides as sides_liked
 from twoends.kernels.threads import parts, team_of
 
@@ -205,11 +196,6 @@ class _Sweep:
             totals[:n] = cards
         return cls(row, you_first, totals, low, top, [(0, np.zeros(n + 1, cards.dtype))])
 
-    @property
-    def cards(self) -> NDArray[Any]:
-        """The cards of the row."""
-        return self.row.cards
-
     def begin_leg(self, length: int, most: int) -> list[_Band]:
         """Say how far the next leg goes, and cut it into at most so many bands."""
         self.high = min(self.low + length, self.top)
@@ -225,7 +211,7 @@ class _Sweep:
         for band in bands:
             if band.totals is not self.totals:
                 self.totals[band.place] = band.totals[: band.place.stop - band.place.start]
-        n = len(self.cards)
+        n = len(self.row.cards)
         self.touched += _cells(n, self.low, self.high)
         self.low = self.high
         if self.row.chance is None:

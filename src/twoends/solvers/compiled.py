@@ -13,25 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property, partial
-from itertools import cycle
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, intervals, rules, stack, sweep, valley
+from twoends.kernels import chain, rules, sweep, valley
 from twoends.kernels.compiling import Pays, always
 from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
-from twoends.rules.rows import Interval
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Columns, SolverResult, bottom_up
+from twoends.rules.sides import Line
+from twoends.solvers import SolverResult, bottom_up
 from twoends.solvers.contraction import half
-from twoends.solvers.end_coins import EndCoins, end_coins
-from twoends.solvers.oracle import Oracle
+from twoends.solvers.runs import Runs
 from twoends.solvers.threads import how_many
 
 if TYPE_CHECKING:
@@ -258,61 +255,6 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     return view
 
 
-class Runs(Sequence[tuple[int, Side]]):
-    """The runs of a line as a kernel leaves it: they become pairs when they are read.
-
-    sides  the side of each move, the last one LEFT, or of each coin, which is taken whole; shape (k,), k > 0
-    stops  where each of these coins ends in the row, shape (k,); None for moves
-
-    >>> Runs(np.array([2, 1, 1], np.uint8)) == ((1, RIGHT), (2, LEFT))
-    True
-    """
-
-    def __init__(self, sides: NDArray[np.uint8], stops: NDArray[np.int64] | None = None) -> None:
-        self._sides, self._stops = sides, stops
-
-    @cached_property
-    def _ends(self) -> NDArray[np.int64]:
-        """After how many moves each run ends."""
-        sides = self._sides
-        ends = np.append(np.flatnonzero(sides[1:] != sides[:-1]) + 1, len(sides))
-        if self._stops is None:
-            return ends
-        # The coins from the left were taken in their order, those from the right the last one first.
-        widths, lefts = np.diff(self._stops, prepend=0), sides == rules.LEFT
-        taken = np.empty_like(widths)
-        taken[lefts], taken[~lefts] = widths[: lefts.sum()], widths[lefts.sum() :][::-1]
-        moves: NDArray[np.int64] = taken.cumsum()[ends - 1]
-        return moves
-
-    @property
-    def _alternate(self) -> tuple[Side, Side]:
-        return (LEFT, RIGHT) if self._sides[0] == rules.LEFT else (RIGHT, LEFT)
-
-    def __len__(self) -> int:
-        return len(self._ends)
-
-    @overload
-    def __getitem__(self, at: int) -> tuple[int, Side]: ...
-    @overload
-    def __getitem__(self, at: slice) -> tuple[tuple[int, Side], ...]: ...
-    def __getitem__(self, at: int | slice) -> tuple[int, Side] | tuple[tuple[int, Side], ...]:
-        if isinstance(at, slice):
-            return tuple(self[place] for place in range(len(self))[at])
-        run = range(len(self))[at]
-        begin = self._ends[run - 1] if run else 0
-        return int(self._ends[run] - begin), self._alternate[run % 2]
-
-    def __iter__(self) -> Iterator[tuple[int, Side]]:
-        return zip(np.diff(self._ends, prepend=0).tolist(), cycle(self._alternate))
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, Runs) else other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-
 # --- one long row ------------------------------------------------------------------------------
 
 
@@ -391,46 +333,36 @@ def _line_by_sweep(
 def _solve_by_chain(
     scaled: Scaled, cards: NDArray[np.int64], pays: Pays, threads: int
 ) -> SolverResult | None:
-    played = _played(cards, pays, threads)
-    if played is None:
+    if (played := _played(cards, pays, threads)) is None:
         return None
-    first: int = half(played.sum + played.margin)  # type: ignore[assignment]  # of an int
-    values = partial(_values_by_chain, cards, played.sum, threads)
-    second = played.sum - first
+    reduced, margin, sides = played
+    first: int = half(reduced.sum + margin)  # type: ignore[assignment]  # of an int
     return SolverResult(
-        "contraction", scaled, first, second, played.touched, values, played.line, sum=played.sum
+        "contraction",
+        scaled,
+        first,
+        reduced.sum - first,
+        reduced.touched,
+        partial(_values_by_chain, cards, reduced.sum, threads),
+        lambda you_first: Line(Runs(sides, reduced.stops)),
+        sum=reduced.sum,
     )
 
 
-class _Played(NamedTuple):
-    """A row as two optimal players play it.
+def _played(
+    cards: NDArray[np.int64], pays: Pays, threads: int
+) -> tuple[chain.Chain, int, NDArray[np.uint8]] | None:
+    """Take the larger end of the reduced row first, each coin whole; None where a number may overflow.
 
-    margin   of who moves first
-    sum      of the row
-    touched  how many cards were looked at, and how many folds were made
-    line     works out the line of play, the same for either player to start
+    The reduced row, the margin of who moves first, and the side of each coin, shape (k,).
     """
-
-    margin: int
-    sum: int
-    touched: int
-    line: Callable[[bool], Line]
-
-
-def _played(cards: NDArray[np.int64], pays: Pays, threads: int) -> _Played | None:
-    """Take the larger end of the reduced row first, each coin whole; None where a number may overflow."""
     reduced = chain.reduce(cards, pays, threads)
     if reduced is None or not range_fits(len(cards), reduced.low, reduced.high):
         return None
     sides = np.empty(len(reduced.coins), np.uint8)
     if not pays(*valley.merge_call(reduced.coins, sides)):
         return None
-    margin = valley.merge(reduced.coins, reduced.bottom, sides, threads)
-    return _Played(margin, reduced.sum, reduced.touched, partial(_line_of_sides, sides, reduced.stops))
-
-
-def _line_of_sides(sides: NDArray[np.uint8], stops: NDArray[np.int64] | None, you_first: bool) -> Line:
-    return Line(Runs(sides, stops))
+    return reduced, valley.merge(reduced.coins, reduced.bottom, sides, threads), sides
 
 
 def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
@@ -443,69 +375,4 @@ def _margin(cards: NDArray[np.int64], threads: int) -> int:
     """What whoever moves first gains."""
     played = _played(cards, always, threads)
     assert played is not None, "every kernel pays"
-    return played.margin
-
-
-def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
-    """What `solvers.oracle.oracle` finds, as views of arrays; None if that does not pay or does not fit."""
-    array = integers(values)
-    if array is None or not pays(*stack.urgencies_call()):
-        return None
-    found = stack.urgencies(frozen(array)[np.newaxis], how_many())
-    if not range_fits(len(array), found.low, found.high):
-        return None
-    return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays))
-
-
-def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:
-    """What `solvers.end_coins.end_coins` finds, of values that fit."""
-    cards = frozen(np.asarray(values))
-    if not pays(intervals.end_coins, cards):
-        return end_coins(values)
-    prefix, stops, starts, _ = intervals.end_coins(cards)
-    return EndCoins(_view(prefix), _view(stops[:-1]), _view(starts))
-
-
-def _view(array: NDArray[np.int64]) -> Sequence[int]:
-    """The numbers as Python's own, which they become when they are read."""
-    return array.data.toreadonly()
-
-
-def prospects(
-    values: Sequence[Any], you_first: bool, within: Sequence[Interval], pays: Pays = always
-) -> Columns | None:
-    """What `solvers.intervals.prospects` finds; None if that does not pay or does not fit."""
-    array = integers(values)
-    if array is None or not fits(array):
-        return None
-    if not all(pays(*call) for call in intervals.margins_calls()):
-        return None
-    pairs = np.fromiter(
-        (place for interval in within for place in interval), np.int64, 2 * len(within)
-    ).reshape(-1, 2)
-    starts, stops = pairs.T
-    return Columns(*(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops)))
-
-
-def prospects_of(
-    cards: NDArray[np.int64], you_first: bool, starts: NDArray[np.int64], stops: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """The columns of the same, each of shape (m,), of cards that fit; intervals without a card come last."""
-    over = np.zeros(np.count_nonzero(starts == stops), np.int64)
-    starts, stops = starts[: len(starts) - len(over)], stops[: len(stops) - len(over)]
-    coins = intervals.end_coins(cards)
-    sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
-    total = sums[stops] - sums[starts]
-    after_left, after_right = (
-        intervals.margins(coins, frozen(i), frozen(j), intervals.STEPS_PER_CARD)
-        for i, j in ((starts + 1, stops), (starts, stops - 1))
-    )
-    # What each first move brings the mover: its card, and the rest less the other's margin there.
-    left = (total + cards[starts] - after_left) // 2
-    right = (total + cards[stops - 1] - after_right) // 2
-    best = np.maximum(left, right)
-    yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
-    held, by_left, by_right = (
-        np.concatenate((np.where(yours, mover, total - mover), over)) for mover in (best, left, right)
-    )
-    return held, by_left, by_right
+    return played[1]
