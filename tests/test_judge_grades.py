@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from twoends.judge.classes import Line
-from twoends.judge.grades import Filled, GradeError, System, fill, read_gradebook
+from twoends.judge.grades import GradedBook, GradeError, System, fill, read_gradebook
 from twoends.judge.submissions import submissions
 
 WORKSHEET = """\
@@ -35,7 +35,7 @@ def read(text: bytes, cut: str = ",") -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.decode("utf-8-sig"), newline=""), delimiter=cut))
 
 
-def filled(folder: Path, text: str, system: System, names: dict[str, float], column: str = "") -> Filled:
+def filled(folder: Path, text: str, system: System, names: dict[str, float], column: str = "") -> GradedBook:
     """The grades of submissions with these names and scores."""
     (folder / "handed").mkdir(exist_ok=True)
     for name in names:

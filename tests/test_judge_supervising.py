@@ -20,8 +20,8 @@ from twoends.judge.containment.contained import START, Run, supervisor_or_own
 from twoends.judge.containment.processes import (
     PAGE,
     TICK,
-    Seen,
-    _listed,
+    Process,
+    _by_parent,
     descendants,
     look,
     wants_to_run,
@@ -242,13 +242,13 @@ def test_a_limit_may_be_reached_and_not_passed(
 ) -> None:
     limits = Limits(seconds=1.0, memory=64 << 20)
     job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
-    one = Seen(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
+    one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
     assert _limit_passed(job, [one] * count, idle, wall) == passed
 
 
 def test_waiting_for_a_turn_is_not_idleness() -> None:
     """By what is seen at a look: on a busy machine a program that wants to run has used nothing."""
-    waiting = Seen(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
+    waiting = Process(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
     assert [wants_to_run(waiting), wants_to_run(waiting._replace(state=b"S"))] == [True, False]
     stop = threading.Event()
     thread = threading.Thread(target=lambda: [None for _ in iter(stop.is_set, True)])
@@ -263,7 +263,7 @@ def test_waiting_for_a_turn_is_not_idleness() -> None:
 def test_children_are_seen_with_and_without_the_kernels_list() -> None:
     with subprocess.Popen(["/bin/sleep", "60"]) as child:
         assert child.pid in {each.pid for each in descendants()}
-        assert child.pid in _listed()(os.getpid())
+        assert child.pid in _by_parent()(os.getpid())
         child.kill()
 
 
@@ -274,4 +274,4 @@ def test_the_name_of_a_process_may_hold_anything(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("builtins.open", lambda path, mode: io.BytesIO(stat))
     seen = look(7)
     monkeypatch.undo()
-    assert seen == Seen(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4)
+    assert seen == Process(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4)

@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
@@ -104,11 +103,11 @@ class Line:
     late: str
     verdict: str
     score: float
-    mistake: str
-    smallest_failure: str
-    expected: str
-    got: str
-    note: str
+    mistake: str = ""
+    smallest_failure: str = ""
+    expected: str = ""
+    got: str = ""
+    note: str = ""
     program: str = ""
     alike: str = ""
     exercise: str = ""
@@ -169,15 +168,13 @@ def judge_class(
         with assignment.supervisor() as supervisor, room() as here:
             require_right(endings, here, supervisor, assignment.task.memory)
     progress(len(lines), len(found))
-    stopping = threading.Event()
 
-    def one(submission: Submission, mark: str) -> tuple[str, Line] | None:
-        if stopping.is_set():
-            return None
+    def one(submission: Submission, mark: str) -> tuple[str, Line]:
         folder, own = out / submission.key, assignment.of(submission)
         started = folder / STARTED
         if started.exists() and started.read_text("utf-8") == mark:
-            judgement = died(submission, own)
+            key, why = submission.key, JUDGE_DIED.format(submission.key)
+            judgement = not_started([key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
         else:
             write_whole(started, mark.encode())
             with own.supervisor() as supervisor:
@@ -189,11 +186,10 @@ def judge_class(
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for future in as_completed([pool.submit(one, *each) for each in left]):
-                if (done := future.result()) is not None:
-                    lines.update([done])
-                    progress(len(lines), len(found))
+                lines.update([future.result()])
+                progress(len(lines), len(found))
         except BaseException:
-            stopping.set()  # what is being judged is finished and kept; nothing new is begun
+            pool.shutdown(cancel_futures=True)  # what is being judged is finished and kept
             raise
     likes = _alike(found)
     ordered = [replace(lines[submission.key], alike=likes.get(submission.key, "")) for submission in found]
@@ -224,15 +220,10 @@ STARTED = "started"
 """The file in the folder of a submission that says that it is being judged."""
 
 
-def died(submission: Submission, assignment: Assignment) -> Judgement:
-    """The judgement on a submission during which the judge died: nobody knows on which row."""
-    why = (
-        "the judge died while it ran this submission: "
-        f"delete the folder of its reports, {submission.key}, to run it again"
-    )
-    return not_started(
-        [submission.key], assignment.task, why, verdict=Verdict.RE, **assignment.rows_and_scoring
-    )
+JUDGE_DIED = (
+    "the judge died while it ran this submission: delete the folder of its reports, {}, to run it again"
+)
+"""Nobody knows on which row."""
 
 
 def fingerprint(submission: Submission, assignment: Assignment) -> str:
@@ -272,6 +263,11 @@ def _report(
 def _line(submission: Submission, judgement: Judgement) -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
+    shown = {} if failure is None else {
+        "smallest_failure": " | ".join(map(_row, failure.trial.rows)),
+        "expected": " | ".join(failure.expected),
+        "got": " | ".join(failure.got or ()) or printable(failure.output.strip())[:MOST_SHOWN],
+    }  # fmt: skip
     return Line(
         key=_readable(submission.key),
         name=_readable(submission.name),
@@ -280,13 +276,9 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
         verdict=judgement.verdict.name,
         score=judgement.score.points()[0],
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
-        smallest_failure=" | ".join(_row(row) for row in failure.trial.rows) if failure else "",
-        expected=" | ".join(failure.expected) if failure else "",
-        got=(" | ".join(failure.got or ()) or printable(failure.output.strip())[:MOST_SHOWN])
-        if failure
-        else "",
-        note=(failure or first).note if failure or first else "",  # type: ignore[union-attr]  # one of them
+        note=outcome.note if (outcome := failure or first) else "",
         program=f"{judgement.program}: a guess, {judgement.guess}" if judgement.guess else judgement.program,
+        **shown,
     )
 
 
@@ -310,11 +302,11 @@ def table(lines: Sequence[Line]) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(field.replace("_", " ") for field in _FIELDS)
-    writer.writerows([unformulated(getattr(line, field)) for field in _FIELDS] for line in lines)
+    writer.writerows([escape_formula(getattr(line, field)) for field in _FIELDS] for line in lines)
     return out.getvalue()
 
 
-def unformulated(value: object) -> object:
+def escape_formula(value: object) -> object:
     """A number as it is; text with an apostrophe before what a spreadsheet would compute."""
     said = str(value)
     return (

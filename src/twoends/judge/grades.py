@@ -18,7 +18,7 @@ from html import escape
 from pathlib import Path
 from typing import Literal
 
-from twoends.judge.classes import Line, unformulated
+from twoends.judge.classes import Line, escape_formula
 from twoends.judge.submissions import Submission
 from twoends.rules.errors import TwoEndsError, one_of
 
@@ -138,7 +138,7 @@ def _points(cell: str, path: Path, at: int, column: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class GradedBook:
     """A file of grades with its grades.
 
     text      what to import
@@ -155,7 +155,7 @@ class Filled:
     unknown: tuple[str, ...]
 
 
-def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Filled:
+def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> GradedBook:
     """Give each submission's grade, and in Moodle its feedback, to its student; of several the best counts.
 
     Each is a submission, its line, and its feedback. Names and what else students may have written begin with
@@ -175,7 +175,7 @@ def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Fil
     for at in book.students:
         for column in range(written):
             if head[column] not in READ and lines[at][column] != "-":  # Moodle's word for nothing
-                lines[at][column] = str(unformulated(lines[at][column]))
+                lines[at][column] = str(escape_formula(lines[at][column]))
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for at, (submission, line, feedback) in sorted(best.items()):
@@ -188,4 +188,4 @@ def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Fil
     out = io.StringIO()
     csv.writer(out, delimiter=book.cut).writerows(lines)
     text = out.getvalue().encode("utf-8-sig" if book.bom else "utf-8")
-    return Filled(text, content.getvalue(), len(best), len(book.students) - len(best), tuple(unknown))
+    return GradedBook(text, content.getvalue(), len(best), len(book.students) - len(best), tuple(unknown))

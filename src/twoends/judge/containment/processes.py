@@ -19,7 +19,7 @@ def count_tasks() -> int:
         return int(file.read().split()[3].partition(b"/")[2])
 
 
-class Seen(NamedTuple):
+class Process(NamedTuple):
     """A process at one look: ticks of processor time, resident pages, its state, how many threads."""
 
     pid: int
@@ -30,7 +30,7 @@ class Seen(NamedTuple):
     parent: int = 0
 
 
-def look(pid: int, thread: str = "") -> Seen | None:
+def look(pid: int, thread: str = "") -> Process | None:
     """Look at a process, or at one of its threads; None where it has ended."""
     try:
         with open(f"/proc/{pid}{thread and f'/task/{thread}'}/stat", "rb") as file:
@@ -39,12 +39,12 @@ def look(pid: int, thread: str = "") -> Seen | None:
     except OSError:
         return None
     used = sum(map(int, fields[11:15]))
-    return Seen(pid, used, int(fields[21]), fields[0], int(fields[17]), int(fields[1]))
+    return Process(pid, used, int(fields[21]), fields[0], int(fields[17]), int(fields[1]))
 
 
-def descendants(top: int | None = None) -> Iterator[Seen]:
+def descendants(top: int | None = None) -> Iterator[Process]:
     """Look at everything below a process: this one unless told."""
-    children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _listed()
+    children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _by_parent()
     generation = children(top or os.getpid())
     while generation:
         seen = [each for pid in generation if (each := look(pid))]
@@ -62,7 +62,7 @@ def _children_of(pid: int, threads: int = 1) -> list[int]:
     return children
 
 
-def _listed() -> Callable[..., list[int]]:
+def _by_parent() -> Callable[..., list[int]]:
     """The same where the kernel does not list children: ask every process of the machine for its parent."""
     children: dict[int, list[int]] = {}
     for name in os.listdir("/proc"):
@@ -71,7 +71,7 @@ def _listed() -> Callable[..., list[int]]:
     return lambda pid, threads=1: children.get(pid, [])
 
 
-def wants_to_run(seen: Seen) -> bool:
+def wants_to_run(seen: Process) -> bool:
     """Whether a process runs, or waits for nothing but its turn; with threads, whether one of them does."""
     if seen.threads == 1 or seen.state == b"R":
         return seen.state == b"R"

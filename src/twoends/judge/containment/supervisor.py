@@ -31,7 +31,7 @@ import sys
 import time
 from typing import Any
 
-from .processes import PAGE, TICK, Seen, count_tasks, descendants, kill_all, wants_to_run
+from .processes import PAGE, TICK, Process, count_tasks, descendants, kill_all, wants_to_run
 
 SET_PARENT_DEATH_SIGNAL, SET_FILTER, DROP_CAPABILITY, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = (
     1, 22, 24, 36, 38
@@ -155,7 +155,7 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
                 if ticks == used and not any(map(wants_to_run, living)):
                     idle += now - looked
                 looked, used = now, ticks
-                disk = filled(directory, job["disk"])
+                disk = takes_more(directory, job["disk"])
                 if passed := "disk" if disk else _limit_passed(job, living, idle, now - began):
                     ended = passed
                     break
@@ -263,7 +263,7 @@ def _done(result: int) -> int:
     return result
 
 
-def _limit_passed(job: dict[str, Any], living: list[Seen], idle: float, wall: float) -> str:
+def _limit_passed(job: dict[str, Any], living: list[Process], idle: float, wall: float) -> str:
     """Name the limit that the program and its children have passed together, if any."""
     if idle > job["idle"] or wall > LONGEST * job["idle"]:
         return "clock"
@@ -280,7 +280,7 @@ SMALLEST_FILE = 4096
 """Bytes of disk that an entry counts for at least."""
 
 
-def filled(folder: str, most: int) -> bool:
+def takes_more(folder: str, most: int) -> bool:
     """Whether what lies below a folder takes more bytes of disk than that."""
     held, folders = 0, [folder]
     while folders and held <= most:
