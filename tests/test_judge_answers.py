@@ -21,7 +21,7 @@ OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values"
 
 @functools.cache
 def judged(words: str, task: Task) -> Judgement:
-    return judge_answers(command(words), task, count=100)
+    return judge_answers(command(words), task, count=100, shrink_seconds=3.0)
 
 
 @pytest.mark.parametrize(

@@ -244,12 +244,6 @@ def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch
     assert named(everything, MANY) == []
 
 
-def test_short_rows_are_drawn_first_and_then_longer_ones() -> None:
-    drawn = [len(values) for values in naming._allowed(replace(OWN, most=99), Random(0))]
-    assert len(drawn) == 400
-    assert (max(drawn[:300]), max(drawn[300:])) == (12, 64)
-
-
 @pytest.mark.parametrize("cards", [12, 20, 60])
 def test_mistakes_that_only_long_rows_tell_apart_are_told_apart(
     cards: int, monkeypatch: pytest.MonkeyPatch

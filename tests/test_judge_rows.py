@@ -102,7 +102,7 @@ def test_random_rows_keep_to_the_lengths_and_to_the_values(task: Task, longest: 
 
 
 @pytest.mark.parametrize(
-    "task", [replace(each, most=min(each.most, 200)) for each in TASKS.values()], ids=list(TASKS)
+    "task", [replace(each, most=min(each.most, 100)) for each in TASKS.values()], ids=list(TASKS)
 )
 def test_a_seed_draws_allowed_rows_of_its_own(task: Task) -> None:
     chosen = trials(task, 120, seed=4)

@@ -76,32 +76,23 @@ def total(v: list[int]) -> int:
 # --- wrong programs ----------------------------------------------------------------------------
 
 
-def by_length(text: str) -> str:
-    v = cards(text)
-    memo: dict[int, int] = {}
+def remembers(key: Callable[[int, int], object]) -> Program:
+    """By something that many parts of the row share."""
 
-    def best(i: int, j: int) -> int:
-        if i == j:
-            return v[i]
-        if j - i not in memo:
-            memo[j - i] = max(v[i] - best(i + 1, j), v[j] - best(i, j - 1))
-        return memo[j - i]
+    def program(text: str) -> str:
+        v = cards(text)
+        memo: dict[object, int] = {}
 
-    return str((sum(v) + best(0, len(v) - 1)) // 2)
+        def best(i: int, j: int) -> int:
+            if i == j:
+                return v[i]
+            if key(i, j) not in memo:
+                memo[key(i, j)] = max(v[i] - best(i + 1, j), v[j] - best(i, j - 1))
+            return memo[key(i, j)]
 
+        return str((sum(v) + best(0, len(v) - 1)) // 2)
 
-def by_one_end(text: str) -> str:
-    v = cards(text)
-    memo: dict[int, int] = {}
-
-    def best(i: int, j: int) -> int:
-        if i == j:
-            return v[i]
-        if i not in memo:
-            memo[i] = max(v[i] - best(i + 1, j), v[j] - best(i, j - 1))
-        return memo[i]
-
-    return str((sum(v) + best(0, len(v) - 1)) // 2)
+    return program
 
 
 def looks_ahead(text: str) -> str:
@@ -142,10 +133,7 @@ def top_half(text: str) -> str:
 
 def swapped(text: str) -> str:
     v = cards(text)
-    row = list(v)
-    for k in range(1, len(v)):
-        row = [max(row[i + 1] - v[i], row[i] - v[i + k]) for i in range(len(v) - k)]
-    return str((sum(v) + row[0]) // 2)
+    return str((sum(v) + margin(v, lambda left, right: max(-left, -right))) // 2)
 
 
 def digits(text: str) -> str:
@@ -280,8 +268,8 @@ def right_lines(text: str) -> str:
 
 
 WRONG: list[tuple[Program, Task, str]] = [
-    (by_length, SMALL, "remembers by the length alone"),
-    (by_one_end, SMALL, "remembers by one end alone"),
+    (remembers(lambda i, j: j - i), SMALL, "remembers by the length alone"),
+    (remembers(lambda i, j: i), SMALL, "remembers by one end alone"),
     (looks_ahead, SMALL, "looks one move ahead"),
     (looks_ahead, replace(TOTAL, high=1000, low=-1000), "looks one move ahead"),
     (begins_at(-1), TOTAL, "takes −1 for the worst total"),
