@@ -221,7 +221,7 @@ def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
     with pytest.raises(RowError) as fault:
         Board.with_gaps([1, 2, 3])
     assert str(fault.value) == (
-        "the line between the walls has no gap, so that no card can be taken: put a 0 into it"
+        "the line between the walls has no gap, so no card can be taken: put a 0 into it"
     )
 
 

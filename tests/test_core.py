@@ -121,10 +121,10 @@ def test_a_wheel_brings_every_file_of_the_source(tmp_path: Path) -> None:
 NEEDY = {
     "twoends.solve_rows": "twoends.solve_rows",
     "__import__('twoends.search')": "a search",
-    "run(Study(lengths=(4,), count=9))": "a study",
-    "load('/nowhere')": "a study",
 }
 """What needs NumPy and Numba, and how it is called."""
+
+STUDIES = ("run(Study(lengths=(4,), count=9))", "load('/nowhere')")
 
 ASK = """
 import sys, twoends
@@ -143,6 +143,15 @@ def test_what_needs_numpy_and_numba_says_so_in_a_sentence(core: dict[str, str]) 
     assert ran.stdout.splitlines() == [
         f"{what} needs NumPy and Numba: pip install 'twoends[fast]'" for what in NEEDY.values()
     ], ran.stderr
+
+
+def test_a_study_says_what_it_needs_also_where_a_part_of_it_is_there(
+    core: dict[str, str], tmp_path: Path
+) -> None:
+    sentence = "a study needs NumPy, Numba and Polars: pip install 'twoends[study]'"
+    for there in (core, environment(tmp_path, "fast")):
+        ran = python(there, "-c", ASK, *STUDIES)
+        assert ran.stdout.splitlines() == [sentence] * len(STUDIES), ran.stderr
 
 
 def test_a_command_that_needs_them_ends_in_a_sentence(core: dict[str, str]) -> None:
@@ -238,10 +247,10 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if NumPy and Numba were not installed, in this process."""
     monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    extras.has_fast.cache_clear()
+    extras._installed.cache_clear()
     costs._recommend_fast.cache_clear()
     yield
-    extras.has_fast.cache_clear()
+    extras._installed.cache_clear()
 
 
 @pytest.mark.usefixtures("bare")

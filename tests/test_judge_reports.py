@@ -88,7 +88,7 @@ def test_a_folder_or_a_pipe_is_no_report_and_is_left_alone(tmp_path: Path) -> No
     os.mkfifo(tmp_path / "pipe")
     for name in ("folder", "pipe"):
         run = twoends("judge", "bot", "--gradescope", name, "--", "no-such-program", cwd=tmp_path)
-        assert (run.status, "it is no file" in run.err) == (2, True), run
+        assert (run.status, "it is not a file" in run.err) == (2, True), run
         with pytest.raises(FileError):
             write_whole(tmp_path / "folder", b"text")
     assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "something unfinished is left"

@@ -287,7 +287,7 @@ def test_a_report_goes_into_a_folder_that_there_is_and_over_files_alone(tmp_path
     require_writable(tmp_path / "old.xml")
     assert os.listdir(tmp_path) == ["old.xml"]
     for path, said in {
-        tmp_path: f"{tmp_path} cannot be written: it is no file; name one in a folder of yours",
+        tmp_path: f"{tmp_path} cannot be written: it is not a file; name a file in your own folder",
         tmp_path / "no" / "x": f"{tmp_path}/no/x cannot be written: there is no folder {tmp_path}/no",
         Path("/proc/x"): "/proc/x cannot be written in the folder /proc: No such file or directory; "
         "choose another folder",

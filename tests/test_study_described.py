@@ -65,7 +65,7 @@ def said_of(make: Any, *arguments: Any, **named: Any) -> str:
         ({"pairings": ["bot against greedy"]},
          "a bot's command is empty: give a program, as in python3 mine.py"),
         ({"pairings": ["bot 'x against greedy"]},
-         "the bot's command 'x cannot be read: No closing quotation; mend its quotes"),
+         "the bot's command 'x cannot be read: No closing quotation; check its quotes"),
         ({"rows": "uniform 9 1"},
          "rows are 'uniform 9 1': give LOW and HIGH within 32 bits, LOW not above HIGH"),
         ({"rows": f"uniform 0 {2**31}"},

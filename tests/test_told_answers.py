@@ -216,7 +216,8 @@ def test_a_puzzle_is_asked_answered_and_shared() -> None:
         "left or right?"
     )
     assert depth_text(made) == (
-        "Depth 2: look 2 moves ahead or more, yours and theirs, to see which end is better; 1 are too few."
+        "Depth 2: look 2 moves ahead or more, yours and theirs, to see which end is better; "
+        "fewer are not enough."
     )
     wrong = LEFT if made.best is RIGHT else RIGHT
     assert answer(made, made.best).split("\n") == [

@@ -267,7 +267,7 @@ def test_a_merged_card_is_seen_beside_those_that_none_has_merged() -> None:
     [
         ("take any", "greedy", False, "the opponent may end an episode before you move"),
         ("take 9", "greedy", True, "7 cards and take 9 either end an episode before you move"),
-        ("turns A", "greedy", True, "a game of one has no opponent"),
+        ("turns A", "greedy", True, "a one-player game has no opponent"),
         ("turns A", "optimal", False, "the opponent may end an episode before you move"),
     ],
 )

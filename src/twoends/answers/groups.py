@@ -179,7 +179,7 @@ def _listed(rows: Any) -> list[Any]:
         return list(rows)
     except TypeError:
         raise RowError(
-            f"{shortened(repr(rows))} are not rows: give an array of shape (m, n) or a list of rows"
+            f"{shortened(repr(rows))} is not a list of rows: give an array of shape (m, n) or a list of rows"
         ) from None
 
 

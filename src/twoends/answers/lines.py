@@ -109,7 +109,9 @@ def optimal_lines(
     """
     game = game_of(what, opponent, ties=ties, epsilon=epsilon, you_first=you_first)
     if game.opponent.stochastic:
-        raise MethodError(f"{game.opponent} moves at random: lines of play need an opponent who does not")
+        raise MethodError(
+            f"{game.opponent} moves at random: lines of play need an opponent without random moves"
+        )
     steps = _steps(game, choices(game))
     counts: dict[State, int] = {}
     for state in reversed(steps):  # the states after a move come later
@@ -126,7 +128,10 @@ def _steps(game: Game, played: Choices) -> Steps:
         for state in level:
             moves = played(state) if book.moves(state) else ()
             if not moves and book.moves(state):
-                raise MethodError("the opponent's rule mixes both sides: lines of play need one or the other")
+                raise MethodError(
+                    "the reply rule returned a total that matches neither end: "
+                    "lines of play need it to choose one"
+                )
             steps[state] = tuple((move, book.after(state, move)) for move in moves)
             following.update((after, None) for _, after in steps[state])
             if len(steps) > MOST_POSITIONS_ON_LINES:

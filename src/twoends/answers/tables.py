@@ -171,7 +171,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
             f"{against} has no table by {rules}: choose optimal, greedy, modest, generous or random"
         )
     if rules.alone and not against.is_optimal:
-        raise RulesError(f"a game of one has no opponent: leave {against} out")
+        raise RulesError(f"a one-player game has no opponent: remove {against}")
     if sweeps.steps(game.rules, len(row), game.opponent) > MOST_STEPS:
         raise MethodError(f"a table of {len(row):,} cards by {rules} takes too long: give fewer cards")
     scaled = scaled_for(game.shape.cards, game.opponent)

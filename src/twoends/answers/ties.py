@@ -35,7 +35,7 @@ def require_policy(who: Opponent, other: Opponent | None) -> None:
         raise OpponentError(f"{who} and {other} would each have to know the other: choose one of them")
     if other is not None and (other.custom or other.is_person):
         raise OpponentError(
-            f"{who} has to know what the other player will do, and nobody knows that of {other}: "
+            f"{who} has to know what the other player will do, and {other} cannot be predicted: "
             "choose a built-in player, or choose ties left, right or random"
         )
 

@@ -25,7 +25,7 @@ from twoends.rules.rules import Rules
     "--player", "name", type=Name(*players()), default=BEST, help="Who plays: best, or an opponent [best]."
 )
 @click.option(
-    "--against", type=Name(*names()), default="optimal", help="Whom best expects to sit opposite [optimal]."
+    "--against", type=Name(*names()), default="optimal", help="The opponent that best expects [optimal]."
 )
 @ties_option()
 @rules_option

@@ -23,8 +23,8 @@ from twoends.rules.errors import OpponentError, one_of
 def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     """Let a Python player play, and say what its moves give away.
 
-    A player is a function from a position to a side. It runs in this process: for the code of
-    people whom you do not trust use `twoends judge bot`.
+    A player is a function from a position to a side. It runs in this process: for code
+    that you do not trust, use `twoends judge bot`.
 
     \b
     Examples:
@@ -33,7 +33,8 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
     chosen = opponents_named([name], None, None)[0] if ":" in name else None
     if chosen is None or chosen.player is None or chosen.stochastic:
         raise OpponentError(
-            f"{name} is no player of your own: name a function of one argument, as in my_players:cautious, "
+            f"{name} is not a player of your own: name a function of one argument, as in "
+            "my_players:cautious, "
             f"or see {one_of(players())} judged: twoends judge bot -- twoends bot --player {BEST}"
         )
     games = games_of(options)

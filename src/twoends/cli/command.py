@@ -47,7 +47,7 @@ class Command(WideHelp):
         options, words = self._parted(context, args)
         room = [each.nargs for each in self.get_params(context) if isinstance(each, click.Argument)]
         if len(words) > sum(room) and -1 not in room and not context.resilient_parsing:
-            takes = f"takes {len(room)} word{'s' * (len(room) > 1)}" if room else "takes options only"
+            takes = f"takes {len(room)} argument{'s' * (len(room) > 1)}" if room else "takes options only"
             raise click.UsageError(
                 f"unexpected argument '{words[sum(room)]}': {context.command_path} {takes}"
             )

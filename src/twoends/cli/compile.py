@@ -13,7 +13,7 @@ from twoends.rules.extras import require_fast
 def compile() -> None:
     """Compile all that long rows and many rows need, once for each version of twoends.
 
-    It takes about a minute, and works without, too: what is not compiled yet is compiled at its first use.
+    It takes about a minute and is optional: a kernel is otherwise compiled when it is first used.
     """
     require_fast("twoends compile")
     from twoends.answers.warmup import warm_up

@@ -31,8 +31,8 @@ from twoends.rules.rules import Rules
 @click.option(
     "--where",
     metavar="CONDITION",
-    help="Keep only rows that are so: 'greedy loses by 10', 'second wins', 'unique best end', 'depth 5'; "
-    "several with 'and'. At most 10,000 rows are dealt for one.",
+    help="Keep only rows with this property: 'greedy loses by 10', 'second wins', 'unique best end', "
+    "'depth 5'; several with 'and'. At most 10,000 rows are dealt for one.",
 )
 @json_option("row")
 def deal(

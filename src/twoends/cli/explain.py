@@ -97,8 +97,8 @@ def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | 
     forgetful = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
     if what.ends and not forgetful:
         raise RulesError(
-            f"by {rules} what is left is not a fresh game: give its cards alone, or use solve, which goes on "
-            "with this one"
+            f"the rest of a game is not a new game under {rules}: give its cards alone, or use solve, which "
+            "continues this one"
         )
     (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
     if rules.plain:

@@ -191,7 +191,7 @@ def selftest(context: click.Context, /, folder: str, seed: int) -> None:
 def student_variant(student: str, secret: str) -> None:
     """Print a student's own exercise in Markdown; judge class judges by the same secret.
 
-    The same secret and name give the same exercise for ever.
+    The same secret and name always give the same exercise.
 
     \b
     Examples:

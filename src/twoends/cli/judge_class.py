@@ -49,7 +49,7 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     """Judge every submission of a folder: a table, a page, and a report for each.
 
     A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
-    JavaScript, C, C++, Java, Rust, Go, or a program. What is done is kept: run it again to go on.
+    JavaScript, C, C++, Java, Rust, Go, or a program. Finished submissions are kept: run it again to resume.
 
     \b
     Examples:

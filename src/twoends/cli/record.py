@@ -15,7 +15,7 @@ from twoends.views.columns import wrapped
 
 
 @click.command(cls=Command)
-@click.option("--delete", is_flag=True, help="Delete all that is recorded, the rows of the day as well.")
+@click.option("--delete", is_flag=True, help="Delete all records, including the rows of the day.")
 @json_option("game")
 def record(delete: bool, as_json: bool) -> None:
     """Show how your games and your rows of the day went.

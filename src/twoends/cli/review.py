@@ -30,7 +30,7 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     Examples:
       twoends review '8 15 3 7 / first / LLRL'            # a game against an optimal opponent
       twoends review '5 7 9 1 / second / RL / greedy'     # one that is not finished
-      twoends review '[1 2 | 3 7 / first / 1:L 0:RL 1:R'  # on a board
+      twoends review '[1 2 | 3 7 / first / 1:L 0:RR 1:L'  # on a board
       twoends review '1 2 3 7 / take 1-3 left / first / L3 L1'  # by other rules
       twoends review 'circle 2 8 1 10 / first / 3 RLL'    # around a circle
     """

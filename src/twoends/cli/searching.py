@@ -94,7 +94,7 @@ def _show_table(objective: Objective, found: list[Found]) -> None:
     header = ("cards", "rows", "largest", "on", "first such row")
     click.echo("\n".join(columns(header, [_line(each) for each in found], ">>>><")))
     if not all(each.complete for each in found):
-        click.echo("~ climbs from so many random rows: there may be a larger value")
+        click.echo("~ the number of hill climbs from random rows; a larger value may exist")
 
 
 def _line(found: Found) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ HOST = "127.0.0.1"
 def serve(port: int, open_page: bool) -> None:
     """Serve the page for playing and its HTTP API, to this machine only, until Ctrl-C.
 
-    The server keeps no state: kill it, start it again on the same port, and open pages go on.
+    The server keeps no state: if you stop it and start it again on the same port, open pages continue.
     """
     try:
         import uvicorn

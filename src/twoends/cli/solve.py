@@ -101,8 +101,8 @@ def solve(
     blanks or commas between them; one word may be a FILE instead, and - is standard input.
 
     Bars make a board of several rows, and a bracket without its partner closes the end beside it, which
-    leaves a pile; the word circle in front makes a circle, whose first move takes any card. A game in
-    notation is solved as far as it is left, against its own opponent.
+    leaves a pile; the word circle in front makes a circle, whose first move takes any card. Of a game in
+    notation, the remaining cards are solved, against its own opponent.
 
     A file has one row, board, circle or game a line, values between blanks, commas or semicolons; what
     follows a # is a remark. A file with one value a line all through is one row; [] is an empty one. A

@@ -85,7 +85,7 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
     "--search",
     "wanted",
     metavar="OBJECTIVE",
-    help='Search the rows on which something is largest, such as "greedy loss", or module:function.',
+    help='Search the rows on which a quantity is largest, such as "greedy loss", or module:function.',
 )
 @click.option(
     "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
@@ -110,7 +110,7 @@ def study(
     form: str | None,
     **options: Any,
 ) -> int | None:
-    """Measure many rows and tell what they say, exactly and reproducibly.
+    """Measure many rows, exactly and reproducibly.
 
     With --out the results are also stored as tables and pictures, and the same command goes on
     after any stop.
@@ -118,7 +118,7 @@ def study(
     \b
     Examples:
       twoends study --pairing "greedy against optimal"     # 100,000 decks
-      twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same words
+      twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same command
       twoends study --out decks --json                     # its results again
       twoends study --verify decks                         # measure a sample of it again
       twoends study --search "greedy loss" --length 2..10  # where greed is worst
@@ -132,7 +132,9 @@ def study(
     described_by = {name: value for name, value in options.items() if value not in (None, ())}
     if verify is not None:
         if described_by or file or out or form:
-            raise click.UsageError("--verify FOLDER knows its study: give --all, --workers or --dask with it")
+            raise click.UsageError(
+                "--verify FOLDER takes only --all, --workers and --dask: the folder describes its study"
+            )
         return tell_verified(verify, every, workers, dask)
     if wanted is not None:
         from twoends.cli.searching import tell_search

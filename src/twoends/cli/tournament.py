@@ -37,12 +37,12 @@ def tournament(
     form: str | None,
     **options: Any,
 ) -> int | None:
-    """Let players meet, everybody everybody else, and rank them.
+    """Let every player meet every other, and rank them.
 
     A player is best (the best response to the other player), optimal, greedy, modest,
     generous, random, text such as "greedy left", module:function for your own, or with --bot a
     program, which speaks the protocol of `twoends judge bot`. With nobody named, those six play;
-    with bots only, the bots, optimal, greedy and random. A tournament is a study, and tells and
+    with bots only, the bots, optimal, greedy and random. A tournament is a study, and reports and
     stores its results as one.
 
     \b

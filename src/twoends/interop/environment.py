@@ -61,7 +61,7 @@ def require_episode(
     if row is not None and not row:
         raise RowError("the row has no card: an episode needs at least 1 card")
     if rules.alone and opponent is not None and not opponent.is_optimal:
-        raise RulesError(f"a game of one has no opponent: leave {opponent} out")
+        raise RulesError(f"a one-player game has no opponent: remove {opponent}")
     like = Row.of(sorted(deck())[-length:]) if row is None else row
     book = Rulebook.of(like, you_first, rules=rules)
     states = {book.start}

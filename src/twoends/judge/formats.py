@@ -209,7 +209,7 @@ def require_writable(path: Path) -> None:
     if not path.parent.is_dir():
         raise ReportError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():
-        raise ReportError(f"{path} cannot be written: it is no file; name one in a folder of yours")
+        raise ReportError(f"{path} cannot be written: it is not a file; name a file in your own folder")
     try:
         with TemporaryFile(dir=path.parent):  # without a name: a run that is killed here leaves nothing
             pass

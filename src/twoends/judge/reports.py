@@ -105,9 +105,9 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
     if not mistakes and not judgement.counts.keys() & {Verdict.AC, Verdict.WA}:
         return []  # nothing was answered: the verdict says all
     if not mistakes:
-        return ["No known mistake explains all that was seen."]
+        return ["No known mistake explains every answer."]
     if mistakes[0].explains is not None:
-        lines = ["No single mistake explains all that was seen, but all of one verdict:"]
+        lines = ["No single mistake explains every answer, but these explain all of one verdict:"]
         for mistake in mistakes:
             lines += _indented(f"{mistake.explains}: {mistake.name}. {_sentence(mistake.meaning)}")
         return lines
@@ -115,7 +115,7 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
         return _wrapped(f"Right, and {mistakes[0].meaning}.")
     if len(mistakes) == 1:
         return [f"The mistake: {mistakes[0].name}.", *_indented(_sentence(mistakes[0].meaning))]
-    lines = ["Each of these mistakes explains all that was seen:"]
+    lines = ["Each of these mistakes explains every answer:"]
     for mistake in mistakes:
         lines += _indented(f"{mistake.name}. {_sentence(mistake.meaning)}")
     return lines

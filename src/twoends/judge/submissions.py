@@ -96,7 +96,7 @@ def _own_name(name: str) -> str:
 def submissions(folder: Path) -> list[Submission]:
     """Everything in a folder that somebody may have handed in, by name. Raises SubmissionError."""
     if not folder.is_dir():
-        raise SubmissionError(f"there is no folder {folder}: name the one that the submissions lie in")
+        raise SubmissionError(f"there is no folder {folder}: name the one that the submissions are in")
     names = _names_of_gradescope(folder / METADATA)
     found: dict[str, Submission] = {}
     for path in sorted(folder.iterdir()):
@@ -113,7 +113,7 @@ def submissions(folder: Path) -> list[Submission]:
         before = found[key].paths if key in found else ()
         found[key] = Submission(key, name, number, late, (*before, path))
     if not found:
-        raise SubmissionError(f"{folder} is empty: name the folder that the submissions lie in")
+        raise SubmissionError(f"{folder} is empty: name the folder that the submissions are in")
     return list(found.values())
 
 

@@ -180,7 +180,7 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     if run.status in (-signal.SIGPROF, TIME_OF_A_ROW):
         return Verdict.TLE, "it was not done with one row in the time for a row"
     if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
-        return Verdict.TLE, f"it was not done after {limits.seconds:g} s of processor time"
+        return Verdict.TLE, f"it was still running after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
         used = f"having used {run.seconds:.2f} s of processor time"
         answered = (

@@ -108,7 +108,9 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
     missed = 0
     for row in dealt:
         if len(row) > MOST_CARDS:
-            raise TwoEndsError(f"a row of {len(row):,} cards is too long to look for: at most {MOST_CARDS}")
+            raise TwoEndsError(
+                f"a row of {len(row):,} cards is too long: conditions are checked on at most {MOST_CARDS}"
+            )
         if all(each.holds(row) for each in wanted):
             missed = 0
             yield row

@@ -123,7 +123,7 @@ def puzzle(
     try:
         seed = int(index(which))
     except TypeError:
-        raise TwoEndsError(f"{which!r} names no puzzle: give a whole number or a date") from None
+        raise TwoEndsError(f"{which!r} is not a seed or a date: give a whole number or a date") from None
     against = opponent_of("optimal" if opponent is None else opponent)
     cards, plies = 8 if length is None else length, 3 if depth is None else depth
     words = [str(GENERATOR), str(cards), str(plies), str(seed)]
@@ -226,7 +226,8 @@ def _made(
     if str(against) not in _certain():
         known = ", ".join(_certain())
         raise OpponentError(
-            f"there is no puzzle against {against}: their moves have to be certain, as of {known}"
+            f"there is no puzzle against {against}: puzzles need an opponent without random moves, "
+            f"such as {known}"
         )
     empty = Game((), you_first, (), against, rules)
     empty.refuse_another(against)

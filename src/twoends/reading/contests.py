@@ -83,4 +83,6 @@ class Words:
         """Read nothing more."""
         line, word = next(self._words, (None, ""))
         if line is not None:
-            raise RowError(f"{self._source}, line {line}: '{word}' follows {last}: mend a count or remove it")
+            raise RowError(
+                f"{self._source}, line {line}: '{word}' follows {last}: correct the count or remove it"
+            )

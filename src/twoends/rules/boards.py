@@ -108,9 +108,7 @@ class Board:
         """
         row = Row.of(values)
         if len(row) and 0 not in row.values:
-            raise RowError(
-                "the line between the walls has no gap, so that no card can be taken: put a 0 into it"
-            )
+            raise RowError("the line between the walls has no gap, so no card can be taken: put a 0 into it")
         gaps = [-1, *(place for place, value in enumerate(row.values) if value == 0), len(row)]
         components = []
         for before, after in pairwise(gaps):

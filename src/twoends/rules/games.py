@@ -126,9 +126,9 @@ class Game(Drawable):
     def refuse_another(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
         if self.rules.alone and not self.you_first:
-            raise RulesError("in a game of one you make every move: move first")
+            raise RulesError("in a one-player game you make every move: move first")
         if self.rules.alone and other is not None and (other.is_person or not other.is_optimal):
-            raise RulesError(f"a game of one has no opponent: leave {other} out")
+            raise RulesError(f"a one-player game has no opponent: remove {other}")
 
     # --- what it looks like ---
 

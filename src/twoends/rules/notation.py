@@ -176,7 +176,7 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
             component, colon, sides = word.partition(":")
             if not (colon and sides and _is_index(component)):
                 raise IllegalMoveError(
-                    f"move {len(ends) + 1}, '{shortened(word)}', names no end: "
+                    f"move {len(ends) + 1}, '{shortened(word)}', is not an end: "
                     "write a component from 0 and sides, as in 0:R"
                 )
             ends += [End(int(component), side) for side in _parse_sides(sides, len(ends))]

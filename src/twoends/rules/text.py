@@ -99,7 +99,7 @@ def parse_row(text: str) -> Row:
 def refuse_no_text(text: object, example: str) -> None:
     """Raise RowError for what is to be read and is not text."""
     if not isinstance(text, str):
-        raise RowError(f"{shortened(repr(text))} is not text: give some, such as '{example}'")
+        raise RowError(f"{shortened(repr(text))} is not text: give text such as '{example}'")
 
 
 def split_words(text: str) -> list[str]:

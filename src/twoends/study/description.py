@@ -140,7 +140,7 @@ def _name(player: object) -> str:
             words = shlex.split(command)
         except ValueError as fault:
             raise StudyError(
-                f"the bot's command {command} cannot be read: {fault}; mend its quotes"
+                f"the bot's command {command} cannot be read: {fault}; check its quotes"
             ) from None
         if not any(words):
             raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")

@@ -25,7 +25,7 @@ from traceback import format_exception
 from typing import Any, TypeVar
 
 from twoends.rules.errors import shortened
-from twoends.rules.extras import require_fast
+from twoends.rules.extras import require_study
 from twoends.solvers import Progress, threads
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
@@ -68,7 +68,7 @@ def run(
     >>> run(Study(lengths=(4,), count=100)).summary("best against greedy", "margin first").rows
     100
     """
-    require_fast("a study")
+    require_study("a study")
     if not isinstance(study, Study):
         raise StudyError(f"{shortened(repr(study))} is not a study: give a Study; study.read(path) reads one")
     if folder is None:
@@ -98,7 +98,7 @@ def load(folder: str | Path) -> Results:
     Traceback (most recent call last):
     twoends.study.files.StudyError: /nowhere holds no study: describe one, or give the folder of one
     """
-    require_fast("a study")
+    require_study("a study")
     folder = Path(folder)
     study = folders.read_description(folder)
     finished = folders.finished_chunks(folder, study)

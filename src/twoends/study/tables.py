@@ -216,7 +216,7 @@ def _tie_tables(results: Results) -> list[Table]:
         *(FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
         *(column("above 0: least", LEAST, share), column("most", MOST, share)),
         column("mean: least", LEAST, mean),
-        *((column("each as often", UNIFORM, mean),) if averaged else ()),
+        *((column("equally likely", UNIFORM, mean),) if averaged else ()),
         column("most", MOST, mean),
     )
     title = "What ties of an optimal player decide: each of them broken for the least, and for the most"

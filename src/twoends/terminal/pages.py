@@ -29,7 +29,7 @@ KEYS = (
     ("r", "a review: step through the game, and try again from any move; before the end like a hint"),
     ("g", "say who the opponent is, in a game with --guess"),
     ("?", "this page"),
-    ("q, Ctrl-C", "leave; the game is printed as text, and twoends play 'TEXT' goes on with it"),
+    ("q, Ctrl-C", "quit; the game is printed as text, and twoends play 'TEXT' resumes it"),
 )
 
 COUNT = ("1 … 9", "how many cards the next arrow takes")

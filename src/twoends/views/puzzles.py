@@ -35,7 +35,7 @@ def depth_text(puzzle: Puzzle) -> str:
     what = "end" if puzzle.game.rules.plain else "move"
     return (
         f"Depth {puzzle.depth}: look {puzzle.depth} moves ahead or more, yours and theirs, "
-        f"to see which {what} is better; {puzzle.depth - 1} are too few."
+        f"to see which {what} is better; fewer are not enough."
     )
 
 

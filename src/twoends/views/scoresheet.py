@@ -11,11 +11,11 @@ from twoends.views.numbers import Form, card_text, form_of, number, signed, spar
 from twoends.views.words import dealt_text, face_values, opponent_text, verdict
 
 MARKS = """\
-gives away  so much of the mover's total: the margin falls by twice as much
+gives away  the loss in the mover's total; the margin falls by twice that
 blunder     gives away a quarter of the spread (largest card minus smallest) or more, or the promised result
 inaccuracy  gives away less
 accuracy    the share kept of what was at stake, the difference between the best and the worst move:
-            the best always is 100%, the worst always 0%, and of two ends tossing a coin about 50%"""
+            the best move every time is 100%, the worst 0%, a coin toss about 50%"""
 """How moves are judged, for people; `reviews` does it."""
 
 MOST_MOVES_LISTED = 60
@@ -56,7 +56,7 @@ def marks_text(judged: Review) -> str:
     first, rest = MARKS.split("\n", 1)
     if not judged.game.rules.plain:
         first = (
-            "gives away  so much of the mover's total, or of the margin where both totals have no fixed sum"
+            "gives away  the loss in the mover's total, or in the margin where both totals have no fixed sum"
         )
     if against.is_optimal or not judged.opponent.loss:
         return f"{first}\n{rest}"

@@ -128,7 +128,7 @@ def summary(solution: Solution) -> str:
         return _game_summary(solution)
     rules, form = solution.game.rules, _form(solution)
     dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
-    who = "in a game of one" if rules.alone else f"against {opponent_text(opponent)}"
+    who = "in a one-player game" if rules.alone else f"against {opponent_text(opponent)}"
     lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
     lines += [*_totals(solution, form), *_roundings(solution), "", advice(solution)]
     if len(shape) > 1:
