@@ -29,8 +29,8 @@ Each study below is one small file and one command. Its rows are drawn from its 
 same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
 Wilson score intervals for rates, the normal approximation for means. A margin is your total minus the
 opponent's, in points; in a deck a jack counts 11 and an ace 14. Where all ways to break a tie
-have the same probability (*equally likely*), the mean is computed for each row, not sampled, and rounded to 1/64
-point. `python -m studies` writes this page.
+have the same probability (*equally likely*), the mean is computed for each row, not sampled, and rounded
+to 1/64 point. `python -m studies` writes this page.
 
 Studies need the extra `study`: `pip install 'twoends[study]'`. To write a study of your own, start from
 the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
