@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -25,7 +25,6 @@ from twoends import (
     table,
 )
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
-from twoends.rules.preferences import HABITS, Habit
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import Rulebook
 
@@ -180,26 +179,6 @@ def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: 
             return LEFT if position.left >= position.right else RIGHT
 
         assert (solve(row, player).first, solve(row, player).second) == (built_in.first, built_in.second)
-
-
-@pytest.mark.parametrize("at_totals", [True, False])
-def test_a_new_habit_needs_no_more_than_its_entry(at_totals: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    def liking(number: Any) -> Any:
-        return -abs(number - 12)
-
-    def key(seen: Any) -> Any:
-        return liking(seen.yours if at_totals else seen.earns)
-
-    looks_at: Literal["cards", "totals"] = "totals" if at_totals else "cards"
-    monkeypatch.setitem(HABITS, "fussy", Habit("fussy", looks_at, key, ("right",), "Likes what is near 12."))
-
-    def reply(left: int, right: int, after_left: Any, after_right: Any) -> Any:
-        seen = (after_left, after_right) if looks_at == "totals" else (left, right)
-        return after_left if liking(seen[0]) > liking(seen[1]) else after_right
-
-    row = [8, 15, 3, 7, 12, 1]
-    solution, oracle = solve(row, "fussy"), Oracle(row, reply)
-    assert (solution.first, solution.second) == oracle.totals
 
 
 def test_a_rule_that_mixes_both_sides_has_totals_and_no_line() -> None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
 
 import twoends
-from command_line import PATIENCE
 from twoends.answers import graphs
 from twoends.interop.graph import positions
+from twoends.rules.notation import parse_shape
 from twoends.rules.rulebook import State
 from twoends.views.explain import dot
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "positions.py"
 ROWS = [[8, 15, 3, 7], [5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [2, 2, 2], [4], []]
 
 
@@ -67,33 +63,20 @@ def test_a_random_opponent_means_to_play_nothing() -> None:
     assert not any(theirs)
 
 
-def test_the_example_draws_the_graph(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib", reason="needs Matplotlib: pip install 'twoends[study]'")
-    picture = tmp_path / "positions.png"
-    subprocess.run([sys.executable, EXAMPLE, picture], check=True, timeout=PATIENCE)
-    assert picture.read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize("text", ["circle 2 8 1 10 9", "[1 2 | 3 7 4 | 9]"])
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [("circle 2 8 1 10 9", ""), ("[1 2 | 3 7 4 | 9]", ""),
+     *(("3 1 2 5 -1 4", rules)
+       for rules in ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, turns ABBA"))],
+)  # fmt: skip
 @pytest.mark.parametrize("opponent", ["optimal", "greedy"])
-def test_boards_and_circles_have_a_graph(text: str, opponent: str) -> None:
-    shape = twoends.parse(text)
-    assert not isinstance(shape, twoends.Game)
-    graph, solved = positions(shape, opponent), twoends.solve(shape, opponent)
-    begin, *_ = graph
+def test_the_moves_played_on_every_shape_by_any_rules_are_those_of_solve(
+    text: str, rules: str, opponent: str
+) -> None:
+    shape = parse_shape(text)
+    graph, solved = positions(shape, opponent, rules=rules), twoends.solve(shape, opponent, rules=rules)
+    begin = State(shape.whole, 0)
     assert graph.nodes[begin]["total"] == solved.first
     played = [each["move"] for _, _, each in graph.edges(begin, data=True) if each["played"]]
     assert played == list(map(str, solved.best))
-
-
-@pytest.mark.parametrize(
-    "rules", ["take 1-3 left", "take 2-any either, merge", "take 1-2 either, turns ABBA"]
-)
-def test_by_other_rules_the_moves_played_are_those_of_solve(rules: str) -> None:
-    row = [3, 1, 2, 5, -1, 4]
-    graph, solved = positions(row, "greedy", rules=rules), twoends.solve(row, "greedy", rules=rules)
-    begin = State((0, 6), 0)
-    assert graph.nodes[begin]["total"] == solved.first
-    played = [each["move"] for _, _, each in graph.edges(begin, data=True) if each["played"]]
-    assert played == [str(move) for move in solved.best]
     assert nx.is_directed_acyclic_graph(graph)

@@ -66,17 +66,6 @@ def test_an_answer_that_is_no_legal_move_ends_a_game_without_a_reward(said: str 
     assert talk.answer("Answer: L") is talk
 
 
-def test_the_page_has_what_the_example_prints() -> None:
-    run = subprocess.run(
-        [sys.executable, ROOT / "examples" / "scripted_models.py"],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE,
-    )
-    assert run.stdout in (ROOT / "docs" / "how-to" / "language-models.md").read_text("utf-8")
-
-
 def test_without_the_package_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "verifiers", None)
     with pytest.raises(ImportError, match=r"needs verifiers: pip install 'twoends\[verifiers\]'$"):

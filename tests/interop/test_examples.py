@@ -1,0 +1,65 @@
+"""The examples run, and what the documents say of them is what they print."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+
+
+def printed(example: str, *arguments: object) -> str:
+    command = [sys.executable, str(ROOT / "examples" / example), *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    return run.stdout
+
+
+@pytest.mark.slow
+def test_scripted_models_print_what_the_page_has() -> None:
+    page = ROOT / "docs" / "how-to" / "language-models.md"
+    assert printed("scripted_models.py") in page.read_text("utf-8")
+
+
+def test_the_graph_of_positions_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
+    pytest.importorskip("matplotlib", reason="needs Matplotlib: pip install 'twoends[study]'")
+    printed("positions.py", tmp_path / "positions.png")
+    assert (tmp_path / "positions.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_in_tree_search_every_player_has_a_line_and_only_optimal_play_loses_nothing() -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+    head, names, *lines = printed("mcts.py", 2).splitlines()
+    assert head == "mean loss of 2 games of 12 cards, moving first against an optimal opponent"
+    assert names.split() == ["player", "row", "board", "circle"]
+    losses = {line[:22].strip(): [float(word) for word in line[22:].split()] for line in lines}
+    assert losses.pop("optimal") == [0, 0, 0]
+    assert len(losses) == 6
+    assert all(sum(loss) > 0 for loss in losses.values()), losses
+
+
+@pytest.mark.slow
+def test_the_agent_learns_and_the_docs_describe_its_picture_as_it_is(tmp_path: Path) -> None:
+    pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+    out = printed("regret.py", tmp_path / "regret.png")
+    said = re.search(
+        r"chance (\S+), greed (\S+), the agent (\S+) at first and (\S+) after 50,176 episodes", out
+    )
+    assert said, out
+    chance, greed, at_first, learned = map(float, said.groups())
+    assert chance > greed > 2 * learned > 0, out
+    assert at_first > 2 * learned, out
+    texts = {
+        "tutorials/researcher.md": f"agent falls from {at_first:.0f} to {learned:.0f} points a game; "
+        f"greedy play stays at {greed:.0f}, chance at {chance:.0f}",
+        "how-to/environments.md": f"chance gives away {chance:.0f} points a game, greed {greed:.0f}",
+    }
+    for page, text in texts.items():
+        assert text in (ROOT / "docs" / page).read_text("utf-8"), f"{page}: expected {text!r}"
+    assert (tmp_path / "regret.png").read_bytes().startswith(b"\x89PNG")
