@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -18,12 +16,11 @@ from twoends.answers.matches import match
 from twoends.rules.cards import deck
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
-from twoends.study.description import describe, parse
+from twoends.study.description import describe
 from twoends.study.draw import draw
 from twoends.study.files import LARGEST_SUM
 from twoends.study.folder import claim, merge, store
 from twoends.study.measure import _seeds
-from twoends.study.tables import as_csv, as_json, markdown
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 
@@ -242,17 +239,3 @@ def test_means_errors_and_quantiles_are_those_of_the_values_one_by_one(values: l
 
 
 # --- descriptions and forms --------------------------------------------------------------------
-
-
-def test_every_form_of_the_results_tells_the_same() -> None:
-    results = run(SMALL)
-    data = json.loads(as_json(results))
-    assert parse(SMALL.toml(), "") == describe(data["study"])
-    csv = as_csv(results).splitlines()
-    assert len(csv) == 1 + len(data["results"]) == 1 + len(results.summaries)
-    record = next(each for each in data["results"] if each["measure"] == "margin first")
-    summary = results.summary(
-        f"{record['you']} against {record['opponent']}", "margin first", record["cards"]
-    )
-    assert math.isclose(record["mean"], float(summary.mean))
-    assert f"{float(summary.mean):.2f} ± " in markdown(results)

@@ -86,58 +86,6 @@ def test_a_verified_folder_is_told_in_a_sentence(
 # --- storing and printing ----------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def results() -> Any:
-    return twoends.study.run(SMALL)
-
-
-def test_results_are_stored_in_every_form(
-    results: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
-) -> None:
-    from twoends.study import charts
-    from twoends.study.tables import as_csv, as_json, markdown
-
-    drawn: list[Any] = []
-
-    def save(what: Any, folder: Path) -> list[Path]:
-        drawn.append((what, folder))
-        return [folder / "a.png", folder / "b.png"]
-
-    monkeypatch.setattr(charts, "save", save)
-    module.store(results, tmp_path)
-    assert drawn == [(results, tmp_path)]
-    stored = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
-    assert stored == {
-        "results.md": markdown(results), "results.csv": as_csv(results), "results.json": as_json(results)
-    }  # fmt: skip
-    said = f"{tmp_path}: results.md, a.png, b.png, and the same as CSV, JSON and SVG\n"
-    assert capsys.readouterr() == ("", said)
-
-
-def test_results_are_printed_in_the_form_that_is_asked_for(results: Any, capsys: Any) -> None:
-    from twoends.study.tables import as_csv, as_json, markdown
-
-    forms = {None: markdown, "markdown": markdown, "csv": as_csv, "json": as_json}
-    for form, written in forms.items():
-        module.show_results(results, form)
-        assert capsys.readouterr() == (written(results), "")
-
-
-@pytest.mark.parametrize(
-    ("column", "expected"),
-    [
-        (["1", "2.5"], True),
-        (["+1", "-2", ""], True),
-        (["1 (2–3)", "x"], False),
-        (["best"], False),
-        ([], True),
-        (["", ""], True),
-    ],
-)
-def test_a_column_of_numbers_is_one_whose_cells_begin_so(column: list[str], expected: bool) -> None:
-    assert module._is_number(column) is expected
-
-
 # --- what is to be done ------------------------------------------------------------------------
 
 

@@ -228,23 +228,6 @@ def test_a_code_is_the_one_that_a_reader_knows() -> None:
     dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", told["path"])}
     corner = {(x, y) for x in range(4, 11) for y in range(4, 11) if max(abs(x - 7), abs(y - 7)) != 2}
     assert corner <= dark, "the finder pattern stands in its corner, behind a rim of four"
-    assert "a code holds" in asked("code", text="x" * 601)["detail"]
-
-
-@pytest.mark.parametrize(
-    ("question", "body", "sentence"),
-    [
-        ("decision", {"game": "8 15 / first / LL"}, "a decision is yours"),
-        ("decision", {"game": "8 15 / first / - / random"}, "a decision is yours"),
-        ("decision", {"game": f"{'1 ' * 31}/ first / -"}, "at most 30 cards, and this has 31"),
-        ("race", {"row": "8"}, "2 to 14 cards, and this has 1"),
-        ("puzzle", {"name": "x"}, "is not the name of a puzzle"),
-    ],
-)
-def test_what_cannot_be_answered_is_refused_in_a_sentence(
-    question: str, body: dict[str, str], sentence: str
-) -> None:
-    assert sentence in asked(question, **body)["detail"]
 
 
 @pytest.mark.slow
