@@ -280,14 +280,6 @@ def test_a_folder_that_is_refused_does_not_grow(folder: Path) -> None:
     assert bytes_of(folder) == before
 
 
-def test_a_folder_grows_with_nothing_but_its_new_count(tmp_path: Path) -> None:
-    run(study(), tmp_path / "s")
-    told = twoends("study", "--out", "s", "--count", "400", "--json", cwd=tmp_path)
-    assert json.loads(told.out)["study"] == study(count=400).plain()
-    refusal = twoends("study", "--out", "s", "--count", "300", cwd=tmp_path)
-    refused_by_command(refusal, "count: 400 there, 300 now")
-
-
 # --- verifying ---------------------------------------------------------------------------------
 
 

@@ -142,22 +142,6 @@ def test_workers_end_when_their_study_is_killed() -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.slow
-def test_a_killed_worker_stops_the_study_in_one_sentence_and_it_goes_on(
-    tmp_path: Path, expected: dict[str, str]
-) -> None:
-    folder = tmp_path / "study"
-    process = start(folder, "--workers", "2", chunks=1)
-    workers = [pid for pid in children_of(process.pid) if "spawn_main" in command_line(pid)]
-    os.kill(workers[0], signal.SIGKILL)
-    _, said = process.communicate()
-    assert process.returncode == 2, said
-    assert "run again to go on" in said.splitlines()[-1]
-    assert "Traceback" not in said
-    run(study(), folder)
-    assert bytes_of(folder) == expected
-
-
 @pytest.mark.usefixtures("unmeasured")
 def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expected: dict[str, str]) -> None:
     folder = tmp_path / "study"

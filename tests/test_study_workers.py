@@ -6,7 +6,6 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -15,10 +14,8 @@ from typing import Any
 
 import pytest
 
-from twoends import Row
 from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
-from twoends.study.bots import _play, _Seat
 from twoends.study.description import describe
 from twoends.study.measure import Measured
 from twoends.study.provenance import _told, differing
@@ -268,23 +265,3 @@ def test_two_descriptions_differ_part_by_part() -> None:
         "1, a",
         "7",
     ]
-
-
-# --- bots, made up -----------------------------------------------------------------------------
-
-
-def test_a_seat_without_a_bot_plays_as_its_name_says() -> None:
-    with ExitStack() as stack:
-        seats = [_Seat(name, stack) for name in ("greedy left", "random")]
-        games = [_play(Row.of([8, 15, 3, 7, 9, 2]), seats, str(seed)) for seed in range(6)]
-        assert [fouled for _, fouled in games] == [None] * 6
-        assert ["".join(map(str, game.ends)) for game, _ in games] == [
-            "LLLRRL",
-            "LLLRRL",
-            "LLLLLL",
-            "LRLRRL",
-            "LRLLRL",
-            "LLLLLL",
-        ]
-        for seat in seats:
-            seat.leave()

@@ -83,8 +83,9 @@ def refusal(**request: Any) -> tuple[int, str]:
     heard, sent = asked(**request)
     assert heard == []
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
-    assert headers_of(sent) == HEADERS | {"content-type": "application/json", "cache-control": "no-cache"}
-    told = json.loads(sent[1]["body"])
+    headers, told = headers_of(sent), json.loads(sent[1]["body"])
+    assert int(headers.pop("content-length")) == len(sent[1]["body"])
+    assert headers == HEADERS | {"content-type": "application/json", "cache-control": "no-cache"}
     assert list(told) == ["detail"]
     return sent[0]["status"], told["detail"]
 

@@ -295,6 +295,11 @@ class Study:
                 raise StudyError(f"{name} are {shortened(repr(given))}: give a tuple, as in {example}")
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, by name, in the order of the pairings."""
+        return tuple(dict.fromkeys(name for each in self.pairings for name in (each.you, each.opponent)))
+
+    @property
     def file(self) -> str:
         """The path of the file that the rows come from, or nothing."""
         return self.rows.removeprefix("file ") if self.rows.startswith("file ") else ""
@@ -399,7 +404,9 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
             raise StudyError(f"a study has no '{name}': it has {_list(known)}")
     given = dict(table)
     if "pairings" in given:
-        given["pairings"] = tuple(Pairing.of(str(text)) for text in _listed(given["pairings"], "pairings"))
+        if not isinstance(given["pairings"], list):
+            raise StudyError(f"pairings are {given['pairings']!r}: give a list")
+        given["pairings"] = tuple(Pairing.of(str(text)) for text in given["pairings"])
     if "lengths" in given:
         given["lengths"] = read_lengths(given["lengths"])
     if "rules" in given:
@@ -449,12 +456,6 @@ def _read_rows(text: str) -> tuple[str, list[int]]:
     if kind == "walk" and not 1 <= numbers[0] < 2**31:
         raise StudyError(f"rows are '{text}': give a STEP from 1, within 32 bits")
     return kind, numbers
-
-
-def _listed(what: object, name: str) -> list[Any]:
-    if not isinstance(what, list):
-        raise StudyError(f"{name} are {what!r}: give a list")
-    return what
 
 
 def _list(items: Any) -> str:

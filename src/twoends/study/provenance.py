@@ -144,10 +144,9 @@ def digests_of_players(study: Study) -> dict[str, str]:
 
     Raises StudyError for a module that has changed since this process loaded it.
     """
-    names = {name for pairing in study.pairings for name in (pairing.you, pairing.opponent)}
     return {
         name: _of_bot(name) if name.startswith(BOT) else _of_function(name.split()[0])
-        for name in sorted(names)
+        for name in sorted(study.players)
         if is_own(name)
     }
 

@@ -67,16 +67,13 @@ def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
 def players(results: Results) -> list[str]:
     """Name the players of a study in which everybody meets everybody else once; none in others."""
     study = results.study
-    names = list(
-        dict.fromkeys(name for pairing in study.pairings for name in (pairing.you, pairing.opponent))
-    )
+    names = list(study.players)
     met = [frozenset((pairing.you, pairing.opponent)) for pairing in study.pairings if not pairing.alone]
     everybody = {frozenset(pair) for pair in combinations(names, 2)}
     one_length = len({summary.length for summary in results.summaries}) == 1
     complete = set(met) == everybody and len(met) == len(everybody)
-    ranks = len(names) > 2 or any(
-        pairing.alone for pairing in study.pairings
-    )  # two are one pairing, or a round
+    # Two are one pairing, or a round.
+    ranks = len(names) > 2 or any(pairing.alone for pairing in study.pairings)
     return names if complete and one_length and study.moves_first == "both" and ranks else []
 
 

@@ -229,28 +229,28 @@ def _whatever_ties(pairing: str) -> Pairing:
 
 
 def _standings_table(ranked: Sequence[Standing]) -> Table:
-    with_bots = any(each.player.startswith(BOT) for each in ranked)  # nobody else can foul
-    with_ties = any(low < high for low, high in (each.ties for each in ranked))
-    header = (
-        *("", "player", "score", *(("score over ties",) if with_ties else ())),
-        *("wins", "draws", "losses", "mean margin", "games"),
-    )
-    rows = tuple(
-        (
-            str(place),
-            each.player,
-            f"{percent(each.score)} ({100 * each.score_interval[0]:.2f}–{100 * each.score_interval[1]:.2f})",
-            *((f"{100 * each.ties[0]:.2f}–{100 * each.ties[1]:.2f} %",) if with_ties else ()),
-            percent(each.won),
-            percent(each.drawn),
-            percent(each.lost),
-            f"{each.margin:.2f} ± {(each.margin_interval[1] - each.margin_interval[0]) / 2:.2f}",
-            f"{each.games:,}",
-            *((f"{each.fouls:,}",) if with_bots else ()),
-        )
-        for place, each in enumerate(ranked, 1)
-    )
-    return Table("Standings: a win is worth 1, a draw 1/2", (*header, "fouls") if with_bots else header, rows)
+    columns: dict[str, Callable[[Standing], str]] = {
+        "": lambda each: str(ranked.index(each) + 1),
+        "player": lambda each: each.player,
+        "score": lambda each: f"{percent(each.score)} ({_span(each.score_interval)})",
+        "score over ties": lambda each: f"{_span(each.ties)} %",
+        "wins": lambda each: percent(each.won),
+        "draws": lambda each: percent(each.drawn),
+        "losses": lambda each: percent(each.lost),
+        "mean margin": lambda each: f"{each.margin:.2f} ± {each.margin_interval[1] - each.margin:.2f}",
+        "games": lambda each: f"{each.games:,}",
+        "fouls": lambda each: f"{each.fouls:,}",
+    }
+    if not any(each.player.startswith(BOT) for each in ranked):  # nobody else can foul
+        del columns["fouls"]
+    if all(low == high for low, high in (each.ties for each in ranked)):
+        del columns["score over ties"]
+    rows = tuple(tuple(cell(each) for cell in columns.values()) for each in ranked)
+    return Table("Standings: a win is worth 1, a draw 1/2", tuple(columns), rows)
+
+
+def _span(shares: tuple[float, float]) -> str:
+    return f"{100 * shares[0]:.2f}–{100 * shares[1]:.2f}"
 
 
 def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
@@ -268,8 +268,7 @@ def subject(study: Study) -> str:
     >>> subject(Study()), subject(Study(rows="uniform 1 9", lengths=(4, 5), count=10))
     ('100,000 shuffled decks, seed 1', '10 uniform rows 1..9 of each of 2 lengths (4 to 5 cards), seed 1')
     """
-    names = {name for pairing in study.pairings for name in (pairing.you, pairing.opponent)}
-    unsaid = any(name == "optimal" or name.startswith("optimal trembling") for name in names)
+    unsaid = any(name == "optimal" or name.startswith("optimal trembling") for name in study.players)
     rules = "" if study.by_rules.plain else f"; {study.rules}"
     return _rows_of(study) + rules + ("; optimal takes the left of equal moves" if unsaid else "")
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from twoends.web.validation import MOST_BYTES
@@ -53,7 +53,8 @@ def guarded(inner: ASGIApp) -> ASGIApp:
 
         refusal = _refusal(scope, asked)
         if refusal is not None:
-            await _answer(*refusal, send_with_headers)
+            status, sentence = refusal
+            await JSONResponse({"detail": sentence}, status)(scope, receive, send_with_headers)
             return
         await inner(scope, _bounded(receive), send_with_headers)
 
@@ -96,9 +97,3 @@ def _bounded(receive: Receive) -> Receive:
         return message
 
     return receive_bounded
-
-
-async def _answer(status: int, sentence: str, send: Send) -> None:
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps({"detail": sentence}).encode()})
