@@ -14,7 +14,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from command_line import refused as refused_by_command
 from command_line import run as twoends
 from test_study_bots import GREEDY
 from twoends import __version__
@@ -241,19 +240,6 @@ def test_a_module_that_changes_while_python_has_it_loaded_is_refused(
     assert not list((tmp_path / "another").glob("counts/*"))
 
 
-def test_players_of_ones_own_get_chunks_that_two_workers_share() -> None:
-    def chunks(pairing: str, count: int) -> int:
-        return len(list(describe({"pairings": [pairing], "count": count}).chunks()))
-
-    assert chunks("best against greedy", 1000) == 1
-    for own in ("best against statistics:covariance", "bot python3 mine.py against greedy"):
-        assert chunks(own.replace("statistics:covariance", f"{__name__}:rule"), 1000) > 2
-
-
-def rule(left: int, right: int, after_left: int, after_right: int) -> int:
-    return after_left
-
-
 # --- growing -----------------------------------------------------------------------------------
 
 
@@ -331,18 +317,3 @@ def test_the_command_tells_what_it_verified(folder: Path) -> None:
         f"{name}: 6 of 6 chunks measured again, and not the same bytes as in {name}/counts/{FIRST}; "
         "45 rows are still to be measured\n",
     )
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--verify", "nowhere"], "nowhere holds no study"),
-        (["--verify", "empty"], "empty has no finished chunk to verify: run the study first"),
-        (["--verify", "empty", "--json"], "--verify FOLDER knows its study: give --all, --workers or --dask"),
-        (["--all"], "--all is for --verify"),
-    ],
-)
-def test_what_cannot_be_verified_is_named(tmp_path: Path, words: list[str], sentence: str) -> None:
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "empty" / "study.toml").write_text(study().toml())
-    refused_by_command(twoends("study", *words, cwd=tmp_path), sentence)
