@@ -38,7 +38,7 @@ import numpy as np
 import added
 from oracle import Oracle
 from twoends import Board, Circle, match, opponent, parse, play_rows, review, solve, solve_rows, table
-from twoends.judge.zoo import exact
+from twoends.judge.zoo import exact_mistakes
 from twoends.judge import task
 from twoends.solvers import compiled
 from twoends.views.json import json_solution
@@ -78,7 +78,7 @@ assert json.loads(run("solve", "8", "15", "--opponent", "fierce", "--json").out)
 assert "fierce" in run("solve", "--help").out and "fierce" in run("play", "--help").out
 assert "fierce" in run("solve", "8", "15", "--opponent", "feirce").err
 assert len(run("solve", "8", "15", "3", "--opponent", "all").out.splitlines()) == 3 + len(added.HABITS) - 1
-named = {mistake.name for mistake in exact(task("removal-game"))}
+named = {mistake.name for mistake in exact_mistakes(task("removal-game"))}
 assert any("fierce" in name for name in named), named
 from twoends.web.questions import opponents
 assert any(each["name"] == "fierce" and each["ties"] for each in opponents()["opponents"])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from twoends.judge import CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
-from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, not_started
+from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
 from twoends.judge.containment import calling
 from twoends.judge.functions import calls, of_functions, require_name
 from twoends.judge.shrink import complexity, shrink, smallest
@@ -137,12 +137,12 @@ def test_what_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> N
     supervisor: Any = SimpleNamespace(in_force="")
     scoring = Scoring(by="all")
     refused = judge_answers(["answer"], OWN, count=5, supervisor=supervisor, scoring=scoring)
-    assert refused == not_started(["answer"], OWN, "there is no such program", count=5, scoring=scoring)
+    assert refused == reject(["answer"], OWN, "there is no such program", count=5, scoring=scoring)
     assert [outcome.note for outcome in refused.outcomes] == ["there is no such program"]
     assert (refused.verdict, refused.left_out) == (Verdict.CE, 4)
-    assert not_started(["a"], OWN, "no").seed == 0
-    assert len(not_started(["a"], OWN, "no").missed) == 299
-    assert not_started(["a"], OWN, "no", seed=3, count=2).outcomes[0].trial == trials(OWN, 2, 3)[0]
+    assert reject(["a"], OWN, "no").seed == 0
+    assert len(reject(["a"], OWN, "no").missed) == 299
+    assert reject(["a"], OWN, "no", seed=3, count=2).outcomes[0].trial == trials(OWN, 2, 3)[0]
 
 
 def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.MonkeyPatch) -> None:

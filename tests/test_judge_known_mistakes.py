@@ -8,9 +8,16 @@ from dataclasses import replace
 from expected import is_expected
 from judged import OWN, fact
 from twoends.judge import TASKS
-from twoends.judge.mistakes import MOST_CARDS, partial
+from twoends.judge.mistakes import MOST_CARDS, partial_mistakes
 from twoends.judge.tasks import Values
-from twoends.judge.zoo import constant, exact, pairs, printing, solving, unfilled
+from twoends.judge.zoo import (
+    exact_mistakes,
+    one_answer,
+    pairs_of_mistakes,
+    printing_mistakes,
+    solving_mistakes,
+    unfilled_table,
+)
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 
@@ -38,14 +45,14 @@ def every_exact_mistake() -> Iterator[str]:
     told: set[tuple[str, str]] = set()
     for task in EVERY_TASK:
         yield f"\n{task.name}: {' | '.join(map(task.answer, ROWS))}"
-        for mistake in exact(task):
+        for mistake in exact_mistakes(task):
             said = [str(mistake.says(row)) for row in ROWS]
             yield f"  {mistake.name}: {' | '.join(said)}"
             if (mistake.name, mistake.meaning) not in told:
                 told.add((mistake.name, mistake.meaning))
                 yield f"    {mistake.meaning}"
     yield "\nmistakes on some rows only: the least share of them, the verdict"
-    for mistake in partial(OWN):
+    for mistake in partial_mistakes(OWN):
         yield f"  {mistake.name}: {mistake.share} {mistake.verdict}\n    {mistake.meaning}"
 
 
@@ -55,8 +62,8 @@ def test_every_exact_mistake_is_as_it_is_written_down() -> None:
 
 def test_two_mistakes_together_are_solved_by_one_and_printed_by_the_other() -> None:
     for task in (TASKS["removal-game"], TASKS["predict-the-winner"], EVERY_TASK[-1]):
-        each = [(one, other) for one in solving(task) for other in printing(task)]
-        found = list(pairs(task))
+        each = [(one, other) for one in solving_mistakes(task) for other in printing_mistakes(task)]
+        found = list(pairs_of_mistakes(task))
         assert len(found) == len(each) > 30
         for mistake, ((one, means, solve), (other, too, answer)) in zip(found, each, strict=True):
             assert mistake.name == f"{one}, and {other}"
@@ -64,7 +71,7 @@ def test_two_mistakes_together_are_solved_by_one_and_printed_by_the_other() -> N
             for row in ROWS[:6]:
                 expected = answer(row, solve(row, task.opponent))
                 assert mistake.says(row) == expected, f"{task.name}, {mistake.name}, {row}"
-    assert list(pairs(TASKS["dumb-smart"])) == [], "its two opponents have an order, and nothing is printed"
+    assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents have an order"
 
 
 def test_the_recurrences_with_a_fault_are_those_written_out() -> None:
@@ -86,7 +93,7 @@ def test_the_recurrences_with_a_fault_are_those_written_out() -> None:
         return max(row[0] + min(after_left, middle), row[-1] + min(middle, after_right))
 
     task = TASKS["removal-game"]
-    forms = [(mistake.name, mistake.says) for mistake in exact(task)]
+    forms = [(mistake.name, mistake.says) for mistake in exact_mistakes(task)]
     for row in ROWS[:6]:
         total = sum(row)
         for name, expected in {
@@ -102,36 +109,36 @@ def test_the_recurrences_with_a_fault_are_those_written_out() -> None:
 
 
 def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
-    (found,) = constant([fact((1, 2), "7"), fact((7,), "7")])
+    (found,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
     assert (found.name, found.meaning) == ("one answer to everything", "it prints 7 whatever the row is")
     assert found.says((1, 2, 3)) == "7"
-    assert list(constant([fact((1, 2), "7")])) == [], "one row says nothing"
-    assert list(constant([fact((1, 2), "7"), fact((7,), "8")])) == []
-    assert list(constant([fact((1, 2), None), fact((7,), None)])) == []
-    assert list(constant([fact((1, 2), None), fact((7,), "7")])) == []
+    assert list(one_answer([fact((1, 2), "7")])) == [], "one row says nothing"
+    assert list(one_answer([fact((1, 2), "7"), fact((7,), "8")])) == []
+    assert list(one_answer([fact((1, 2), None), fact((7,), None)])) == []
+    assert list(one_answer([fact((1, 2), None), fact((7,), "7")])) == []
 
 
 def test_a_table_that_is_not_filled_has_one_answer_to_all_rows_but_the_shortest() -> None:
     facts = [fact((7,), "7"), fact((1, 2), "0"), fact((5, 1, 2), "0")]
-    found, _ = unfilled(OWN, facts)
+    found, _ = unfilled_table(OWN, facts)
     assert found.name == "stops a length early"
     assert found.meaning == (
         "it prints 0 for every row of more than 1 card; so does a table whose loop over lengths ends before n"
     )
     assert [found.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "0", "0"]
-    (pairs_known,) = unfilled(OWN, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
+    (pairs_known,) = unfilled_table(OWN, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
     assert "for every row of more than 2 cards;" in pairs_known.meaning
     assert [pairs_known.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
-    both = list(unfilled(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), "0")]))
+    both = list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), "0")]))
     assert [each.says((1, 2)) for each in both] == ["0", "2"], "where no short row was seen it may be either"
-    assert list(unfilled(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
-    assert list(unfilled(OWN, [fact((7,), "7")])) == []
+    assert list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
+    assert list(unfilled_table(OWN, [fact((7,), "7")])) == []
 
 
 def test_where_no_opponent_has_ties_no_rule_of_ties_is_wrong() -> None:
     def against(who: Opponent, ties_open: bool = False) -> list[str]:
         task = replace(OWN, opponent=who, ties_open=ties_open)
-        return [name for name, *_ in solving(task) if "instead" in name or "ties" in name]
+        return [name for name, *_ in solving_mistakes(task) if "instead" in name or "ties" in name]
 
     assert against(opponent("greedy left")) == [
         "optimal opponent instead of greedy",

@@ -15,7 +15,7 @@ from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.zoo import exact
+from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import opponent
 
 # --- whether a mistake fits --------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_rows_of_one_run_are_tried_alone_where_the_run_gave_no_answers() -> None
 def test_new_rows_are_drawn_until_one_mistake_is_left() -> None:
     """On these rows both variants of the rule of ties say the same."""
     task = replace(OWN, opponent=opponent("greedy left"))
-    (wrong,) = (each for each in exact(task) if each.name == "wrong ties")
+    (wrong,) = (each for each in exact_mistakes(task) if each.name == "wrong ties")
     assert all(wrong.says(each) == task.answer(each) for each in ((8, 15, 3, 7), (5,), (1, 9, 2)))
     program = Pretended(lambda values: str(wrong.says(values)), task)
     rows: list[Values] = [(8, 15, 3, 7), (5,), (1, 9, 2), (1, 5, 2, 7, 5, 5, 2)]
@@ -216,23 +216,23 @@ def test_what_no_row_tells_apart_is_listed_and_each_name_once(monkeypatch: pytes
     def known(task: Task) -> list[Mistake]:
         return [Mistake(name, "", lambda values: "-77") for name in ("one", "other", "one")]
 
-    monkeypatch.setattr(naming, "exact", known)
+    monkeypatch.setattr(naming, "exact_mistakes", known)
     assert named(Pretended(lambda values: "-77"), MANY)[0] == ("one answer to everything", None)
-    monkeypatch.setattr(naming, "constant", lambda facts: [])
-    monkeypatch.setattr(naming, "unfilled", lambda task, facts: [])
+    monkeypatch.setattr(naming, "one_answer", lambda facts: [])
+    monkeypatch.setattr(naming, "unfilled_table", lambda task, facts: [])
     assert named(Pretended(lambda values: "-77"), MANY) == [("one", None), ("other", None)]
 
 
 def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = Pretended(lambda values: "0")
     kinds = [
-        "constant",
-        "unfilled",
-        "exact",
+        "one_answer",
+        "unfilled_table",
+        "exact_mistakes",
         "out_of_range",
-        "partial",
+        "partial_mistakes",
         "by_length",
-        "pairs",
+        "pairs_of_mistakes",
         "with_overflow",
     ]
     for name in kinds:
@@ -253,5 +253,5 @@ def test_mistakes_that_only_long_rows_tell_apart_are_told_apart(
     def says(name: str) -> Mistake:
         return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
 
-    monkeypatch.setattr(naming, "exact", lambda task: [says("1"), says("2")])
+    monkeypatch.setattr(naming, "exact_mistakes", lambda task: [says("1"), says("2")])
     assert named(Pretended(lambda values: str(says("2").says(values))), MANY) == [("2", None)]

@@ -14,7 +14,7 @@ from command_line import Ran
 from command_line import run as twoends
 from test_judge_exports import graded
 from twoends.judge import own as owns
-from twoends.judge.exercises import CUSTOM, generated, read_exercise, with_reference
+from twoends.judge.exercises import CUSTOM, read_exercise, run_generator, with_reference
 from twoends.judge.own import ProgramError
 from twoends.judge.tasks import TaskError
 
@@ -347,4 +347,4 @@ def test_a_generator_gets_the_number_of_rows_and_the_seed(
     exercise: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(exercise)
-    assert generated(f"{PYTHON} gen.py", 2, 9) == [(9, 10, 11), (9, 10, 11, 12)]
+    assert run_generator(f"{PYTHON} gen.py", 2, 9) == [(9, 10, 11), (9, 10, 11, 12)]

@@ -16,7 +16,7 @@ from twoends.judge.exports import answer, gradescope, kattis, validate
 from twoends.judge.forms import FORMS
 from twoends.judge.tasks import ASKS, Values
 from twoends.judge.trials import trials
-from twoends.judge.zoo import exact
+from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import every_opponent, opponent
 
 OWN = Task("own-task", "the tests", opponent("optimal"), "first", "count-then-values")
@@ -49,7 +49,7 @@ def test_the_answer_that_goes_along_is_the_judges(asks: str) -> None:
 @pytest.mark.parametrize("asks", ["first", "margin", "not-beaten"])
 def test_the_wrong_answers_that_go_along_are_those_of_the_mistakes(asks: str) -> None:
     task = replace(OWN, asks=asks, opponent=opponent("greedy left"))
-    forms = [mistake.says for mistake in exact(task) if mistake.name == "plays greedily"]
+    forms = [mistake.says for mistake in exact_mistakes(task) if mistake.name == "plays greedily"]
     said = [answer.answer(list(row), asked_of(task), "greedily") for row in ROWS]
     assert said in [[says(row) for row in ROWS] for says in forms]
     assert said != [task.answer(row) for row in ROWS]

@@ -17,7 +17,7 @@ from twoends.judge.mistakes import (
     by_length,
     growth,
     out_of_range,
-    partial,
+    partial_mistakes,
 )
 from twoends.judge.tasks import Values
 from twoends.judge.zoo import with_overflow
@@ -43,7 +43,7 @@ WHERE = {
 
 
 def test_a_partial_mistake_says_where_it_goes_wrong() -> None:
-    known = {mistake.name: mistake for mistake in partial(OWN)}
+    known = {mistake.name: mistake for mistake in partial_mistakes(OWN)}
     assert list(known) == list(WHERE)
     for name, rows in WHERE.items():
         mistake = known[name]
@@ -96,10 +96,10 @@ def test_the_calls_of_a_cache_that_forgets_are_counted(mark: int, margins: bool)
 
 
 def test_a_cache_is_hopeless_where_every_form_of_it_makes_more_calls_than_there_is_time_for() -> None:
-    (again,) = (each for each in partial(OWN) if each.name.startswith("0 taken"))
+    (again,) = (each for each in partial_mistakes(OWN) if each.name.startswith("0 taken"))
     assert again.surely is not None
     assert [again.surely((0,) * n) for n in (1, 35, 36, 64, 65)] == [False, False, True, True, False]
-    (other,) = (each for each in partial(OWN) if each.name.startswith("−1 taken"))
+    (other,) = (each for each in partial_mistakes(OWN) if each.name.startswith("−1 taken"))
     assert other.surely is not None
     assert not other.surely((*[0] * 31, -1, -1, *[0] * 31)), "one that holds totals has the time"
 

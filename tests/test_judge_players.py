@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from twoends import Position, Row
-from twoends.judge import Verdict, seating
+from twoends.judge import Verdict, referee
 from twoends.judge.bots import Foul, FoulError
-from twoends.judge.seating import InProcess
+from twoends.judge.referee import PythonPlayer
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, Side
 
@@ -27,7 +27,7 @@ def left(position: Position) -> Side:
 
 
 def foul_of(player: Callable[[Position], object], seconds: float = 20.0) -> Foul:
-    seated: Any = InProcess(player, seconds)  # type: ignore[arg-type]  # players that are none
+    seated: Any = PythonPlayer(player, seconds)  # type: ignore[arg-type]  # players that are none
     seated.begin(ROW)
     seated.end_game(Game(ROW, True, []))
     seated.end()
@@ -83,7 +83,7 @@ def test_whatever_a_player_does_wrong_is_a_foul_in_a_sentence(
 
 def test_an_interrupt_is_no_foul() -> None:
     with pytest.raises(KeyboardInterrupt):
-        InProcess(lambda at: fail(KeyboardInterrupt()), 20.0)(Game([8, 15]).position)
+        PythonPlayer(lambda at: fail(KeyboardInterrupt()), 20.0)(Game([8, 15]).position)
 
 
 def test_what_a_player_prints_goes_to_standard_error_without_signs_that_are_obeyed(
@@ -94,7 +94,7 @@ def test_what_a_player_prints_goes_to_standard_error_without_signs_that_are_obey
         assert sys.stdout.write("three") == 5
         return LEFT
 
-    assert InProcess(prints, 20.0)(Game([8, 15]).position) is LEFT
+    assert PythonPlayer(prints, 20.0)(Game([8, 15]).position) is LEFT
     assert capsys.readouterr() == ("", "one\n·[31mtwo\nthree")
 
 
@@ -110,7 +110,7 @@ def test_a_bell_is_set_for_the_time_of_a_move_and_taken_off_after_it(monkeypatch
         return LEFT
 
     at = Game([8, 15]).position
-    InProcess(plays, 1.5)(at)
+    PythonPlayer(plays, 1.5)(at)
     real = signal.ITIMER_REAL
     assert timers == [(real, 1.5, 2.0), (real, 0), (real, 0)]
     assert where[0] is not before
@@ -143,7 +143,7 @@ def test_who_catches_the_bell_twice_ends_the_process(monkeypatch: pytest.MonkeyP
         raise EndedError
 
     monkeypatch.setattr(signal, "setitimer", lambda *told: None)
-    monkeypatch.setattr(seating, "_end_process", end)
+    monkeypatch.setattr(referee, "_end_process", end)
 
     def catches(at: Position) -> Side:
         try:
@@ -176,7 +176,7 @@ def test_a_process_that_is_ended_says_why_in_one_line(
     monkeypatch.setattr(os, "isatty", lambda number: terminal and number == 2)
     monkeypatch.setattr(os, "write", lambda *told: log.append(told))
     monkeypatch.setattr(os, "_exit", lambda status: log.append(("exit", status)))
-    end: Callable[[float], object] = seating._end_process
+    end: Callable[[float], object] = referee._end_process
     end(0.25)
     sentence = (
         "TLE  time limit exceeded: the player did not answer within 0.25 s, and catches what should stop it: "

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from twoends.judge import Scoring, Task, Verdict
-from twoends.judge.scores import By, ScoreError, imagined, score, table, worth
+from twoends.judge.scores import By, ScoreError, known_mistakes, score, table, worth
 from twoends.rules.opponents import opponent
 
 OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", most=30)
@@ -115,10 +115,12 @@ def test_every_kind_of_answer_to_everything_is_imagined() -> None:
         "winner": ["first", "second", "draw"],
     }.items():
         found = [
-            each for each in imagined(replace(OWN, asks=asks)) if each.name == "one answer to everything"
+            each
+            for each in known_mistakes(replace(OWN, asks=asks))
+            if each.name == "one answer to everything"
         ]
         assert [each.says((7, 8)) for each in found] == answers
-    *_, last = imagined(OWN)
+    *_, last = known_mistakes(OWN)
     assert (last.name, last.meaning, last.verdict, last.share) == ("remembers nothing", "", Verdict.TLE, 0)
     assert last.where is not None
     assert [last.where((1,) * n) for n in (24, 25)] == [False, True]
@@ -142,7 +144,7 @@ def test_each_mistake_is_worth_what_its_best_form_scores() -> None:
     assert found["a single card"] == Fraction(9, 12)
     assert found["negative values"] is None
     assert found["remembers nothing"] is None
-    assert set(found) == {mistake.name for mistake in imagined(OWN)}
+    assert set(found) == {mistake.name for mistake in known_mistakes(OWN)}
 
 
 def test_a_mistake_has_the_verdict_that_it_leads_to_and_long_rows_are_cut() -> None:

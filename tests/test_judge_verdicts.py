@@ -13,7 +13,7 @@ from twoends.judge import CommandError, Limits, Task, Verdict
 from twoends.judge.containment.contained import Run
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Outcome, Program, ended_badly, refused
+from twoends.judge.verdicts import Outcome, Program, refusal, verdict_of
 from twoends.rules.opponents import opponent
 
 LIMITS = Limits(seconds=1.5, memory=64 << 20, output=2048, processes=5)
@@ -69,7 +69,7 @@ TOO_LONG = "it was not done after 1.5 s of processor time"
 def test_an_end_has_a_verdict_and_a_sentence(
     changed: dict[str, Any], verdict: Verdict, sentence: str
 ) -> None:
-    assert ended_badly(replace(ENDED, **changed)) == (verdict, sentence)
+    assert verdict_of(replace(ENDED, **changed)) == (verdict, sentence)
 
 
 class Pretending:
@@ -125,7 +125,7 @@ def test_what_ended_badly_is_not_read() -> None:
 
 def test_what_does_not_start_is_refused_in_printable_words() -> None:
     expected = Outcome(TRIAL, Verdict.CE, "no ·[31m", ("9", "4"), None, 0.0, 0.0, 0)
-    assert refused(TASK, TRIAL, "no \x1b[31m") == expected
+    assert refusal(TASK, TRIAL, "no \x1b[31m") == expected
     supervisor: Any = Pretending(CommandError("no \x1b[31m"))
     assert Program(supervisor, ["./answer"], TASK).try_out(TRIAL) == expected
 

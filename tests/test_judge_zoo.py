@@ -21,7 +21,7 @@ from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome
-from twoends.judge.zoo import exact
+from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import opponent
 
 TOTAL = replace(TASKS["removal-game"], most=40)
@@ -338,7 +338,7 @@ def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program:
 def test_on_small_rows_each_mistake_is_named_and_no_other(name: str) -> None:
     task = TASKS[name]
     rows = [row for n in range(1, 5) for row in product((-2, 0, 3), repeat=n) if task.allows(row)]
-    programs = [(each.name, each.says) for each in exact(task)]
+    programs = [(each.name, each.says) for each in exact_mistakes(task)]
     for known, empty in product((1, 2), ("0", "-1")):
 
         def stops(values: Values, known: int = known, empty: str = empty) -> str:

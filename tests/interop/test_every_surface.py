@@ -26,7 +26,7 @@ from twoends import LEFT, RIGHT, Game, Position, match, parse, play_rows, write
 from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
-from twoends.judge.seating import InProcess, Seating
+from twoends.judge.referee import PythonPlayer, Referee
 from twoends.rules.rules import Rules
 from twoends.rules.sides import end_and_count
 from twoends.terminal import session as terminal
@@ -111,8 +111,8 @@ def by_page(game: Game, seed: int) -> Game:
 
 
 def by_judge(game: Game, seed: int) -> Game:
-    seating = Seating(lambda: InProcess(yours, 60.0))
-    return seating.play(game.shape.cards, game.opponent, game.you_first, Random(seed)).game
+    referee = Referee(lambda: PythonPlayer(yours, 60.0))
+    return referee.play(game.shape.cards, game.opponent, game.you_first, Random(seed)).game
 
 
 def side_by_side(game: Game, seed: int, games: int) -> list[Game]:

@@ -24,9 +24,9 @@ from twoends.judge.exercises import (
     CUSTOM,
     as_wide_as,
     default_scoring,
-    generated,
     read_exercise,
     rows_of,
+    run_generator,
     with_reference,
 )
 from twoends.judge.formats import (
@@ -149,7 +149,9 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     source, own = source_of(file or ""), rows_of(lines_of(file), source_of(file)) if file else []
     if options["generator"]:
         source = f"the generator {options['generator']}"
-        own = list(enumerate(generated(options["generator"], options["tests"] or ROWS, options["seed"]), 1))
+        own = list(
+            enumerate(run_generator(options["generator"], options["tests"] or ROWS, options["seed"]), 1)
+        )
     rows = [row for _, row in own]
     if (name or "").endswith(".toml"):
         task = read_exercise(Path(name), options["seed"])

@@ -9,7 +9,7 @@
     mistakes, naming        what is known to go wrong on some rows, and which of it explains everything seen
     zoo, recurrences        mistakes that say every answer
     answers, functions      all of that for one program, or one function
-    bots, seating, games    programs and players that play whole games, one by one and all together
+    bots, referee, games    programs and players that play whole games, one by one and all together
     reports, formats        text and JSON; JUnit and Gradescope
     submissions, classes    what lies in a folder of submissions, and judging all of it
     exports                 a task for Gradescope and for Kattis

@@ -9,12 +9,12 @@ from random import Random
 from twoends.judge.containment.commands import CommandError, locate
 from twoends.judge.containment.contained import Supervisor, supervisor_or_own
 from twoends.judge.mistakes import Mistake
-from twoends.judge.naming import misprinted, name_mistakes
+from twoends.judge.naming import name_misprints, name_mistakes
 from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.shrink import MOST_SECONDS, shrink, smallest
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
-from twoends.judge.verdicts import MOST_CARDS_FILLED, Outcome, Program, Verdict, refused
+from twoends.judge.verdicts import MOST_CARDS_FILLED, Outcome, Program, Verdict, refusal
 
 ROWS = 300
 """Rows tried unless told otherwise: some tens of seconds at most for a program that starts in 50 ms."""
@@ -139,7 +139,7 @@ def judge_answers(
         try:
             program = Program(running, locate(command), task)
         except CommandError as fault:
-            outcomes.append(refused(task, chosen[0], str(fault)))
+            outcomes.append(refusal(task, chosen[0], str(fault)))
             return judged()
         at_the_limit = 0
         for trial in chosen:
@@ -164,7 +164,7 @@ def judge_answers(
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:
-            return judged(shrunk, _of_several_rows(shrunk.verdict) or [*misprinted(task, alike)])
+            return judged(shrunk, _of_several_rows(shrunk.verdict) or [*name_misprints(task, alike)])
         return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
 
 
@@ -186,7 +186,7 @@ def _check(program: Program, outcomes: list[Outcome]) -> Outcome | None:
     return None
 
 
-def not_started(
+def reject(
     command: Sequence[str],
     task: Task,
     why: str,
@@ -199,7 +199,7 @@ def not_started(
 ) -> Judgement:
     """The judgement on a program that is not run, in one sentence, and every group of rows with 0."""
     first, *others = choose(task, rows, count, seed)
-    outcomes = (refused(task, first, why, verdict),)
+    outcomes = (refusal(task, first, why, verdict),)
     return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
 
 

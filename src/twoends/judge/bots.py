@@ -23,7 +23,7 @@ from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Limits, Run, Supervisor
 from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.tasks import printable
-from twoends.judge.verdicts import Verdict, ended_badly
+from twoends.judge.verdicts import Verdict, verdict_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
@@ -114,7 +114,7 @@ class Bot:
             raise _chatter(extra, run)
         if run.ended == "stopped":
             raise FoulError(Verdict.TLE, "it did not end when its input did")
-        verdict, sentence = ended_badly(run)
+        verdict, sentence = verdict_of(run)
         if verdict is not Verdict.AC:
             raise FoulError(verdict, sentence)
 
@@ -152,7 +152,7 @@ class Bot:
         run = self._talk.end(PATIENCE)
         if (last := self._talk.unasked.strip()) and last not in ("L", "R"):  # a move may lack its end of line
             return _chatter(last, run)
-        verdict, sentence = ended_badly(run)
+        verdict, sentence = verdict_of(run)
         if verdict is Verdict.AC or run.ended == "stopped":
             return FoulError(Verdict.RE, "it stopped answering before the games were over")
         return FoulError(verdict, sentence)
@@ -162,7 +162,7 @@ def _chatter(text: str, run: Run | None = None) -> FoulError:
     """Too much was said, and then, if that is known, the bot ended badly as well."""
     sentence = f"it says more than it is asked: {_quoted(text.splitlines()[0])}"
     if run is not None and run.ended != "stopped":
-        verdict, crash = ended_badly(run)
+        verdict, crash = verdict_of(run)
         sentence += "" if verdict is Verdict.AC else f"; then {crash}"
     return FoulError(Verdict.PE, sentence)
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from twoends import __version__
 from twoends.judge.alike import alike, windows
-from twoends.judge.answers import Judgement, choose, judge_answers, not_started
+from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.formats import Visibility, for_student, gradescope, junit
@@ -135,7 +135,7 @@ def judge_submission(
                 built = build(files, workshop, assignment.entry)
             supervisor.share(here)
         except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
-            return not_started([submission.key], task, str(fault), **assignment.rows_and_scoring)
+            return reject([submission.key], task, str(fault), **assignment.rows_and_scoring)
         judged = judge_answers(
             built.command, task, supervisor=supervisor, shrink_seconds=shrink_seconds, progress=progress,
             check=built.check, **assignment.rows_and_scoring,
@@ -174,7 +174,7 @@ def judge_class(
         started = folder / STARTED
         if started.exists() and started.read_text("utf-8") == mark:
             key, why = submission.key, JUDGE_DIED.format(submission.key)
-            judgement = not_started([key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
+            judgement = reject([key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
         else:
             write_whole(started, mark.encode())
             with own.supervisor() as supervisor:

@@ -120,7 +120,7 @@ def _files(programs: Iterable[Sequence[str]]) -> Iterable[str]:
         yield from map(os.path.realpath, filter(os.path.isfile, named))
 
 
-def generated(text: str, count: int, seed: int) -> list[Values]:
+def run_generator(text: str, count: int, seed: int) -> list[Values]:
     """The rows that a generator prints, one a line: it is told how many, and the seed.
 
     Raises ProgramError, and what `rows_of` raises.
@@ -162,7 +162,7 @@ def _group(content: Any, where: str, seed: int) -> Group:
         raise TaskError(f"{where}: give a name, and either rows or a generator")
     rows = content.get("rows")
     if rows is None:
-        found = generated(content["generator"], content.get("tests", ROWS), seed)
+        found = run_generator(content["generator"], content.get("tests", ROWS), seed)
     elif isinstance(rows, str):
         found = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
     elif isinstance(rows, list) and all(isinstance(row, str) for row in rows):

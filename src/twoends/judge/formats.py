@@ -17,9 +17,9 @@ from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
+from twoends.judge.referee import GameResult
 from twoends.judge.reports import cut, failure_text, headline, text
 from twoends.judge.scores import Scoring, score
-from twoends.judge.seating import Played
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
@@ -69,7 +69,7 @@ def _title(outcome: Outcome, at: int) -> str:
     return f"{at}: {cut(' '.join(map(str, rows[0])), 60)}"
 
 
-def _game_case(judgement: PlayerJudgement, played: Played, at: int) -> Case:
+def _game_case(judgement: PlayerJudgement, played: GameResult, at: int) -> Case:
     verdict, text = Verdict.AC, ""
     if played.foul is not None:
         verdict, text = played.foul

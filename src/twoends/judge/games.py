@@ -10,7 +10,7 @@ from random import Random
 from twoends.judge.bots import Bot, Foul
 from twoends.judge.containment.commands import locate
 from twoends.judge.containment.contained import Limits, Supervisor, supervisor_or_own
-from twoends.judge.seating import InProcess, Played, Seating
+from twoends.judge.referee import GameResult, PythonPlayer, Referee
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
@@ -79,7 +79,7 @@ class PlayerJudgement:
 
     player: tuple[str, ...]
     seed: int
-    games: tuple[Played, ...]
+    games: tuple[GameResult, ...]
     ending: Foul | None
     left_out: int
     perfect: bool
@@ -115,7 +115,7 @@ class PlayerJudgement:
         ]
 
     @property
-    def worst(self) -> Played | None:
+    def worst(self) -> GameResult | None:
         """The game that gave away most; the shortest of several; None if nothing was given away."""
         lossy = [played for played in self.games if played.loss]
         return max(lossy, key=lambda played: (played.loss, -len(played.game.shape.cards)), default=None)
@@ -145,8 +145,8 @@ def judge_bot(
     limits = limits or Limits()
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
     with supervisor_or_own(supervisor) as running:
-        seating = Seating(lambda: Bot(running, locate(command), limits))
-        return _judge(tuple(command), seating, fixtures, seed, perfect, progress)
+        referee = Referee(lambda: Bot(running, locate(command), limits))
+        return _judge(tuple(command), referee, fixtures, seed, perfect, progress)
 
 
 def judge_player(
@@ -171,7 +171,7 @@ def judge_player(
     <Verdict.AC: 'accepted'>
     """
     fixtures = _fixtures(rows or game_rows(games, seed), opponents)
-    return _judge((name,), Seating(lambda: InProcess(player, seconds)), fixtures, seed, perfect, progress)
+    return _judge((name,), Referee(lambda: PythonPlayer(player, seconds)), fixtures, seed, perfect, progress)
 
 
 def game_rows(count: int, seed: int) -> list[Row]:
@@ -198,27 +198,27 @@ def _fixtures(rows: Sequence[Row], opponents: Sequence[Opponent]) -> list[_Fixtu
 
 def _judge(
     player: tuple[str, ...],
-    seating: Seating,
+    referee: Referee,
     fixtures: Sequence[_Fixture],
     seed: int,
     perfect: bool,
     progress: Callable[[int, int], object] | None,
 ) -> PlayerJudgement:
-    played: list[Played] = []
+    played: list[GameResult] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):
-        played.append(seating.play(row, against, you_first, Random(f"{seed} {number}")))
+        played.append(referee.play(row, against, you_first, Random(f"{seed} {number}")))
         fouls += played[-1].foul is not None
         if progress is not None:
             progress(len(played), len(fixtures))
         if fouls == MOST_FOULS or (played[-1].foul and played[-1].foul.verdict is Verdict.CE):
             break
-    ending = seating.end()
+    ending = referee.close()
     left_out = len(fixtures) - len(played)
     return PlayerJudgement(player, seed, tuple(played), ending, left_out, perfect, tuple(_plays_like(played)))
 
 
-def _record(against: Opponent, played: Sequence[Played]) -> Record:
+def _record(against: Opponent, played: Sequence[GameResult]) -> Record:
     games = [each.game for each in played]
     return Record(
         against,
@@ -250,7 +250,7 @@ _STYLES: dict[str, Callable[[Position], AnyMove]] = {
 }
 
 
-def _plays_like(games: Sequence[Played]) -> Iterator[str]:
+def _plays_like(games: Sequence[GameResult]) -> Iterator[str]:
     """Name the simple players that agree with every move on more than one card."""
     moves = [move for played in games for move in _own_moves(played.game)]
     for name, style in _STYLES.items():

@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from functools import partial as partial_of
+from functools import lru_cache, partial
 
 from twoends.judge.tasks import Task, Values
 from twoends.judge.verdicts import Verdict
@@ -101,7 +100,7 @@ class Mistake:
 OVERFLOW = "32-bit overflow"
 
 
-def partial(task: Task) -> Iterator[Mistake]:
+def partial_mistakes(task: Task) -> Iterator[Mistake]:
     """Mistakes that say on which rows a program goes wrong."""
 
     def n(values: Values) -> int:
@@ -111,7 +110,7 @@ def partial(task: Task) -> Iterator[Mistake]:
         for parity, other, rest in (("even", "odd", 1), ("odd", "even", 0)):
             yield Mistake(
                 f"{parity} n only", f"it is right on rows of {parity} length and wrong on {other} ones",
-                where=partial_of(lambda rest, values: n(values) % 2 == rest, rest), share=0.5,
+                where=partial(lambda rest, values: n(values) % 2 == rest, rest), share=0.5,
             )  # fmt: skip
     yield Mistake(
         "a single card",
@@ -132,8 +131,8 @@ def partial(task: Task) -> Iterator[Mistake]:
             f"{sign} taken for not computed",
             f"its cache marks what is not computed by {sign}, so cells that are worth {sign} are computed "
             "again and again",
-            where=partial_of(_forgotten, mark=mark), share=0.75, verdict=Verdict.TLE,
-            surely=partial_of(_hopeless, mark=mark),
+            where=partial(_forgets, mark=mark), share=0.75, verdict=Verdict.TLE,
+            surely=partial(_hopeless, mark=mark),
         )  # fmt: skip
 
 
@@ -150,7 +149,7 @@ def _hopeless(values: Values, mark: int, calls: int = 10**11) -> bool:
 
 
 @lru_cache(maxsize=2000)
-def _forgotten(values: Values, mark: int, calls_for_each_cell: int = 100) -> bool:
+def _forgets(values: Values, mark: int, calls_for_each_cell: int = 100) -> bool:
     """Whether a cache that forgets cells worth `mark` makes many times more calls than there are cells.
 
     A cell calls the two that are one card shorter; or, with the opponent's reply written out, the
@@ -170,12 +169,12 @@ def _calls(values: Values, mark: int, *, margins: bool) -> int:
     two, four = [[1] * (n + 1)], [[1] * (n + 1)]  # by length: calls for a cell that is never in the cache
     for length in range(1, n + 1):
         before, places = cells[-1], range(n + 1 - length)
-        found = _found(worth[-1], two[-1], mark)
+        found = _calls_again(worth[-1], two[-1], mark)
         two.append([1 + found[i + 1] + found[i] for i in places])
         if length <= 2:
             four.append([1 for i in places])
         else:
-            found = _found(worth[-2], four[-2], mark)
+            found = _calls_again(worth[-2], four[-2], mark)
             four.append([1 + found[i + 2] + 2 * found[i + 1] + found[i] for i in places])
         sums = [sum(values[i : i + length]) for i in places]
         cells.append([sums[i] - min(before[i + 1], before[i]) for i in places])
@@ -183,7 +182,7 @@ def _calls(values: Values, mark: int, *, margins: bool) -> int:
     return max(max(map(max, calls)) for calls in (two, four))
 
 
-def _found(worth: Sequence[int], calls: Sequence[int], mark: int) -> list[int]:
+def _calls_again(worth: Sequence[int], calls: Sequence[int], mark: int) -> list[int]:
     """The calls for each cell from its second time on: one, unless the cache takes it for empty."""
     return [1 if value != mark else each for value, each in zip(worth, calls, strict=True)]
 
@@ -210,7 +209,7 @@ def out_of_range(facts: Sequence[Fact]) -> Iterator[Mistake]:
 
 def float_loss(facts: Sequence[Fact]) -> Iterator[Mistake]:
     """Answers that are nearly right where sums leave the 24 bits that a float has."""
-    where = partial_of(overflows, bits=24)
+    where = partial(overflows, bits=24)
     wrong = [fact for fact in facts if fact.got is not None and not fact.right]
     if len(wrong) > 1 and all(where(fact.values) and _nearly_right(fact) for fact in wrong):
         meaning = "it is nearly right where sums leave 24 bits, which is what a float has: count in integers"

@@ -14,11 +14,26 @@ from fractions import Fraction
 from itertools import combinations, islice
 from random import Random
 
-from twoends.judge.mistakes import MOST_CARDS, Fact, Mistake, by_length, float_loss, out_of_range, partial
+from twoends.judge.mistakes import (
+    MOST_CARDS,
+    Fact,
+    Mistake,
+    by_length,
+    float_loss,
+    out_of_range,
+    partial_mistakes,
+)
 from twoends.judge.tasks import FormError, Task, Values
 from twoends.judge.trials import CLASSIC, Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
-from twoends.judge.zoo import constant, exact, pairs, unfilled, with_examples, with_overflow
+from twoends.judge.zoo import (
+    exact_mistakes,
+    one_answer,
+    pairs_of_mistakes,
+    unfilled_table,
+    with_examples,
+    with_overflow,
+)
 
 FEWEST_ROWS = 12
 """On fewer rows, as somebody may give, much looks alike: more are drawn before a mistake is named."""
@@ -43,23 +58,23 @@ def name_mistakes(
     facts += [fact for outcome in sought for fact in _facts(program, outcome, sought=True)]
     if any(fact.got is not None for fact in facts):
         few = FEWEST_ROWS - min(len(outcomes), FEWEST_ROWS)
-        for row in islice(_allowed(program.task, random), few):
-            facts += _tried(program, row)
+        for row in islice(_allowed_rows(program.task, random), few):
+            facts += _try_row(program, row)
     facts.sort(key=lambda fact: len(fact.values))
     if _says_something_else(program, facts):
         return [NOT_THE_SAME_TWICE]
     verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right))
     if verdicts == [Verdict.WA]:
-        return _explaining(program, facts, _wrong_answers(program.task, facts), random)
-    form = [*misprinted(program.task, [*outcomes, *sought])]
+        return _explanations(program, facts, _wrong_answers(program.task, facts), random)
+    form = [*name_misprints(program.task, [*outcomes, *sought])]
     if form and {*verdicts} <= {Verdict.PE}:
         return form
-    named = _explaining(program, facts, [_by_place(program.task, facts, facts)], random)
+    named = _explanations(program, facts, [_by_place(program.task, facts, facts)], random)
     if named or len(verdicts) == 1:
         return named
     for verdict in verdicts:
         found = form if verdict is Verdict.PE else []
-        found = found or _explaining(program, *_of_verdict(program.task, facts, verdict), random)
+        found = found or _explanations(program, *_of_verdict(program.task, facts, verdict), random)
         named += [replace(mistake, explains=verdict) for mistake in found]
     return named
 
@@ -74,7 +89,7 @@ def _says_something_else(program: Program, facts: Sequence[Fact]) -> bool:
     """Whether some wrong answer is another one when the row is tried again."""
     wrong = [fact for fact in facts if fact.got is not None and not fact.right]
     for fact in dict.fromkeys((*wrong[:1], *wrong[len(wrong) // 2 :][:1], *wrong[-1:])):
-        said = {again.got for _ in range(2) for again in _tried(program, fact.values)}
+        said = {again.got for _ in range(2) for again in _try_row(program, fact.values)}
         if not program.task.many:  # where a run has several rows, those before may have left something
             said.add(fact.got)
         if len(said - {None}) > 1:
@@ -88,14 +103,14 @@ Kinds = Sequence[Sequence[Mistake]]
 
 def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
     return [
-        [*constant(facts)],
-        [*unfilled(task, facts), *exact(task)],
+        [*one_answer(facts)],
+        [*unfilled_table(task, facts), *exact_mistakes(task)],
         [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
-        [*with_examples(task, facts, (*constant(_unknown(facts)), *exact(task)))],
+        [*with_examples(task, facts, (*one_answer(_unknown(facts)), *exact_mistakes(task)))],
         _by_place(task, facts, facts),
-        [*pairs(task)],
-        [*with_overflow(exact(task))],
+        [*pairs_of_mistakes(task)],
+        [*with_overflow(exact_mistakes(task))],
     ]
 
 
@@ -106,7 +121,7 @@ def _unknown(facts: Sequence[Fact]) -> list[Fact]:
 def _by_place(task: Task, facts: Sequence[Fact], seen: Sequence[Fact]) -> list[Mistake]:
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
     idle = [fact for fact in seen if fact.verdict is Verdict.TLE and fact.idle]
-    return [*partial(task), *(() if idle else by_length(task, seen, longest))]
+    return [*partial_mistakes(task), *(() if idle else by_length(task, seen, longest))]
 
 
 def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
@@ -130,7 +145,7 @@ def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[li
     return answered, [by_time]
 
 
-def _explaining(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
+def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
     """The mistakes of the first kind that explain what was seen; new rows tell apart what they can."""
     task, seen = program.task, list(seen)
     if all(fact.right for fact in seen):
@@ -142,7 +157,7 @@ def _explaining(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Ra
             telling = _telling_row(task, fitting, random)
             if telling is None:
                 break
-            tried = _tried(program, telling)
+            tried = _try_row(program, telling)
             seen += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
             fitting = [mistake for mistake in fitting if mistake.fits(seen)]
         for mistake in fitting:
@@ -158,16 +173,16 @@ def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iter
     # Without a share it speaks of the rows that were seen, and says nothing about others.
     if mistake.where is None or not mistake.share or mistake.verdict not in (None, Verdict.WA):
         return
-    rows = (row for row in islice(_allowed(program.task, random), 100) if not mistake.where(row))
+    rows = (row for row in islice(_allowed_rows(program.task, random), 100) if not mistake.where(row))
     for row in islice(rows, MOST_COUNTEREXAMPLES):
-        for fact in _tried(program, row):
+        for fact in _try_row(program, row):
             if fact.got is not None:
                 yield fact
                 if not fact.right:
                     return
 
 
-def _tried(program: Program, row: Values) -> Iterator[Fact]:
+def _try_row(program: Program, row: Values) -> Iterator[Fact]:
     return _facts(program, program.try_out(Trial("to name the mistake", (row,))))
 
 
@@ -193,13 +208,13 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
     """Find an allowed row on which two of the mistakes differ."""
     for one, other in combinations(mistakes, 2):
         if one.name != other.name:
-            for row in _allowed(task, random):
+            for row in _allowed_rows(task, random):
                 if one.predicts(row) != other.predicts(row):
                     return row
     return None
 
 
-def _allowed(task: Task, random: Random) -> Iterator[Values]:
+def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
     """Short rows, and then longer ones; few where a reference has to run for each."""
     short, long = (300, 100) if task.own is None else (15, 5)
     yield from filter(task.allows, islice(random_rows(task, random), short))
@@ -270,7 +285,7 @@ PRINTERS: tuple[tuple[str, str, Rewrite], ...] = (
 """Presentation errors that can be mended: a name, a meaning, and how."""
 
 
-def misprinted(task: Task, outcomes: Sequence[Outcome]) -> Iterator[Mistake]:
+def name_misprints(task: Task, outcomes: Sequence[Outcome]) -> Iterator[Mistake]:
     """What is wrong with the form of presentation errors, if every answer is right once it is mended."""
     outcomes = [outcome for outcome in outcomes if outcome.verdict is Verdict.PE]
     if len(outcomes) < 2 or not all(outcome.output for outcome in outcomes):

@@ -62,17 +62,17 @@ class Own:
         answer = self.answer(values)
         if said.casefold().split() == answer.casefold().split():
             return None
-        return self._checked(values, answer, said) if self.checker else ""
+        return self._ask_checker(values, answer, said) if self.checker else ""
 
     def require_works(self, values: tuple[int, ...]) -> None:
         """Raise ProgramError where the reference changes its answer, or the checker refuses it."""
         answer = self.answer(values)
         if _answer.__wrapped__(self, values) != answer:
             raise ProgramError(f"the reference gave two answers to the row {_row(values)}: it must have one")
-        if self.checker and self._checked(values, answer, answer) is not None:
+        if self.checker and self._ask_checker(values, answer, answer) is not None:
             raise ProgramError(f"the checker refuses the answer of the reference to the row {_row(values)}")
 
-    def _checked(self, values: tuple[int, ...], answer: str, said: str) -> str | None:
+    def _ask_checker(self, values: tuple[int, ...], answer: str, said: str) -> str | None:
         with room() as here:
             feedback = here / "feedback"
             feedback.mkdir()

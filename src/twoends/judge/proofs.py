@@ -16,13 +16,13 @@ def proof(task: Task, values: Values) -> str:
     if task.own is not None:
         return ""
     cards, rules = task.game(values)
-    lines = [_played(cards, who, rules, you_first=task.asks != "second") for who in task.opponents]
+    lines = [_line_of_play(cards, who, rules, you_first=task.asks != "second") for who in task.opponents]
     if rules.alone:
         return lines[0]
     return "\n".join(f"against {who}: {line}" for who, line in zip(task.opponents, lines, strict=True))
 
 
-def _played(values: Values, opponent: Opponent, rules: Rules, *, you_first: bool) -> str:
+def _line_of_play(values: Values, opponent: Opponent, rules: Rules, *, you_first: bool) -> str:
     if rules.plain:
         line = bottom_up.policy(values, opponent, you_first).line()
     else:

@@ -14,11 +14,11 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
-from twoends.judge.mistakes import Mistake, partial
+from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.tasks import ASKS, Task
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Verdict
-from twoends.judge.zoo import always, exact
+from twoends.judge.zoo import always, exact_mistakes
 from twoends.rules.errors import TwoEndsError
 
 By = Literal["groups", "runs", "all"]
@@ -163,13 +163,13 @@ CARDS_TO_EXPLORE = 24
 """A program that remembers nothing gets so far."""
 
 
-def imagined(task: Task) -> Iterator[Mistake]:
+def known_mistakes(task: Task) -> Iterator[Mistake]:
     """Every mistake that says on its own what becomes of each row."""
     ask = ASKS[task.asks]
     for answer in ask.choices or (" ".join(["0"] * ask.size),):
         yield always(answer)
-    yield from exact(task)
-    yield from partial(task)
+    yield from exact_mistakes(task)
+    yield from partial_mistakes(task)
     yield Mistake(
         "remembers nothing", "", task.answer, lambda values: len(values) > CARDS_TO_EXPLORE, 0, Verdict.TLE
     )
@@ -180,7 +180,7 @@ def worth(task: Task, count: int, seed: int, scoring: Scoring) -> dict[str, Frac
     task = replace(task, most=max(min(task.most, MOST_CARDS), task.least))
     chosen = [(trial, tuple(map(task.answer, trial.rows))) for trial in trials(task, count, seed)]
     best: dict[str, Fraction | None] = {}
-    for mistake in imagined(task):
+    for mistake in known_mistakes(task):
         runs = [(trial.group, _verdict(mistake, trial, expected)) for trial, expected in chosen]
         if all(verdict is Verdict.AC for _, verdict in runs):
             best.setdefault(mistake.name, None)

@@ -74,8 +74,8 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
 
     def choose(groups: dict[str, Iterator[Values]]) -> None:
         waiting = {
-            name: _evenly(
-                task, filterfalse(task.objection, _stopped(task, filter(None, rows), random)), random
+            name: _balance(
+                task, filterfalse(task.objection, _with_stop(task, filter(None, rows), random)), random
             )
             for name, rows in groups.items()
         }
@@ -93,7 +93,7 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
     return [trial for name in group_names(task) for trial in bundle(task, name, chosen.get(name, []))]
 
 
-def _stopped(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Values]:
+def _with_stop(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Values]:
     """The rows, each with a K behind its cards where the task has one: 1, few, any number, or all."""
     for row in rows:
         n = len(row)
@@ -112,7 +112,7 @@ TRIES_FOR_ANOTHER_ANSWER = 30
 ROWS_WITHOUT_ANOTHER_ANSWER = 20
 
 
-def _evenly(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Values]:
+def _balance(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Values]:
     """Where there are few answers, take rows of each answer in turn, until there is only one answer left.
 
     Each row is joined by the same cards in another order, or but for one, with another answer.
@@ -124,7 +124,7 @@ def _evenly(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Valu
     known: set[Values] = set()
     rows = iter(rows)
     for row in rows:
-        for each in (row, _answered_otherwise(task, row, random)):
+        for each in (row, _other_answer(task, row, random)):
             if each is not None and each not in known:
                 known.add(each)
                 waiting.setdefault(task.answer(each), deque()).append(each)
@@ -137,7 +137,7 @@ def _evenly(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Valu
         yield from rows
 
 
-def _answered_otherwise(task: Task, row: Values, random: Random) -> Values | None:
+def _other_answer(task: Task, row: Values, random: Random) -> Values | None:
     """The cards of a row in another order, with another answer; one that greedy play gets wrong, if found."""
     answer, found = task.answer(row), None
     for _ in range(TRIES_FOR_ANOTHER_ANSWER if len(row) <= 100 else 5 if len(row) <= 1000 else 1):
@@ -185,7 +185,7 @@ def random_rows(task: Task, random: Random, longest: int = 12) -> Iterator[Value
     while True:
         n = _length(task, random.randint(task.least, max(task.least, min(longest, task.most))))
         spread = random.choice([2, 5, 20, 100, _largest(task, n)])
-        yield _drawn(task, n, random, spread)
+        yield _draw(task, n, random, spread)
 
 
 def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
@@ -220,7 +220,7 @@ def _shapes(task: Task, random: Random) -> Iterator[Values]:
     for n in (6, 9, 16, 33):
         n = _length(task, min(n, task.most))
         spread = min(_largest(task, n), 1000)
-        up = sorted(_drawn(task, n, random, spread))
+        up = sorted(_draw(task, n, random, spread))
         yield (up[-1],) * n
         yield tuple(up)
         yield tuple(reversed(up))
@@ -264,7 +264,7 @@ def _longer(task: Task, random: Random) -> Iterator[Values]:
     for n in (20, 28, 40, 64, 200, 1100):
         if n < task.most:
             n = _length(task, n)
-            yield _drawn(task, n, random, _largest(task, n))
+            yield _draw(task, n, random, _largest(task, n))
 
 
 def _longest(task: Task, random: Random) -> Iterator[Values]:
@@ -272,8 +272,8 @@ def _longest(task: Task, random: Random) -> Iterator[Values]:
     n = _length(task, task.most)
     largest = _largest(task, n)
     for _ in range(12 if ASKS[task.asks].choices and task.rules.plain else 2):  # a yes is easily luck
-        yield _drawn(task, n, random, largest)
-    yield tuple(sorted(_drawn(task, n, random, largest)))
+        yield _draw(task, n, random, largest)
+    yield tuple(sorted(_draw(task, n, random, largest)))
     yield tuple(1 + (at % 2) * (largest - 1) for at in range(n))
 
 
@@ -295,7 +295,7 @@ def _few(task: Task, count: int) -> list[int]:
     return [start + at for at in range(count)]
 
 
-def _drawn(task: Task, n: int, random: Random, spread: int) -> Values:
+def _draw(task: Task, n: int, random: Random, spread: int) -> Values:
     """Draw n values of size `spread` at most; the last one mends an even sum where sums must be odd."""
     low, high = max(task.low, -spread), min(task.high, max(spread, task.low))
     row = [random.randint(low, high) for _ in range(n)]

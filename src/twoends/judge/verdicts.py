@@ -108,14 +108,14 @@ class Program:
             environment = environment | FILLED
         try:
             run = self.supervisor.run(self.command, text, limits, environment=environment)
-            if ended_badly(run)[0] is Verdict.MLE:  # what is filled is held, were it never used
+            if verdict_of(run)[0] is Verdict.MLE:  # what is filled is held, were it never used
                 run = self.supervisor.run(self.command, text, limits)
         except CommandError as fault:
-            return refused(task, trial, str(fault))
-        expected = _expected(task, trial.rows)
+            return refusal(task, trial, str(fault))
+        expected = _right_answers(task, trial.rows)
         got, said = None, ""
-        verdict, note = ended_badly(run)
-        if self.checked and verdict is Verdict.RE and (found := _found(run)):
+        verdict, note = verdict_of(run)
+        if self.checked and verdict is Verdict.RE and (found := _finding(run)):
             note = found
         elif self.checked and verdict is not Verdict.AC:  # the checks themselves may fail
             verdict, got = Verdict.AC, expected
@@ -123,7 +123,7 @@ class Program:
             try:
                 got = tuple(task.read(run.output, len(expected)))
                 if task.own is not None and got != expected:
-                    got, said = _accepted(task.own, trial.rows, expected, got)
+                    got, said = _accept(task.own, trial.rows, expected, got)
             except (FormError, ProgramError) as fault:
                 verdict, note, got = Verdict.PE, str(fault), None
         if got is not None and got != expected:
@@ -141,12 +141,12 @@ class Program:
 
 
 @lru_cache(maxsize=1000)
-def _expected(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
+def _right_answers(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
     """The right answers; the same rows are tried on every program of a class."""
     return tuple(task.answer(row) for row in rows)
 
 
-def _accepted(
+def _accept(
     own: Own, rows: Sequence[Values], expected: Sequence[str], got: Sequence[str]
 ) -> tuple[tuple[str, ...], str]:
     """The answers, the expected one in the place of each that is as good, and what a checker said last.
@@ -163,13 +163,13 @@ def _accepted(
     return tuple(answers), said
 
 
-def refused(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
+def refusal(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
     """What becomes of a trial that could not be made, as where there is nothing to start."""
-    expected = _expected(task, trial.rows)
+    expected = _right_answers(task, trial.rows)
     return Outcome(trial, verdict, printable(sentence), expected, None, 0.0, 0.0, 0)
 
 
-def ended_badly(run: Run) -> tuple[Verdict, str]:
+def verdict_of(run: Run) -> tuple[Verdict, str]:
     """Judge the way in which a program ended; AC if there is nothing to say against it."""
     limits = run.limits
     if run.ended == "attacked":
@@ -202,7 +202,7 @@ def ended_badly(run: Run) -> tuple[Verdict, str]:
     return Verdict.AC, ""
 
 
-def _found(run: Run) -> str:
+def _finding(run: Run) -> str:
     """What the checks of a program's memory found, in one sentence; empty where they found nothing."""
     said = run.errors.decode(errors="replace")
     if (match := FOUND.search(said)) is None:

@@ -71,7 +71,7 @@ READING: tuple[tuple[Any, ...], ...] = (
 """The same for inputs whose form begins so: those with a count begin with a c."""
 
 
-def solving(task: Task) -> Iterator[tuple[str, str, Solve]]:
+def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """Mistakes in solving."""
     yield from _wrong_opponents(task)
     if task.rules.plain:
@@ -192,7 +192,7 @@ Answer = Callable[[Values, Totals], str]
 """What is printed of a row that is worth these totals."""
 
 
-def printing(task: Task) -> Iterator[tuple[str, str, Answer]]:
+def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Answer]]:
     """Everything is computed rightly, and something else is printed."""
     asked = ASKS[task.asks]
 
@@ -241,7 +241,7 @@ def printing(task: Task) -> Iterator[tuple[str, str, Answer]]:
 # --- mistakes ----------------------------------------------------------------------------------
 
 
-def constant(facts: Sequence[Fact]) -> Iterator[Mistake]:
+def one_answer(facts: Sequence[Fact]) -> Iterator[Mistake]:
     """One answer to everything; a row without an answer speaks against it."""
     answers = {fact.got for fact in facts}
     if len(answers) == 1 and len(facts) > 1 and (answer := answers.pop()) is not None:
@@ -255,7 +255,7 @@ def always(answer: str) -> Mistake:
     )
 
 
-def unfilled(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
+def unfilled_table(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
     """The last length of a table is never computed: one answer to all rows but the shortest."""
     for known in (1, 2):  # so many cards are filled in before the loop over lengths begins
         answers = {fact.got for fact in facts if len(fact.values) > known}
@@ -268,16 +268,16 @@ def unfilled(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
             yield Mistake("stops a length early", meaning, says)
 
 
-def exact(task: Task) -> Iterator[Mistake]:
+def exact_mistakes(task: Task) -> Iterator[Mistake]:
     """Single mistakes that say every answer; none where nobody knows what an exercise asks."""
     if task.own is not None:
         return
-    for name, meaning, solve in solving(task):
+    for name, meaning, solve in solving_mistakes(task):
         yield _of(task, name, meaning, solve)
     if task.rules.plain:
         yield Mistake("stops a card early", STOPS, lambda values: _without_single_cards(values, task))
     if len(task.opponents) == 1:
-        for name, meaning, answer in printing(task):
+        for name, meaning, answer in printing_mistakes(task):
             yield _of(task, name, meaning, lambda values, who: task.totals(values), answer)
     elif ASKS[task.asks].size > 1:
         swapped = "the two numbers in the other order"
@@ -303,12 +303,12 @@ def _of(task: Task, name: str, meaning: str, solve: Solve, answer: Answer | None
     return Mistake(name, meaning, says)
 
 
-def pairs(task: Task) -> Iterator[Mistake]:
+def pairs_of_mistakes(task: Task) -> Iterator[Mistake]:
     """Two mistakes together: one in solving, and another in printing."""
     if len(task.opponents) > 1 or task.own is not None:
         return
-    for name, meaning, solve in solving(task):
-        for other, means, answer in printing(task):
+    for name, meaning, solve in solving_mistakes(task):
+        for other, means, answer in printing_mistakes(task):
             yield _of(task, f"{name}, and {other}", f"{meaning}; and {means}", solve, answer)
 
 

@@ -1,7 +1,7 @@
-"""The seating: one game after the other, the player under judgement against opponents of ours.
+"""The referee: plays the player under judgement against opponents of ours, one game after the other.
 
-The player is *you* in every game. A move's loss is your best total against the opponent who sits
-there minus the best total after the move; it is exact, and an expectation where the opponent moves
+The player is *you* in every game. A move's loss is your best total against this opponent
+minus the best total after the move; it is exact, and an expectation where the opponent moves
 at random. Opponents play by the pure methods alone.
 """
 
@@ -39,7 +39,7 @@ SECONDS_TO_GIVE_UP = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """One game of the player under judgement, who is you.
 
     against  the opponent
@@ -65,7 +65,7 @@ class _TimeIsUpError(BaseException):
     """Raised in the midst of a player's code, which should not catch it."""
 
 
-class InProcess:
+class PythonPlayer:
     """A Python player in the place of a bot."""
 
     def __init__(self, player: Player, seconds: float) -> None:
@@ -164,41 +164,41 @@ def _end_process(seconds: float) -> NoReturn:
     os._exit(1)
 
 
-class Seating:
-    """Where the player sits: seated anew after a foul."""
+class Referee:
+    """Plays games with one player, who is started at the first one, and anew after a foul."""
 
-    def __init__(self, seat: Callable[[], Bot | InProcess]) -> None:
-        self._seat = seat
-        self._seated: Bot | InProcess | None = None
+    def __init__(self, start: Callable[[], Bot | PythonPlayer]) -> None:
+        self._start = start
+        self._player: Bot | PythonPlayer | None = None
 
-    def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> Played:
+    def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> GameResult:
         """Play one game; a foul ends it."""
         game = Game(row, you_first, opponent=against)
         replies = _policy(game)
         foul = None
         try:
-            seated = self._seated = self._seated or self._seat()
-            seated.begin(row)
+            player = self._player = self._player or self._start()
+            player.begin(row)
             while not game.over:
                 yours = game.mover == "you"
-                game = game.play(seated(game.position) if yours else replies(game.state, random))
-            seated.end_game(game)
+                game = game.play(player(game.position) if yours else replies(game.state, random))
+            player.end_game(game)
         except FoulError as fault:
             foul = fault.foul
-            if self._seated is not None:
-                self._seated.stop()
-                self._seated = None
+            if self._player is not None:
+                self._player.stop()
+                self._player = None
         except CommandError as fault:
             foul = Foul(Verdict.CE, printable(str(fault)))
-            self._seated = None
+            self._player = None
         best, losses = _losses(game)
-        return Played(against, game, losses, best, foul)
+        return GameResult(against, game, losses, best, foul)
 
-    def end(self) -> Foul | None:
-        """Send the player home."""
+    def close(self) -> Foul | None:
+        """End the player, who may foul once more."""
         try:
-            if self._seated is not None:
-                self._seated.end()
+            if self._player is not None:
+                self._player.end()
         except FoulError as foul:
             return foul.foul
         return None

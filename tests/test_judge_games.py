@@ -14,7 +14,7 @@ from twoends import OpponentError, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import MOST_CARDS, OPPONENTS, Record, game_rows
-from twoends.judge.seating import Played, Seating
+from twoends.judge.referee import GameResult, Referee
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.rules.games import Game
@@ -70,8 +70,8 @@ def test_a_record_adds_up_all_games_against_an_opponent() -> None:
 
 
 def test_the_worst_game_gave_away_most_and_is_the_shortest_of_those() -> None:
-    def played(row: list[int], *losses: int) -> Played:
-        return Played(OPTIMAL, Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
+    def played(row: list[int], *losses: int) -> GameResult:
+        return GameResult(OPTIMAL, Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
 
     judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
     short, long = played([1, 2, 3], 2, 3), played([1, 2, 3, 4], 5, 0)
@@ -242,9 +242,9 @@ def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> Non
         log.append("seat")
         return Seated(log, RIGHT, LEFT, RIGHT, fouls)
 
-    seats = Seating(seat)
-    played = [seats.play(ROW, OPTIMAL, True, Random(0)) for _ in range(3)]
-    assert seats.end() is None
+    referee = Referee(seat)
+    played = [referee.play(ROW, OPTIMAL, True, Random(0)) for _ in range(3)]
+    assert referee.close() is None
     assert log == [
         *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), ("begin", "8 15 3 7"), "stop"),
         *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), "end"),
@@ -255,15 +255,15 @@ def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> Non
         (22, (0,), 2),
         (22, (0, 0), 4),
     ]
-    assert Seating(seat).end() is None, "who never sat need not be sent home"
+    assert Referee(seat).close() is None, "who never sat need not be sent home"
 
 
 def test_a_loss_is_what_a_move_gives_away_of_the_best_total() -> None:
-    def played(row: list[int], who: str, first: bool, *sides: Side) -> Played:
+    def played(row: list[int], who: str, first: bool, *sides: Side) -> GameResult:
         def seat() -> Any:
             return Seated([], *sides)
 
-        return Seating(seat).play(Row.of(row), opponent(who), first, Random(1))
+        return Referee(seat).play(Row.of(row), opponent(who), first, Random(1))
 
     assert played([8, 15, 3, 7], "optimal", True, LEFT, LEFT).losses == (7, 4)
     second = played([1, 30, 100, 15, 2], "greedy left", False, LEFT, LEFT)
@@ -277,7 +277,7 @@ def sides_of(who: Any, row: list[int], random: Random, *, first: bool = False) -
     def seat() -> Any:
         return Seated([], *[LEFT] * len(row))
 
-    game = Seating(seat).play(Row.of(row), who, first, random).game
+    game = Referee(seat).play(Row.of(row), who, first, random).game
     return "".join(map(str, game.ends))[first::2]
 
 
