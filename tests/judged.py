@@ -64,6 +64,14 @@ def needs_landlock(version: int) -> pytest.MarkDecorator:
     return pytest.mark.skipif(version > LANDLOCK, reason=f"it needs version {version} of Landlock; {have}")
 
 
+def handed(folder: Path, *names: str, text: str = "") -> list[Path]:
+    """Files in a folder, in the order of their names."""
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return [folder / name for name in names]
+
+
 # --- programs without a process ----------------------------------------------------------------
 
 OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")

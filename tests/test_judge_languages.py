@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from judged import handed
 from twoends.judge import Limits
 from twoends.judge.containment.contained import Run
 from twoends.judge.entry import bare
@@ -42,14 +43,6 @@ class Compiling:
         assert (text, limits, compiles_into) == (b"", LIMITS_OF_COMPILERS, "/made")
         self.told.append(list(command))
         return self._run
-
-
-def handed(folder: Path, *names: str, text: str = "") -> list[Path]:
-    """Files in a folder, in the order of their names."""
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return [folder / name for name in names]
 
 
 def built(

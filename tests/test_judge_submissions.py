@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import twoends.judge.submissions
+from judged import handed
 from twoends.judge.submissions import (
     METADATA,
     CompileError,
@@ -22,15 +23,6 @@ from twoends.judge.submissions import (
     submissions,
     suffixes,
 )
-
-
-def handed(folder: Path, *names: str, text: str = "") -> list[Path]:
-    """Files in a folder, in the order of their names."""
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return [folder / name for name in names]
-
 
 # --- who handed in -----------------------------------------------------------------------------
 
