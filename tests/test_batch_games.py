@@ -17,7 +17,7 @@ from twoends import deal, match, play_rows, solve
 from twoends.answers import batch_games
 from twoends.kernels import games
 from twoends.kernels.lanes import LANES
-from twoends.solvers import bottom_up, costs
+from twoends.solvers import costs
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # however few the rows
 
@@ -210,12 +210,6 @@ def test_rows_too_long_for_decisions_are_played_along_the_line(
     monkeypatch.setattr(games, "decide", decide_short_rows)
     assert play_rows(rows, first, second).tolist() == expected
     assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).tolist() == expected[::2]
-
-
-def test_rows_too_long_for_decisions_are_played_where_none_are_needed() -> None:
-    row = np.zeros((1, bottom_up.MOST_CARDS_OF_A_POLICY + 1), int)
-    for rows in (row, row.tolist()):
-        assert play_rows(rows, "modest", "optimal").tolist() == [[0, 0]]
 
 
 def test_the_mean_of_many_random_games_is_the_expectation() -> None:

@@ -246,18 +246,6 @@ def test_the_notation_decides_its_own_shape(text: str, kind: type) -> None:
 # --- lines and matches -------------------------------------------------------------------------
 
 
-@settings(max_examples=25)
-@given(full_rows, st.sampled_from(STEADY), st.booleans())
-def test_optimal_lines_of_a_board_of_one_row_are_those_of_that_row(
-    row: list[Any], opponent: str, you_first: bool
-) -> None:
-    one = optimal_lines(row, opponent, you_first=you_first)
-    board = optimal_lines(Board.of(row), opponent, you_first=you_first)
-    if opponent in ("optimal", "generous") or opponent.startswith(("greedy", "modest")):
-        assert one.count == board.count, (row, opponent)
-    assert [str(line) for line in one] == ["".join(str(end.side) for end in line) for line in board]  # type: ignore[union-attr]  # ends of a board
-
-
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(STEADY), st.booleans())
 def test_every_optimal_line_of_a_circle_brings_what_it_promises(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from command_line import run
+from expected import is_expected
 from twoends import Board, Circle, MethodError, Row, deal, parse, puzzles, review, solve
 from twoends.answers.solution import Solution
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.views import scoresheet
-from twoends.views.explain import futures_text
 from twoends.views.files import FileError, write_whole
-from twoends.views.json import json_number, json_solution
+from twoends.views.json import json_solution
 from twoends.views.puzzles import answer, depth_text, question, reason, result
 from twoends.views.summaries import advice, summary
 
@@ -37,37 +37,32 @@ def mixed(left: int, right: int, after_left: int, after_right: int) -> Fraction:
 
 # --- solutions ---------------------------------------------------------------------------------
 
-NO_LINE = "Their rule mixes both sides, so there is no line of play: ask again at each position."
+
+def told() -> Iterator[tuple[str, str]]:
+    """What is told of uncommon answers: in floats, without a line, on average; of puzzles."""
+    for rule in (half, mixed):
+        yield f"a rule, {rule.__name__}", summary(solve([8, 15, 3, 7], rule))
+    row = [place * 37 % 101 for place in range(900)]
+    yield "900 cards in floats", summary(solve(row, "random")).split("\n", 1)[1]
+    text = scoresheet.review_text(review(parse(f"{' '.join(map(str, row))} / first / L / random")))
+    yield "a review of them", "\n".join(text.split("\n\n")[1:3])
+    for game in ("1 5 / first / L / random", "1 9 2 / second / LR / random"):
+        yield game, scoresheet.review_text(review(parse(game))).split("\n\n")[-1]
+    made = puzzles.puzzle(3, length=5, depth=2, opponent="greedy left", you_first=False)
+    wrong = LEFT if made.best is RIGHT else RIGHT
+    for name, text in (
+        *(("asked", question(made)), ("deep", depth_text(made)), ("why", reason(made))),
+        *(("right", answer(made, made.best)), ("wrong", answer(made, wrong))),
+    ):
+        yield f"{made.name}, {name}", text
+    one = puzzles.puzzle(3, length=5, depth=1)
+    yield f"{one.name}, deep", depth_text(one)
+    for streak in range(3):
+        yield f"{one.name}, streak {streak}", result("rung", one, solved=False, streak=streak)
 
 
-@pytest.mark.parametrize("rule", [half, mixed])
-def test_a_rule_that_mixes_both_sides_has_no_line_and_one_in_floats_is_rounded(rule: Any) -> None:
-    name = f"{__name__}:{rule.__name__}"
-    rounded = [f"  (rounded, because {name} answers in floats)"] * (rule is half)
-    assert summary(solve([8, 15, 3, 7], rule)).split("\n") == [
-        f"8 15 3 7   against your own opponent {name}",
-        "",
-        "  You move first     22 : 11     you win by 11",
-        "  You move second  18.5 : 14.5   you win by 4",
-        *rounded,
-        "",
-        "Go first. Take the right end, 7: the left end, 8, costs you 3.",
-        NO_LINE,
-    ]
-
-
-def test_an_expectation_in_floats_says_how_far_it_is_right() -> None:
-    solution = solve([place * 37 % 101 for place in range(900)], "random")
-    assert float(solution.error) == pytest.approx(1.8e-8, rel=0.1)
-    assert summary(solution).split("\n")[2:] == [
-        "  You move first   28580.8239704 : 16413.1760296   you win by 12167.6479408 on average",
-        "  You move second  28578.9059217 : 16415.0940783   you win by 12163.8118434 on average",
-        "  (computed in floats; each total is right to within 2e-08)",
-        "",
-        "Go first. Take the right end, 34: the left end, 0, costs you 5.76564426 on average.",
-        "Their moves are random, so there is no line of play: ask again at each position.",
-    ]
-    assert json_solution(solution)["error"] == solution.error
+def test_uncommon_answers_are_told_so() -> None:
+    is_expected("told.txt", "\n".join(f"{name}:\n{text}\n" for name, text in told()))
 
 
 def test_a_line_that_is_refused_says_so_where_it_would_stand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,16 +118,6 @@ def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> Non
     )
 
 
-def test_json_has_numbers_where_they_are_whole() -> None:
-    assert [json_number(value) for value in (Fraction(4, 2), 0.5, 2.0, Fraction(-1, 3))] == [
-        2,
-        0.5,
-        2.0,
-        "-1/3",
-    ]
-    assert json.dumps(json_number(2.0)) == "2.0"
-
-
 # --- reviews -----------------------------------------------------------------------------------
 
 HEAD = "move  by        takes  mark        gives away  your margin"
@@ -177,62 +162,6 @@ def test_the_promise_of_a_long_game_is_as_wide_as_there_is_room(width: int | Non
     judged = review(parse(f"{' '.join(['1 2'] * 40)} / first / {'L' * 79}"))
     promise = scoresheet.review_text(judged, width).split("\n\n")[1]
     assert sum(character in "▁▂▃▄▅▆▇█" for character in promise) == blocks
-
-
-@pytest.mark.parametrize(
-    ("game", "told"),
-    [
-        (
-            "1 5 / first / L / random",
-            "Turning point: move 1, L 1 by you. Before it you win by 4 on average, after it you lose by 4.",
-        ),
-        (
-            "1 9 2 / second / LR / random",
-            "Turning point: move 2, R 2 by you. Before it you win by 6 on average, after it you lose by 8.",
-        ),
-    ],
-)
-def test_a_promise_is_one_on_average_while_there_are_random_moves_to_come(game: str, told: str) -> None:
-    assert scoresheet.review_text(review(parse(game))).split("\n\n")[-1] == told
-
-
-def test_a_review_in_floats_has_no_digits_beyond_their_error() -> None:
-    row = " ".join(str(place * 37 % 101) for place in range(900))
-    text = scoresheet.review_text(review(parse(f"{row} / first / L / random")))
-    assert text.split("\n\n")[1:3] == [
-        "Promised margin: +12167.6479408 █▁ +12156.1166523",
-        "move  by   takes  mark        gives away     your margin\n"
-        "   1  you  L 0    inaccuracy  5.76564426  +12156.1166523",
-    ]
-
-
-# --- puzzles -----------------------------------------------------------------------------------
-
-
-def test_a_puzzle_is_asked_answered_and_shared() -> None:
-    made = puzzles.puzzle(3, length=5, depth=2, opponent="greedy left", you_first=False)
-    assert question(made) == (
-        "5 cards, depth 2, against a greedy opponent (ties left). They moved first and took the 16: "
-        "left or right?"
-    )
-    assert depth_text(made) == (
-        "Depth 2: look 2 moves ahead or more, yours and theirs, to see which end is better; "
-        "fewer are not enough."
-    )
-    wrong = LEFT if made.best is RIGHT else RIGHT
-    assert answer(made, made.best).split("\n") == [
-        f"Right. {reason(made)}",
-        "",
-        *futures_text(made.game).split("\n"),
-    ]
-    assert answer(made, wrong).split("\n")[0] == f"No: that gives away {made.loss}. {reason(made)}"
-    assert "That card alone does not decide it" not in reason(made)
-    one = puzzles.puzzle(3, length=5, depth=1)
-    assert depth_text(one) == "Depth 1: the larger end is the better one, however far one looks ahead."
-    said = "Two Ends, rung 1-5-1-3: missed. 5 cards, depth 1"
-    assert result("rung", one, solved=False) == f"{said}."
-    assert result("rung", one, solved=False, streak=1) == f"{said}, 1 day in a row."
-    assert result("rung", one, solved=False, streak=2) == f"{said}, 2 days in a row."
 
 
 # --- playing -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from twoends import Circle, Game, Row, opponent, parse
 from twoends.answers.graphs import graph
 from twoends.answers.lines import optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
-from twoends.answers.reviews import losses, review
+from twoends.answers.reviews import review
 from twoends.answers.solution import Solution, solve
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
@@ -204,19 +204,6 @@ def test_reasons() -> None:
 def test_the_card_that_the_opponent_takes_is_told_up_to_200_cards(cards: int, there: bool) -> None:
     told = why(solve([place * 7 % 11 for place in range(cards)], "greedy"))
     assert ("leaves them the" in told or "exposes the" in told) == there, told
-
-
-def test_losses_are_those_of_both_players() -> None:
-    games = [played_by_chance(Row.of([8, 15, 3, 7, 9, 2]), True, seed) for seed in range(6)]
-    lost = [losses(game.shape.cards, game.ends) for game in games]  # type: ignore[arg-type]  # sides
-    assert lost == [
-        [0, 0, 7, 8, 12, 0],
-        [4, 0, 3, 2, 0, 0],
-        [4, 0, 0, 0, 2, 0],
-        [4, 0, 3, 0, 4, 0],
-        [4, 10, 0, 0, 0, 0],
-        [0, 0, 7, 8, 0, 0],
-    ]
 
 
 # --- what a match costs ------------------------------------------------------------------------
