@@ -1,7 +1,7 @@
 """A shape that nobody has thought of is played, solved, judged and drawn, and no surface knows its name.
 
 The shape is a tree of which a leaf may be taken. It has the verbs of `rules.shapes.Shape`, and is entered in
-SHAPES: nothing else in the package changes.
+`every_shape`: nothing else in the package changes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import pytest
 from command_line import run
 from twoends import Game, Row, match, opponent, parse, review, solve, write
 from twoends.rules.rows import exact_of
+from twoends.rules.shapes import every_shape
 from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
 from twoends.terminal.session import Session, foresee, press, reply, wanted
@@ -93,8 +94,8 @@ TREE = "tree 1 9 2 3 8 5 7"
 @pytest.fixture(autouse=True)
 def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in list(sys.modules.values()):
-        if module.__name__.startswith("twoends") and hasattr(module, "SHAPES"):
-            monkeypatch.setattr(module, "SHAPES", (*module.SHAPES, Tree))
+        if module.__name__.startswith("twoends") and hasattr(module, "every_shape"):
+            monkeypatch.setattr(module, "every_shape", lambda: (*every_shape(), Tree))
 
 
 def best(taken: frozenset[int] = frozenset()) -> int:

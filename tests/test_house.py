@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import twoends
-from twoends.rules.shapes import SHAPES
+from twoends.rules.shapes import every_shape
 
 SOURCE = Path(twoends.__file__).parent
 
@@ -74,9 +74,11 @@ def asks_for_a_shape(node: ast.AST) -> bool:
         case _:
             return False
     parts = [part for each in asked for part in ast.walk(each)]
-    kinds = {part.id for part in parts if isinstance(part, ast.Name)} & {shape.__name__ for shape in SHAPES}
+    kinds = {part.id for part in parts if isinstance(part, ast.Name)} & {
+        shape.__name__ for shape in every_shape()
+    }
     names = {part.value for part in parts if isinstance(part, ast.Constant)} & {
-        shape.name for shape in SHAPES
+        shape.name for shape in every_shape()
     }
     return bool(kinds or names)
 

@@ -27,7 +27,7 @@ from twoends.rules.notation import write
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import HUMAN, names
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import SHAPES, Shape
+from twoends.rules.shapes import Shape, every_shape
 from twoends.terminal import records
 from twoends.terminal.session import Session, unnamed
 from twoends.views.words import face_values, rule_text
@@ -133,7 +133,7 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
     if not words:
         return deal(seed=seed)
     if word := _shape_alone(words):
-        return next(shape for shape in SHAPES if shape.name == word).of_deck(deal(seed=seed))
+        return next(shape for shape in every_shape() if shape.name == word).of_deck(deal(seed=seed))
     what = list(shapes_given(words, rules=rules))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
@@ -143,7 +143,7 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
 def _shape_alone(words: Sequence[str]) -> str:
     """The name of a shape where nothing else is said."""
     word = words[0].lower() if len(words) == 1 else ""
-    return word if word in {shape.name for shape in SHAPES} else ""
+    return word if word in {shape.name for shape in every_shape()} else ""
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:

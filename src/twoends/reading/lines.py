@@ -9,7 +9,7 @@ from twoends.rules.errors import NotationError, RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import Row
-from twoends.rules.shapes import SHAPES, Shape, row_of
+from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row
 
 
@@ -95,7 +95,7 @@ def _is_one_word(text: str) -> bool:
         len(re.split(r"[,;\s]+", text)) == 1
         and text[0] not in "[({"
         and text[-1] != "]"
-        and text.lower() not in {shape.name for shape in SHAPES}
+        and text.lower() not in {shape.name for shape in every_shape()}
     )
 
 

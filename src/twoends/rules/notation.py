@@ -23,14 +23,12 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, shortened
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import SHAPES, Shape
+from twoends.rules.shapes import Shape, every_shape, is_shape
 from twoends.rules.sides import AnyMove, End, Side, counted_text, ends_text, takes
 from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
 
@@ -48,7 +46,7 @@ def write(what: Shape | Game) -> str:
     >>> write(Game([8, 15, 3, 7], opponent="greedy"))
     '8 15 3 7 / first / - / greedy right'
     """
-    if isinstance(what, SHAPES):
+    if is_shape(what):
         return str(what) or "[]"
     if not isinstance(what, Game):
         raise NotationError(f"a {type(what).__name__} has no notation: give a row, board, circle or game")
@@ -104,10 +102,13 @@ def parse_shape(text: str) -> Shape:
     word, rest = [*text.split(None, 1), "", ""][:2]
     if word.lower() == Row.name:
         return parse_row(rest)
-    for shape in SHAPES[1:]:
-        if word.lower() == shape.name:
-            return shape.read(rest)
+    if word.isalpha():
+        for shape in every_shape()[1:]:
+            if word.lower() == shape.name:
+                return shape.read(rest)
     if "|" in text or text.count("[") != text.count("]"):
+        from twoends.rules.boards import Board  # late: most texts are rows
+
         return Board.read(text)
     return parse_row(text)
 
@@ -170,7 +171,7 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
     text = _spelt_out(text, len(shape))
     if isinstance(shape, Row):
         return _parse_sides(text)
-    if isinstance(shape, Board):
+    if shape.name == "board":
         ends: list[AnyMove] = []
         for word in text.split():
             component, colon, sides = word.partition(":")
@@ -183,7 +184,7 @@ def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
         return tuple(ends)
     moves: list[AnyMove] = []
     for word in text.split():
-        if _is_index(word) and not (moves and isinstance(shape, Circle)):
+        if _is_index(word) and not (moves and shape.name == "circle"):
             moves.append(int(word))
         elif moves:
             moves += _parse_sides(word, len(moves))

@@ -1,4 +1,4 @@
-"""Shapes: what lies on the table. A class with the verbs of `Shape`, listed in SHAPES, is one.
+"""Shapes: what lies on the table. A class with the verbs of `Shape`, listed in `every_shape`, is one.
 
 The rulebook, and everything behind it, asks nothing else: whoever adds a shape writes one class.
 """
@@ -6,12 +6,14 @@ The rulebook, and everything behind it, asks nothing else: whoever adds a shape 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.rows import Interval, Row
 from twoends.rules.sides import AnyMove, Lane
+
+if TYPE_CHECKING:
+    from twoends.rules.boards import Board
+    from twoends.rules.circles import Circle
 
 
 class Shape(Protocol):
@@ -68,18 +70,28 @@ class Shape(Protocol):
         """The values that `interval` speaks of, in its order."""
 
 
-SHAPES = (Row, Board, Circle)
-"""Every shape; all but a row have `read(text)`, which reads what follows their name."""
+def every_shape() -> tuple[type[Row], type[Board], type[Circle]]:
+    """The classes of all shapes; all but a row have `read(text)`, which reads what follows their name."""
+    from twoends.rules.boards import Board  # late: most games are on a row
+    from twoends.rules.circles import Circle
+
+    return Row, Board, Circle
+
+
+def is_shape(what: object) -> bool:
+    """Whether this is a row, a board, a circle, or what else has the verbs of a shape."""
+    return hasattr(type(what), Shape.of_deck.__name__)
 
 
 def shape_of(what: Shape | Iterable[Any]) -> Shape:
     """A shape as it is; any other iterable of numbers is a row. Raises RowError.
 
+    >>> from twoends import Circle
     >>> shape_of([8, 15, 3, 7]), shape_of(Circle([2, 8, 1]))
     (Row(8 15 3 7), Circle(2 8 1))
     """
     given: Any = what
-    return given if isinstance(given, SHAPES) else Row.of(given)
+    return given if is_shape(given) else Row.of(given)
 
 
 def row_of(what: Shape) -> Row | None:

@@ -10,19 +10,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.shapes import row_of
 from twoends.solvers import Progress, SolverResult, costs
-from twoends.solvers.boards import as_board, solve_board
-from twoends.solvers.circles import as_circle, solve_circle
 from twoends.solvers.row_solver import solve_row, with_full_row
 from twoends.solvers.search_solver import solve_by_search
+
+if TYPE_CHECKING:
+    from twoends.rules.boards import Board
+    from twoends.rules.circles import Circle
 
 # --- the methods: what each serves, and what it costs ------------------------------------------
 
@@ -81,7 +82,7 @@ def _row_by_diagonals(problem: Problem) -> float | None:
 
 
 def _board_by_contraction(problem: Problem) -> float | None:
-    if not (problem.game.rules.plain and problem.against.is_optimal) or as_board(problem.game.shape) is None:
+    if not problem.game.rules.plain or not problem.against.is_optimal or _board(problem.game) is None:
         return None
     return costs.IN_PYTHON["intervals"](problem.cards)
 
@@ -140,7 +141,28 @@ def _began_as_row(game: Game) -> bool:
 
 
 def _is_whole_circle(game: Game) -> bool:
-    return game.rules.plain and as_circle(game.shape) is not None and not game.ends
+    return game.rules.plain and not game.ends and _circle(game) is not None
+
+
+# What solves boards and circles is loaded for them alone: most games are on a row.
+
+
+def _board(game: Game) -> Board | None:
+    """The board of a game that is not one row."""
+    if _interval(game) is not None:
+        return None
+    from twoends.solvers.boards import as_board
+
+    return as_board(game.shape)
+
+
+def _circle(game: Game) -> Circle | None:
+    """The circle of a game that is not a row yet."""
+    if _interval(game) is not None:
+        return None
+    from twoends.solvers.circles import as_circle
+
+    return as_circle(game.shape)
 
 
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> SolverResult:
@@ -174,11 +196,14 @@ def negated(game: Game) -> Game | None:
     turned = {"greedy": "modest", "modest": "greedy"}.get(against.name, against.name)
     if against.custom or (against.looks_at_cards and turned == against.name):
         return None
+    from twoends.solvers.circles import as_circle
+
     # Only the searches solve boards by other rules, and they know both goals.
-    if isinstance(game.shape, Board):
+    if row_of(game.shape) is None and as_circle(game.shape) is None:
         return None
     less, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
-    shape = Circle(less) if isinstance(game.shape, Circle) else less  # of the same form
+    of_same_form: Any = type(game.shape)
+    shape = less if row_of(game.shape) is not None else of_same_form(less)
     return Game(shape, game.you_first, game.ends, replace(against, name=turned), rules)
 
 
@@ -223,13 +248,17 @@ def _solve_by_sweep(problem: Problem, compiles: bool) -> SolverResult:
 
 
 def _solve_board(problem: Problem, compiles: bool) -> SolverResult:
-    board = as_board(problem.game.shape)
+    from twoends.solvers.boards import solve_board
+
+    board = _board(problem.game)
     assert board is not None, "it serves boards"
     return solve_board(board, problem.game.remaining)
 
 
 def _solve_circle(method: str, problem: Problem, compiles: bool) -> SolverResult:
-    circle = as_circle(problem.game.shape)
+    from twoends.solvers.circles import solve_circle
+
+    circle = _circle(problem.game)
     assert circle is not None, "it serves circles"
     return solve_circle(circle, problem.against, method, compiles=compiles)
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import singledispatch
 from typing import TYPE_CHECKING, TypeGuard
 
-from twoends.rules.circles import Circle
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, size_of
 from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.shapes import Shape
+from twoends.rules.shapes import Shape, row_of
 from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, run_text, side_of
 from twoends.views.numbers import Form, brief, card_text, number
 
@@ -26,29 +24,26 @@ MOST_RUNS_SHOWN = 12
 # --- what lies on the table --------------------------------------------------------------------
 
 
-@singledispatch
 def shape_text(shape: Shape) -> str:
     """What lies on the table, shortened if it is long."""
+    if (row := row_of(shape)) is not None:
+        return _row_text(row)
     if not len(shape):
         return f"an empty {shape.name}"
+    if shape.name == "circle":  # its cards alone do not tell that the last one lies beside the first
+        return f"{_row_text(shape.cards)} in a circle"
     if len(shape) <= 2 * MOST_CARDS_SHOWN:
         return str(shape)
     components = len(Game(shape).lanes)
     return f"a {shape.name} of {components:,} component{'s' * (components > 1)}, {len(shape):,} cards"
 
 
-@shape_text.register
-def _(shape: Circle) -> str:
-    return f"{shape_text(shape.cards)} in a circle" if len(shape) else "an empty circle"
-
-
-@shape_text.register
-def _(shape: Row) -> str:
-    if len(shape) <= MOST_CARDS_SHOWN:
-        return " ".join(map(card_text, shape.given)) or "an empty row"
+def _row_text(row: Row) -> str:
+    if len(row) <= MOST_CARDS_SHOWN:
+        return " ".join(map(card_text, row.given)) or "an empty row"
     head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
-    begin, end = (" ".join(map(card_text, part)) for part in (shape[:head], shape[-tail:]))
-    return f"{begin} … {end} ({len(shape):,} cards)"
+    begin, end = (" ".join(map(card_text, part)) for part in (row[:head], row[-tail:]))
+    return f"{begin} … {end} ({len(row):,} cards)"
 
 
 def rule_text(game: Game) -> str:
