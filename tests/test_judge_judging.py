@@ -190,6 +190,8 @@ def test_shrinking_ends_after_its_seconds(monkeypatch: pytest.MonkeyPatch) -> No
     row = tuple(range(100, 120))
     found, program = judged(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=-1.0)
     assert found.shrunk is found.outcomes[0]
+    unexplained, _ = judged(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=0)
+    assert (unexplained.verdict, unexplained.shrunk, unexplained.mistakes) == (Verdict.WA, None, ())
     assert program.tried[0] == Trial("own", (row,))
 
 

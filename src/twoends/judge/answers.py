@@ -164,7 +164,8 @@ def judge_answers(
         alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
         shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
         if len(shrunk.trial.rows) > 1:
-            return judged(shrunk, _of_several_rows(shrunk.verdict) or [*name_misprints(task, alike)])
+            known = OF_SEVERAL_ROWS.get(shrunk.verdict)
+            return judged(shrunk, [known] if known else [*name_misprints(task, alike)])
         return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
 
 
@@ -229,15 +230,6 @@ ROWS_TO_ONE_ASKED_TWICE = 5
 """Of so many rows one is given to a reference twice, and its answer to the checker."""
 
 
-def _of_several_rows(verdict: Verdict) -> list[Mistake]:
-    """What there is to say where only several rows in one run fail."""
-    if verdict in (Verdict.WA, Verdict.RE):
-        return [CARRIES_OVER]
-    if verdict in (Verdict.TLE, Verdict.MLE):
-        return [TOO_SLOW if verdict is Verdict.TLE else TOO_LARGE]
-    return []
-
-
 CARRIES_OVER = Mistake(
     "carries over from case to case",
     "each row alone is answered rightly: something is kept from the row before, such as a cache",
@@ -254,3 +246,7 @@ TOO_LARGE = Mistake(
     "too large for several rows in one run",
     "no row alone was seen to use up the memory, several in one run do",
 )
+OF_SEVERAL_ROWS = {
+    Verdict.WA: CARRIES_OVER, Verdict.RE: CARRIES_OVER, Verdict.TLE: TOO_SLOW, Verdict.MLE: TOO_LARGE,
+}  # fmt: skip
+"""What there is to say where only several rows in one run fail, by the verdict."""

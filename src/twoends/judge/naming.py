@@ -102,20 +102,17 @@ Kinds = Sequence[Sequence[Mistake]]
 
 
 def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
+    unknown = [fact for fact in facts if fact.values not in CLASSIC]
     return [
         [*one_answer(facts)],
         [*unfilled_table(task, facts), *exact_mistakes(task)],
         [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
-        [*with_examples(task, facts, (*one_answer(_unknown(facts)), *exact_mistakes(task)))],
+        [*with_examples(task, facts, (*one_answer(unknown), *exact_mistakes(task)))],
         _by_place(task, facts, facts),
         [*pairs_of_mistakes(task)],
         [*with_overflow(exact_mistakes(task))],
     ]
-
-
-def _unknown(facts: Sequence[Fact]) -> list[Fact]:
-    return [fact for fact in facts if fact.values not in CLASSIC]
 
 
 def _by_place(task: Task, facts: Sequence[Fact], seen: Sequence[Fact]) -> list[Mistake]:

@@ -35,8 +35,7 @@ def shrink(
         before = search.smallest
         _fewer_rows(search)
         for at in range(len(search.smallest.trial.rows)):
-            _fewer_cards(search, at)
-            _smaller_values(search, at)
+            _simplify(search, at)
         if search.smallest is before or search.over:
             return search.smallest, search.seen
 
@@ -74,11 +73,6 @@ class _Search:
         self.smallest = outcome
         return True
 
-    def row_fails(self, at: int, row: Values) -> bool:
-        """The same for another row in the place of one."""
-        rows = self.smallest.trial.rows
-        return self.fails((*rows[:at], row, *rows[at + 1 :]))
-
 
 def complexity(rows: tuple[Values, ...]) -> tuple[int, int, int, int]:
     """What shrinking makes smaller: rows, cards, the size of the values, how many are negative."""
@@ -96,12 +90,15 @@ def _fewer_rows(search: _Search) -> None:
         _leave_out(lambda: search.smallest.trial.rows, search.fails)
 
 
-def _fewer_cards(search: _Search, at: int) -> None:
+def _simplify(search: _Search, at: int) -> None:
+    """One row: fewer cards first, and smaller values then."""
+
     def row() -> Values:
         return search.smallest.trial.rows[at]
 
     def fails(simpler: Values) -> bool:
-        return search.row_fails(at, simpler)
+        rows = search.smallest.trial.rows
+        return search.fails((*rows[:at], simpler, *rows[at + 1 :]))
 
     whole = row()
     any(fails(part) for size in _powers_of_two(len(whole)) for part in (whole[:size], whole[-size:]))
@@ -109,15 +106,6 @@ def _fewer_cards(search: _Search, at: int) -> None:
     _leave_out(row, fails)
     while fails(row()[1:-1]):  # both ends at once, where the number of cards must stay even
         pass
-
-
-def _smaller_values(search: _Search, at: int) -> None:
-    def row() -> Values:
-        return search.smallest.trial.rows[at]
-
-    def fails(simpler: Values) -> bool:
-        return search.row_fails(at, simpler)
-
     ranks = {value: rank for rank, value in enumerate(sorted(set(row())))}
     any(fails(tuple(ranks[value] + start for value in row())) for start in (0, 1))
     while fails(tuple(int(value / 2) for value in row())):

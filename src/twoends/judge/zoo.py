@@ -1,8 +1,8 @@
 """The zoo: mistakes that say every answer of a program that makes them.
 
-A mistake in solving (`solving`: tables of wrong recurrences, cards, opponents and rules), or another
-thing printed of what is right (`printing`): each a name, a meaning, and a function. One of each may come
-together.
+A mistake in solving (`solving_mistakes`: tables of wrong recurrences, cards, opponents and rules), or another
+thing printed of what is right (`printing_mistakes`): each a name, a meaning, and a function. One of each may
+come together.
 """
 
 from __future__ import annotations
