@@ -10,10 +10,11 @@ import pytest
 
 from twoends import TwoEndsError
 from twoends.study import Chunk, Pairing, Study, read
-from twoends.study.description import describe, is_own, parse, read_lengths
+from twoends.study.description import describe, parse, read_lengths
 from twoends.study.draw import draw
 from twoends.study.files import rows_of_file
 from twoends.study.measure import _seeds
+from twoends.study.pairings import is_own
 
 FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest, rules"
 

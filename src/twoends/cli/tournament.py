@@ -52,7 +52,8 @@ def tournament(
       twoends tournament --bot "python3 mine.py" --bot ./yours  # two programs
     """
     from twoends.study import round_robin  # late: it loads NumPy
-    from twoends.study.description import BOT, describe
+    from twoends.study.description import describe
+    from twoends.study.pairings import BOT
 
     find_own_modules()
     for name in players:

@@ -22,7 +22,7 @@ from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.sides import AnyMove
-from twoends.study.description import BOT
+from twoends.study.pairings import BOT
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,7 @@ line style, a shape or a number says too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from math import ceil, gcd
 from pathlib import Path
@@ -15,9 +15,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from twoends.answers.matches import BEST
-from twoends.study.description import BOT, Pairing
 from twoends.study.files import StudyError
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
+from twoends.study.pairings import BOT, Pairing
 from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary
 from twoends.study.tables import subject
@@ -75,10 +75,9 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
     if standings(results):
         yield "cross", _cross_table(results)
         return
-    if not several and measures & {FIRST, SECOND}:
-        yield "margins", _margins(results)
-    if not several and measures & {LOSS_FIRST, LOSS_SECOND}:
-        yield "losses", _losses(results)
+    for name, both in (("margins", (FIRST, SECOND)), ("losses", (LOSS_FIRST, LOSS_SECOND))):
+        if not several and measures & {*both}:
+            yield name, _distributions(results, both)
     if several and EDGE in measures:
         yield "edge", _edge_over_length(results)
     if several and COINS in measures:
@@ -97,37 +96,14 @@ def _figure(results: Results, width: float, height: float) -> Figure:
 # --- distributions -----------------------------------------------------------------------------
 
 
-def _margins(results: Results) -> Figure:
-    def finding(shown: Sequence[Summary]) -> str:
-        wins = ", ".join(f"{_share(s.positive, s.rows)} moving {_turn(s)}" for s in shown)
-        return f"{_players(shown)} wins {wins}"
-
-    return _panels(results, (FIRST, SECOND), "margin: your total minus the opponent's, in points", finding)
-
-
-def _losses(results: Results) -> Figure:
-    def finding(shown: Sequence[Summary]) -> str:
-        means = ", ".join(f"{_mean(s)} moving {_turn(s)}" for s in shown)
-        return f"{_players(shown)} loses {means} on average"
-
-    label = "loss: what the best response would have brought more, in points"
-    return _panels(results, (LOSS_FIRST, LOSS_SECOND), label, finding, zero="nothing lost")
-
-
-def _panels(
-    results: Results,
-    measures: Sequence[str],
-    label: str,
-    finding: Callable[[Sequence[Summary]], str],
-    *,
-    zero: str = "",
-) -> Figure:
+def _distributions(results: Results, measures: Sequence[str]) -> Figure:
     """Draw a panel for each pairing, with the distributions of its measures, all in the same bins and scales.
 
-    zero  what the value 0 means, if it is to stand apart from the distribution: it would dwarf the others
+    Rows that lose nothing stand apart from those that do: they would dwarf the others.
     """
     from matplotlib.ticker import MaxNLocator
 
+    losses = LOSS_FIRST in measures
     shown = [summary for summary in results.summaries if summary.measure in measures]
     pairings = list(dict.fromkeys(summary.pairing for summary in shown))
     low = min(summary.quantile(0.001) for summary in shown)
@@ -137,9 +113,9 @@ def _panels(
     gap = gcd(*(value - origin for summary in shown for value in summary.values)) or 1
     step = gap * max(1, ceil((high - low) / BINS / gap))
     figure = _figure(results, 8, 1.3 + 2.1 * len(pairings))
-    columns = {"width_ratios": [1, 9]} if zero else {}
+    columns = {"width_ratios": [1, 9]} if losses else {}
     axes = figure.subplots(
-        len(pairings), 2 if zero else 1, sharex="col", sharey="col", squeeze=False, gridspec_kw=columns
+        len(pairings), 2 if losses else 1, sharex="col", sharey="col", squeeze=False, gridspec_kw=columns
     )
     for row, pairing in zip(axes, pairings, strict=True):
         axis = row[-1]
@@ -147,7 +123,7 @@ def _panels(
         for place, (summary, colour, style) in enumerate(
             zip(here, (BLUE, ORANGE), ("-", "--"), strict=False)
         ):
-            heights, edges = _histogram(summary, origin + (gap if zero else 0), step, gap)
+            heights, edges = _histogram(summary, origin + (gap if losses else 0), step, gap)
             axis.stairs(
                 heights,
                 edges,
@@ -158,7 +134,7 @@ def _panels(
             )
             if style == "-":
                 axis.stairs(heights, edges, color=colour, fill=True, alpha=0.25)
-            if zero:
+            if losses:
                 row[0].bar(
                     place,
                     100 * summary.zero / summary.rows,
@@ -168,17 +144,28 @@ def _panels(
                     width=0.8,
                 )
         axis.set_ylabel(f"% of rows, in bins of {step}")
-        axis.set_xlim((gap / 2 if zero else low - step), high + step)
-        axis.set_title(fill(finding(here), LONGEST_LINE - (16 if zero else 0)))
-        if zero:
-            row[0].set(ylabel=f"% of rows: {zero}", ylim=(0, 100), xticks=[])
+        axis.set_xlim((gap / 2 if losses else low - step), high + step)
+        axis.set_title(fill(_finding(here, losses=losses), LONGEST_LINE - (16 if losses else 0)))
+        if losses:
+            row[0].set(ylabel="% of rows: nothing lost", ylim=(0, 100), xticks=[])
         elif low < 0 < high:
             axis.axvline(0, color=PALE, linewidth=1, linestyle=":")
     axes[0][-1].set_ylim(bottom=0)
     figure.legend(*axes[0][-1].get_legend_handles_labels(), loc="outside upper right", ncols=2)
-    axes[-1][-1].set_xlabel(label)
+    said = "margin: your total minus the opponent's"
+    if losses:
+        said = "loss: what the best response would have brought more"
+    axes[-1][-1].set_xlabel(f"{said}, in points")
     axes[-1][-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     return figure
+
+
+def _finding(shown: Sequence[Summary], *, losses: bool) -> str:
+    if losses:
+        means = ", ".join(f"{_mean(s)} moving {_turn(s)}" for s in shown)
+        return f"{_players(shown)} loses {means} on average"
+    wins = ", ".join(f"{_share(s.positive, s.rows)} moving {_turn(s)}" for s in shown)
+    return f"{_players(shown)} wins {wins}"
 
 
 def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[list[float], list[float]]:

@@ -29,9 +29,10 @@ from typing import TYPE_CHECKING, Any
 from twoends.answers.matches import BEST
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
-from twoends.study.description import BOT, Chunk, Pairing, Study, is_own
+from twoends.study.description import Chunk, Study
 from twoends.study.draw import draw
 from twoends.study.files import StudyError
+from twoends.study.pairings import BOT, Pairing, is_own
 from twoends.study.provenance import provenance, write_with_provenance
 
 if TYPE_CHECKING:

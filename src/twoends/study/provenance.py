@@ -28,8 +28,9 @@ from typing import TYPE_CHECKING, Any
 
 from twoends import __version__
 from twoends.rules.rules import DEFAULT
-from twoends.study.description import BOT, Chunk, Study, is_own
+from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError, digest
+from twoends.study.pairings import BOT, is_own
 
 if TYPE_CHECKING:
     import polars as pl

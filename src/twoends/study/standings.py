@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from twoends.answers.matches import BEST
-from twoends.study.description import Pairing, is_own, needs_the_other
 from twoends.study.files import StudyError
 from twoends.study.measure import FIRST, FOULS, LEAST, MOST, SECOND
+from twoends.study.pairings import Pairing, is_own, needs_the_other
 from twoends.study.statistics import ConfidenceInterval, Results, Summary, wilson
 
 

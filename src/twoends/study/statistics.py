@@ -10,8 +10,9 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from twoends.study.description import Pairing, Study
+from twoends.study.description import Study
 from twoends.study.files import StudyError
+from twoends.study.pairings import Pairing
 
 if TYPE_CHECKING:
     import polars as pl

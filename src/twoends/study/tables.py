@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from twoends.study.description import BOT, Pairing, Study
+from twoends.study.description import Study
 from twoends.study.measure import (
     COINS,
     EDGE,
@@ -26,6 +26,7 @@ from twoends.study.measure import (
     SECOND,
     UNIFORM,
 )
+from twoends.study.pairings import BOT, Pairing
 from twoends.study.standings import Standing, mean_margins, standings
 from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
 
