@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from twoends.answers.marks import Judged, Mark, judge, sign, spread
 from twoends.answers.positions import Prospect, prospects
 from twoends.answers.subjects import game_of
-from twoends.rules.games import Game, refuse_no_game
+from twoends.rules.games import Game, require_game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
@@ -125,7 +125,7 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     >>> judged.promised, [move.best for move in judged.moves], judged.moves[0].loss
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
-    game = game_of(refuse_no_game(game), opponent)
+    game = game_of(require_game(game), opponent)
     with _gc_paused():
         return _assembled(game, _judged(game))
 

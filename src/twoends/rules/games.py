@@ -15,7 +15,7 @@ from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Mover, Rulebook, State, mover_of
+from twoends.rules.rulebook import Mover, Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import LEFT, AnyMove, Lane, Side
@@ -109,19 +109,20 @@ class Game(Drawable):
     @property
     def mover(self) -> Mover:
         """Whose turn it is; of a game that is over, whose it would be."""
-        if self.rules.plain:
-            return mover_of(len(self.ends), you_first=self.you_first)
         return self.book.mover(State(None, len(self.ends)))
 
     @property
     def over(self) -> bool:
         """Whether no move is left."""
-        return len(self.ends) == len(self.shape) if self.rules.plain else not self.moves()
+        return not self.moves()
 
     @property
     def totals(self) -> tuple[Exact, Exact]:
         """Your total and the opponent's so far, exact, in O(moves)."""
-        return self.yours, self.theirs
+        both: dict[Mover, Exact] = {"you": 0, "opponent": 0}
+        for mover, earned in zip(self.movers, self.earned, strict=True):
+            both[mover] += earned
+        return both["you"], both["opponent"]
 
     def refuse_another(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
@@ -175,9 +176,8 @@ class Game(Drawable):
     @property
     def movers(self) -> list[Mover]:
         """Who made each move so far, shape (moves,)."""
-        if self.rules.plain:
-            return [mover_of(number, you_first=self.you_first) for number in range(len(self.ends))]
-        return [self.book.mover(state) for state in self.states[:-1]]
+        book = self.book
+        return [book.mover(State(None, number)) for number in range(len(self.ends))]
 
     @property
     def states(self) -> list[State]:
@@ -207,20 +207,12 @@ class Game(Drawable):
     @property
     def yours(self) -> Exact:
         """Your total so far, exact."""
-        return self._total("you")
+        return self.totals[0]
 
     @property
     def theirs(self) -> Exact:
         """The opponent's total so far, exact."""
-        return self._total("opponent")
-
-    def _total(self, mover: Mover) -> Exact:
-        if not self.ends:
-            return 0
-        if self.rules.plain:
-            return sum(self.earned[self.you_first != (mover == "you") :: 2])
-        earned = zip(self.states, self.earned, strict=False)
-        return sum(earns for state, earns in earned if self.book.mover(state) == mover)
+        return self.totals[1]
 
     def card(self, move: AnyMove) -> Number:
         """The card that a move would take now, as it was given, in O(moves). Raises IllegalMoveError."""
@@ -246,7 +238,7 @@ def _legal(book: Rulebook, state: State, move: object, number: int) -> AnyMove:
         raise IllegalMoveError(f"move {number}: {fault}") from None
 
 
-def refuse_no_game(game: object) -> Game:
+def require_game(game: object) -> Game:
     """The game. Raises NotationError for what is not one, such as its text."""
     if not isinstance(game, Game):
         raise NotationError(

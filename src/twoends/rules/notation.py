@@ -30,7 +30,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
 from twoends.rules.sides import AnyMove, End, Side, counted_text, ends_text, takes
-from twoends.rules.text import MOST_DIGITS, parse_row, refuse_no_text
+from twoends.rules.text import MOST_DIGITS, parse_row, require_text
 
 _SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
 _NOTHING = "-"
@@ -81,7 +81,7 @@ def parse(text: str, *, rules: object = None) -> Shape | Game:
     >>> game.yours, game.theirs, str(game.opponent)
     (7, 8, 'optimal')
     """
-    refuse_no_text(text, "8 15 3 7")
+    require_text(text, "8 15 3 7")
     return parse_game(text, rules=rules) if is_game(text) else parse_shape(text)
 
 

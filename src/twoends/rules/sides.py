@@ -119,7 +119,7 @@ class Lane(NamedTuple):
         return bool(self.ends) and isinstance(self.ends[0], int)
 
 
-def refuse_no_side(side: object) -> None:
+def require_side(side: object) -> None:
     """Raise IllegalMoveError for what is neither LEFT nor RIGHT."""
     if not isinstance(side, Side):
         raise IllegalMoveError(f"{side!r} is not a side: take LEFT or RIGHT")

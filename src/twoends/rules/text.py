@@ -82,7 +82,7 @@ def parse_row(text: str) -> Row:
     >>> parse_row("8, 15, 3, 7"), parse_row("[1/2 0.25]")
     (Row(8 15 3 7), Row(1/2 0.25))
     """
-    refuse_no_text(text, "8 15 3 7")
+    require_text(text, "8 15 3 7")
     words = split_words(text)
     if re.fullmatch(_PLAIN_INTEGERS, text) and max(map(len, words), default=0) <= MOST_DIGITS:
         try:
@@ -96,7 +96,7 @@ def parse_row(text: str) -> Row:
     return row
 
 
-def refuse_no_text(text: object, example: str) -> None:
+def require_text(text: object, example: str) -> None:
     """Raise RowError for what is to be read and is not text."""
     if not isinstance(text, str):
         raise RowError(f"{shortened(repr(text))} is not text: give text such as '{example}'")

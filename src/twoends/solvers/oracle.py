@@ -15,7 +15,7 @@ from typing import Any
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
-from twoends.rules.sides import LEFT, RIGHT, Side, refuse_no_side
+from twoends.rules.sides import LEFT, RIGHT, Side, require_side
 from twoends.solvers.contraction import half, reduce
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
@@ -96,7 +96,7 @@ class Oracle:
         7
         """
         self._check(start, stop)
-        refuse_no_side(side)
+        require_side(side)
         if start == stop:
             raise MethodError(f"[{start}, {stop}) has no card to take")
         if side is LEFT:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
-from twoends.rules.sides import LEFT, Side, refuse_no_side
+from twoends.rules.sides import LEFT, Side, require_side
 from twoends.solvers.end_coins import EndCoins, alternating_sum
 
 STEPS_PER_CARD = 32
@@ -97,7 +97,7 @@ class Window:
 
     def take(self, side: Side) -> None:
         """Let the card at one end go. Raises MethodError when there is none, IllegalMoveError."""
-        refuse_no_side(side)
+        require_side(side)
         if self.start == self.stop:
             raise MethodError("no card is left: the interval is empty")
         if side is LEFT:
