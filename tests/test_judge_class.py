@@ -107,16 +107,19 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
         "Alan T_7_assignsubmission_file_/answer.py": right,
         "=cmd()_70_assignsubmission_file_/answer.py": greedy,
         "<script>alert(1)<!--.py": "print(",
-        "shouts.py": "raise SystemExit('<img src=x onerror=alert(1)>\\x1b[31m')",
         "notes.txt": "I had no time",
         os.fsdecode(b"a\xff.py"): "print(7)",
-        "ann.py": renamed(right),
-        "eve.py": f"exec(open({str(here)!r} + '/handed/ann.py').read())",
+        "eve.py": f"exec(open({str(here)!r} + '/handed/Alan T_7_assignsubmission_file_/answer.py').read())",
     }.items():
         (here / "handed" / name).parent.mkdir(parents=True, exist_ok=True)
         (here / "handed" / name).write_text(text)
+    with ZipFile(here / "handed" / "ann.zip", "w") as archive:
+        archive.writestr("work/src/removal.py", renamed(right))
+        archive.writestr("work/tests/test_removal.py", "import removal\n")
+    shouts = {"cell_type": "code", "source": "raise SystemExit('<img src=x onerror=alert(1)>\\x1b[31m')"}
+    (here / "handed" / "shouts.ipynb").write_text(json.dumps({"cells": [shouts]}))
     (here / "handed" / "bob").mkdir()
-    (here / "handed" / "bob" / "answer.py").symlink_to("../ann.py")
+    (here / "handed" / "bob" / "answer.py").symlink_to("../eve.py")
     (here / "grades.csv").write_text(WORKSHEET, "utf-8")
     run = twoends("judge", "class", "handed", *FEW, "--moodle", "grades.csv", cwd=here)
     assert run.status == 0, run
@@ -131,8 +134,8 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(
     rows = rows_of(out / "class.csv")
     assert {key: row["verdict"] for key, row in rows.items()} == {
         "Alan T_7_assignsubmission_file_": "AC", "'=cmd()_70_assignsubmission_file_": "WA",
-        "<script>alert(1)<!--.py": "CE", "shouts.py": "RE", "notes.txt": "CE", "a?.py": "WA",
-        "ann.py": "AC", "eve.py": "RE" if LANDLOCK else "AC", "bob": "CE",
+        "<script>alert(1)<!--.py": "CE", "shouts.ipynb": "RE", "notes.txt": "CE", "a?.py": "WA",
+        "ann.zip": "AC", "eve.py": "RE" if LANDLOCK else "AC", "bob": "CE",
     }  # fmt: skip
     assert rows["'=cmd()_70_assignsubmission_file_"]["mistake"] == "plays greedily"
     assert "a link that leaves the submission" in rows["bob"]["note"]
