@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -310,21 +310,22 @@ def _writable(context: click.Context, option: click.Parameter, path: str | None)
 
 
 def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) -> Any:
-    """Refuse an option of Gradescope's report where no such report is to be written."""
+    """Refuse an option of Gradescope's report where such a report may be asked for and is not."""
     chosen = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
-    if chosen and not context.params.get("gradescope"):
+    asked = any(each.name == "gradescope" for each in context.command.params)
+    if chosen and asked and not context.params.get("gradescope"):
         name = option.opts[-1]
         raise click.UsageError(f"{name} is for --gradescope: leave it out, or add --gradescope FILE")
     return given
 
 
-def points_options(command: Decorated, checked: Callable[..., Any] = lambda *given: given[-1]) -> Decorated:
-    """Gradescope's options; `checked` looks at each of them."""
+def points_options(command: Decorated) -> Decorated:
+    """Gradescope's options."""
     return all_of((
-        click.option("--points", type=Finite(min=0), default=100.0, callback=checked,
+        click.option("--points", type=Finite(min=0), default=100.0, callback=_of_gradescope,
                      help="Gradescope: the full score [100]."),
         click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                     callback=lambda *given: read_visibility(checked(*given)),
+                     callback=lambda *given: read_visibility(_of_gradescope(*given)),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
     ), command)  # fmt: skip
 
@@ -336,7 +337,7 @@ def report_options(command: Decorated) -> Decorated:
         click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
                      help="Write Gradescope's results.json."),
-        lambda option: points_options(option, _of_gradescope),
+        points_options,
     ), command)  # fmt: skip
 
 
