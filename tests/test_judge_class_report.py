@@ -64,22 +64,13 @@ JUDGED = {
 ZEROS = " ".join(map(str, range(40)))
 
 LINES = [
-    Line("anna.py", "anna", "12", "", "AC", 100.0, "", "", "", "", ""),
+    Line("anna.py", "anna", "12", "", "AC", 100.0),
     Line("bob?.py", "bob?", "", "late", "WA", 0.0, "sorts; greedy", "8 9", "9", "8", "the answer is wrong"),
     Line(
-        "eve.py",
-        "eve",
-        "",
-        "",
-        "WA",
-        0.0,
-        "",
-        f"{ZEROS} … (41 cards) | {' '.join('1' * 40)}",
-        "420 | 20",
-        "0 | 1",
-        "1 of 2 answers is wrong",
+        *("eve.py", "eve", "", "", "WA", 0.0, "", f"{ZEROS} … (41 cards) | {' '.join('1' * 40)}"),
+        *("420 | 20", "0 | 1", "1 of 2 answers is wrong"),
     ),
-    Line("zoe.py", "zoe", "", "", "CE", 0.0, "", "", "", "", "no program"),
+    Line("zoe.py", "zoe", "", "", "CE", 0.0, note="no program"),
 ]
 
 

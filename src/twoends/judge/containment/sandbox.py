@@ -109,14 +109,13 @@ def needs(command: tuple[str, ...]) -> Needs:
         words = [shutil.which(word) or word for word in words[1:2]] + words[2:]
     if words and is_installed_python(words[0]):
         program, arguments = words[0], [*words[1:], program, *arguments]
-    hidden = {OURS}
-    prefixes: list[str] = []
+    theirs: set[str] = set()
     if is_installed_python(program):
         program, prefixes, theirs = _python(program)
-        hidden |= theirs
-    elif prefix := _prefix(program):
-        prefixes = [prefix]
-    return Needs((program, *arguments), (*prefixes, *_named((program, *arguments))), frozenset(hidden))
+    else:
+        prefixes = _prefixes(program)
+    started = (program, *arguments)
+    return Needs(started, (*prefixes, *_named(started)), frozenset({OURS, *theirs}))
 
 
 def is_ours(command: Sequence[str]) -> bool:
@@ -176,13 +175,12 @@ def environment() -> dict[str, str]:
     return {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.path.expanduser("~"), "LANG": "C.UTF-8"}
 
 
-def _prefix(program: str) -> str:
-    """The folder that an installed program lies in with its libraries; empty for a file of somebody's."""
+def _prefixes(program: str) -> list[str]:
+    """The folder that an installed program lies in with its libraries; none for a file of somebody's."""
     folder, name = os.path.split(os.path.dirname(os.path.realpath(program)))
-    if name != "bin" or not os.path.isdir(os.path.join(folder, "lib")):
-        return ""
     home = os.path.realpath(os.path.expanduser("~"))
-    return "" if f"{home}/".startswith(f"{folder.rstrip('/')}/") else folder
+    installed = name == "bin" and os.path.isdir(os.path.join(folder, "lib"))
+    return [folder] if installed and not f"{home}/".startswith(f"{folder.rstrip('/')}/") else []
 
 
 def _named(command: Sequence[str]) -> Iterator[str]:
