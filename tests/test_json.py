@@ -161,12 +161,6 @@ def test_the_winner_counts_what_was_taken(opponent: str) -> None:
         assert json_solution(solve(game))["winner"] == expected, game
 
 
-@pytest.mark.parametrize("opponent", ["random", "random 1/3", "greedy trembling 1/2"])
-def test_nobody_knows_what_chance_will_take(opponent: str) -> None:
-    told = json_solution(solve(parse(f"8 15 3 7 / second / - / {opponent}")))
-    assert (told["to_move"], told["best"], len(told["moves"])) == ("opponent", [], 2)
-
-
 def test_where_nobody_knows_their_total_there_are_no_moves_of_theirs_and_no_winner() -> None:
     told = json_solution(solve(parse("circle 2 8 1 / second / - / random 1/3")))
     assert (told["to_move"], told["second"]) == ("opponent", None)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oracle import REPLIES, Oracle
 from twoends import (
     LEFT,
     RIGHT,
@@ -27,7 +26,6 @@ from twoends import (
     match,
     optimal_lines,
     parse,
-    review,
     solve,
     write,
 )
@@ -66,35 +64,6 @@ def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
         for move in board.moves
     ], (row, opponent)
     assert (one.line is None) == (board.line is None)
-
-
-@settings(max_examples=30)
-@given(full_rows, st.sampled_from(BUILT_IN))
-def test_a_circle_is_the_best_of_the_rows_that_its_first_cards_leave(row: list[Any], opponent: str) -> None:
-    circle, reply = Circle(row), REPLIES[opponent]
-    solution, cards = solve(circle, opponent), Row.of(row)
-    totals = [
-        cards.values[at] + Oracle(Game(circle).play(at).rest.cards.values, reply).totals[1]
-        for at in range(len(row))
-    ]
-    assert solution.first == cards.show(max(totals)), (row, opponent)
-    assert solution.best == tuple(at for at, total in enumerate(totals) if total == max(totals))
-    assert {move.end: move.total for move in solution.moves} == {
-        at: cards.show(total) for at, total in enumerate(totals)
-    }
-    assert {move.end: move.loss for move in solution.moves} == {
-        at: cards.show(max(totals) - total) for at, total in enumerate(totals)
-    }
-    whole = sum(cards.values)
-    assert solution.margin_first == cards.show(2 * max(totals) - whole)
-    assert solution.winner == (
-        "you" if 2 * max(totals) > whole else "draw" if 2 * max(totals) == whole else "opponent"
-    )
-    if opponent == "optimal":  # who takes the first card then is in your place
-        assert solution.second == cards.show(whole - max(totals))
-        assert solution.go_first == (max(totals) >= whole - max(totals))
-    first = review(Game(circle, True, (0,), opponent)).moves[0]
-    assert (first.loss, first.best) == (cards.show(max(totals) - totals[0]), solution.best)
 
 
 @settings(max_examples=25)

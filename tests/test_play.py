@@ -6,10 +6,8 @@ import pickle
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oracle import REPLIES, STEADY, Oracle
 from twoends import (
     LEFT,
     RIGHT,
@@ -25,7 +23,6 @@ from twoends import (
     match,
     opponent,
     parse,
-    solve,
     write,
 )
 from twoends.answers.matches import seated, tables_filled
@@ -46,17 +43,6 @@ def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
         Game(Row.of([5])).play("L")  # type: ignore[arg-type]  # what is under test
     with pytest.raises(IllegalMoveError, match="no card is left"):
         Game(Row.of([])).position.play(LEFT)
-
-
-@settings(max_examples=40)
-@given(row=rows, name=st.sampled_from(STEADY), best_first=st.booleans())
-def test_best_gets_what_solve_promises_against_everyone(row: list[int], name: str, best_first: bool) -> None:
-    played = match(row, *(("best", name) if best_first else (name, "best")))
-    solution = solve(row, name)
-    assert played.game.you_first == best_first or not row
-    assert played.game.yours == (solution.first if best_first else solution.second)
-    oracle = Oracle(row, REPLIES[name])
-    assert oracle.replay("".join(map(str, played.game.ends)), best_first) == played.game.yours
 
 
 def test_greedy_against_greedy_is_s1s_game() -> None:
