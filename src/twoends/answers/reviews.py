@@ -131,15 +131,13 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
 
 
 def _assembled(game: Game, judged: Judged) -> Review:
-    cards, movers, plain = game.shape.cards, game.movers, game.rules.plain
-    places = game.places if plain else []
-    earned = [cards.values[at] for at in places] if plain else game.earned
+    cards, movers, earned = game.shape.cards, game.movers, game.earned
     promised, stakes, losses = map(judged.show, (judged.promised, judged.stake, judged.loss))
     columns = zip(
         range(1, len(movers) + 1),
         [mover == "you" for mover in movers],
         game.ends,
-        [cards.given[at] for at in places] if plain else map(cards.show, earned),
+        game.taken,
         judged.best,
         stakes,
         losses,

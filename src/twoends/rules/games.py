@@ -205,6 +205,14 @@ class Game(Drawable):
         return [book.earns(state, move) for state, move in zip(self.states, self.ends, strict=False)]
 
     @property
+    def taken(self) -> list[Number]:
+        """What each move so far took, as it is shown: its card as given, or by other rules what it earned."""
+        cards = self.shape.cards
+        if self.rules.plain:
+            return [cards.given[place] for place in self.places]
+        return list(map(cards.show, self.earned))
+
+    @property
     def yours(self) -> Exact:
         """Your total so far, exact."""
         return self.totals[0]

@@ -182,8 +182,7 @@ def future_text(game: Game, move: AnyMove) -> str:
         for end in line:
             played = played.play(end)
     earned = list(zip(played.movers, played.earned, strict=True))[begun:]
-    shown = [card_text(game.shape.cards[place]) for place in played.places[begun:]] if rules.plain else []
-    shown = shown or [number(show(each)) for _, each in earned]
+    shown = list(map(card_text, played.taken[begun:]))
     name = move.name.lower() if rules.plain and isinstance(move, Side) else moves_text([move], rules)
     taken, sums = f"{name} {shown[0]}", []
     for who, mover in (("you", "you"), ("they", "opponent")):

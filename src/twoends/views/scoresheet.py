@@ -159,13 +159,11 @@ def match_text(played: Match) -> str:
     ]
     totals: list[Exact] = [0, 0]
     moves, scores = [], []
-    turns = zip(game.movers, game.ends, game.earned, strict=True)
-    shown = [card_text(cards[place]) for place in game.places] if game.rules.plain else []
-    for at, (mover, end, earned) in enumerate(turns, 1):
+    turns = zip(game.movers, game.ends, game.earned, game.taken, strict=True)
+    for at, (mover, end, earned, taken) in enumerate(turns, 1):
         seat = 0 if (mover == "you") == game.you_first else 1
         totals[seat] += earned
-        card = shown[at - 1] if shown else card_text(cards.show(earned))
-        moves.append((str(at), names[seat], str(end), card))
+        moves.append((str(at), names[seat], str(end), card_text(taken)))
         scores.append(tuple(map(cards.show, totals)))
     form = form_of([total for score in scores for total in score])
     who = names[0] if game.rules.alone else f"{names[0]} against {names[1]}"

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 MOST_CARDS_SHOWN = 24
 MOST_RUNS_SHOWN = 12
 
+TIES: dict[Ties, str] = {
+    "random": "at random",
+    "best": "best for the other player",
+    "worst": "worst for the other player",
+}
+
 # --- what lies on the table --------------------------------------------------------------------
 
 
@@ -105,23 +111,13 @@ def opponent_text(opponent: Opponent) -> str:
     else:
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
     if opponent.named_ties:
-        text += f" ({ties_text(opponent.named_ties)})"
+        text += f" (ties {TIES.get(opponent.named_ties, opponent.named_ties)})"
     habits = []
     if opponent.stray and opponent.name != "random":
         habits.append(f"trembles with probability {number(opponent.stray)}")
     if opponent.stray and opponent.stray_left != Fraction(1, 2):
         habits.append(f"goes left with probability {number(opponent.stray_left)}")
     return f"{text} who {' and then '.join(habits)}" if habits else text
-
-
-def ties_text(ties: Ties) -> str:
-    """A tie-breaking rule in words."""
-    where: dict[Ties, str] = {
-        "random": "at random",
-        "best": "best for the other player",
-        "worst": "worst for the other player",
-    }
-    return f"ties {where.get(ties, ties)}"
 
 
 def line_text(line: Line) -> str:
