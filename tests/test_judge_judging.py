@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from expected import is_expected
 from twoends.judge import CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
 from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
 from twoends.judge.containment import calling
@@ -216,49 +217,25 @@ def written(rows: tuple[Values, ...]) -> str:
     return ", ".join(" ".join(map(str, row)) for row in rows)
 
 
-TRIED_LARGE = """
-4; 7; 4 9; -2 7; 0 0 0 0; 1 1 1 1; 4 7; 4 9 -2; 9 -2; 4 -2; 9; 1 2 0; 2 3 1; 2 4 -1; 0 0 -2; 1 1 -2;
-4 9 0; 0 9 0; 0 0 0; 0 1 0; 0 5 0; 0 7 0; 0 6 0; 0; 0 6; 6 0; 1 1 1; 0 0; 6; 1 2 1; 0 3 0; 1 1 0
-"""
-
-
-TRIED_TWO = """
-5; 6 1; 7; 8 2; 9; 5, 6 1, 7, 8 2; 7, 8 2, 9; 7, 8 2; 8 2, 9; 8, 9; 0, 9; 0, 0; 0
-"""
-
-
-TRIED_NOTHING = """
-8; 2; 8 15; 7 2; 8 15 3 7; 15 3 7 2; 0 0 0 0 0; 1 1 1 1 1; 3 7 2; 8 7 2; 8 15 2; 8 15 3; 8 3 7 2; 8
-15 7 2; 8 15 3 2; 15 3 7; 3 4 1 2 0; 4 5 2 3 1; 4 7 1 3 1; 0 0 0 0 2; 1 1 1 1 2; 8 15 3 7 0; 8 15 3
-7 1; 0 0 3 7 2; 1 1 3 7 2; 8 15 0 0 2; 8 15 1 1 2; 0 15 3 7 2; 1 15 3 7 2; 8 0 3 7 2; 8 1 3 7 2; 8
-15 0 7 2; 8 15 1 7 2; 8 15 3 0 2; 8 15 3 1 2; 4 15 3 7 2; 6 15 3 7 2; 7 15 3 7 2; 8 8 3 7 2; 8 12 3
-7 2; 8 14 3 7 2; 8 15 2 7 2; 8 15 3 4 2; 8 15 3 6 2
-"""
-
-SEQUENCES = [
-    (
-        "long enough and large enough",
-        "4 9 -2 7",
-        lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5,
-        TRIED_LARGE,
-    ),
-    ("two rows", "5, 6 1, 7, 8 2, 9", lambda rows: len(rows) > 1 and len(rows[-1]) == 1, TRIED_TWO),
-    ("nothing else", "8 15 3 7 2", lambda rows: rows == ((8, 15, 3, 7, 2),), TRIED_NOTHING),
+SEQUENCES: list[tuple[str, Callable[[tuple[Values, ...]], bool]]] = [
+    ("4 9 -2 7", lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
+    ("-40 7 33 -40 7", lambda rows: sum(map(abs, rows[0])) > 60),
+    ("2 0", lambda rows: rows == ((2, 0),)),
+    ("5, 6 1, 7, 8 2, 9", lambda rows: len(rows) > 1 and len(rows[-1]) == 1),
+    ("1 2 3, 4 5, 6 7 8", lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
+    ("8 15 3 7 2", lambda rows: rows == ((8, 15, 3, 7, 2),)),
 ]
 
 
-@pytest.mark.parametrize(
-    ("given", "fails", "expected"), [pytest.param(*each, id=name) for name, *each in SEQUENCES]
-)
-def test_shrinking_tries_bold_steps_first_and_nothing_twice(
-    given: str, fails: Callable[[tuple[Values, ...]], bool], expected: str
-) -> None:
-    rows = [tuple(map(int, row.split())) for row in given.split(", ")]
-    found, tried = shrunk(fails, *rows, task=replace(OWN, form="cases"))
-    assert "; ".join(map(written, tried)) == " ".join(expected.split())
-    assert len(tried) == len(set(tried))
-    assert fails(found)
-    assert found == min((each for each in [*tried, tuple(rows)] if fails(each)), key=complexity)
+def test_shrinking_tries_bold_steps_first_and_nothing_twice() -> None:
+    lines = []
+    for given, fails in SEQUENCES:
+        rows = [tuple(map(int, row.split())) for row in given.split(", ")]
+        found, tried = shrunk(fails, *rows, task=replace(OWN, form="cases"))
+        assert len(tried) == len(set(tried))
+        assert found == min((each for each in [*tried, tuple(rows)] if fails(each)), key=complexity)
+        lines += [f"{given} is shrunk to {written(found)}:", *(f"  {written(each)}" for each in tried)]
+    is_expected("shrinking.txt", "\n".join([*lines, ""]))
 
 
 def test_each_step_is_simpler_and_allowed() -> None:
