@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import shlex
 import sys
 import zipfile
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from command_line import Ran
 from command_line import run as twoends
+from expected import is_expected
 from test_judge_exports import graded
 from twoends.judge import own as owns
 from twoends.judge.exercises import CUSTOM, read_exercise, run_generator, with_reference
@@ -247,55 +250,54 @@ def test_a_reference_that_does_not_work_is_said_with_the_row(
         own.require_works((8, 15, 3, 7))
 
 
-def test_what_is_wrong_with_programs_and_options_is_one_sentence(exercise: Path) -> None:
+WRONG_OPTIONS = (
+    ("--reference", f"{PYTHON} crash.py", "--file", "rows.txt"),
+    ("--reference", "python3 none.py"),
+    ("--reference", f"{PYTHON} solution.py", "--checker", f"{PYTHON} no.py", "--file", "rows.txt"),
+    ("--reference", f"{PYTHON} solution.py", "--asks", "margin"),
+    ("--checker", f"{PYTHON} no.py"),
+    ("--generator", f"{PYTHON} crash.py"),
+    ("--generator", f"{PYTHON} gen.py", "--file", "rows.txt"),
+    ("--task", "exercise.toml", "--file", "rows.txt"),
+    ("--task", "exercise.toml", "--max-n", "3"),
+    ("--task", "none.toml"),
+    ("--rules", "goal least"),
+    ("--rules", "take some"),
+    ("--rules", "turns A", "--asks", "margin"),
+    ("--rules", "turns A", "--opponent", "greedy"),
+    ("--rules", "take 1-2", "--asks", "cases"),
+)
+WRONG_FILES = (
+    (f'reference = "{PYTHON} solution.py"', ""),
+    ("least = 2", "fewest = 2"),
+    ("least = 2", "least = true"),
+    ("points = 30", "points = -1"),
+    ('rows = "rows.txt"', ""),
+    ('rows = "rows.txt"', "rows = [1, 2]"),
+    ('rows = "rows.txt"', 'rows = ["1 x"]'),
+    ('name = "places"', 'input = "xml"'),
+    ("wrong/short.py", "wrong/none.py"),
+    ("[limits]", "[limits"),
+)
+"""What stands in the file, and what comes in its place."""
+
+
+def test_what_is_wrong_with_an_exercise_is_one_sentence(exercise: Path) -> None:
     (exercise / "crash.py").write_text("raise SystemExit(1)")
     (exercise / "no.py").write_text("raise SystemExit(43)")
-    for words, fault in (
-        (("--reference", f"{PYTHON} crash.py", "--file", "rows.txt"),
-         "on the row 8 15 3 7 the reference ended with exit status 1"),
-        (("--reference", "python3 none.py"), "the reference cannot be run: there is no file 'none.py' here"),
-        (("--reference", f"{PYTHON} solution.py", "--checker", f"{PYTHON} no.py", "--file", "rows.txt"),
-         "the checker refuses the answer of the reference to the row 8 15 3 7"),
-        (("--reference", f"{PYTHON} solution.py", "--asks", "margin"), "--asks is for a known question"),
-        (("--checker", f"{PYTHON} no.py"), "--checker needs the right answers, too: add --reference"),
-        (("--generator", f"{PYTHON} crash.py"), f"generator {PYTHON} crash.py ended with exit status 1"),
-        (("--generator", f"{PYTHON} gen.py", "--file", "rows.txt"), "--file and --generator both give rows"),
-        (("--task", "exercise.toml", "--file", "rows.txt"), "exercise.toml has its own reference and rows"),
-        (("--task", "exercise.toml", "--max-n", "3"), "group by hand, row 1 has 4 cards, where 2 to 3 are"),
-        (("--task", "none.toml"), "none.toml cannot be read: No such file or directory"),
-    ):  # fmt: skip
+    lines = []
+    for words in WRONG_OPTIONS:
         run = answers(exercise, *words, program=PLACES)
-        assert (run.status, fault in run.err, run.err.count("\n")) == (2, True, 1), (words, run)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "fault"),
-    [
-        (
-            f'reference = "{PYTHON} solution.py"',
-            "",
-            "has no reference: name the program that prints",
-        ),
-        ("least = 2", "fewest = 2", "[limits]: there is no key 'fewest': choose least, most"),
-        ("least = 2", "least = true", "[limits]: least is True: give a whole number"),
-        ("points = 30", "points = -1", "group 1: points: -1 is not a number from 0 on"),
-        ('rows = "rows.txt"', "", "group 1: give a name, and either rows or a generator"),
-        ('rows = "rows.txt"', "rows = [1, 2]", "group 1: rows are a file, or a list of texts as in"),
-        ('rows = "rows.txt"', 'rows = ["1 x"]', "group 1, line 1"),
-        ('name = "places"', 'input = "xml"', "there is no input 'xml': choose count-then-values"),
-        ("wrong/short.py", "wrong/none.py", "[scores]: there is no wrong/none.py"),
-        ("[limits]", "[limits", "is not TOML: "),
-    ],
-)
-def test_a_file_that_is_no_exercise_is_refused_with_the_place(
-    old: str, new: str, fault: str, exercise: Path
-) -> None:
+        assert (run.status, run.out, run.err.count("\n")) == (2, "", 1), (words, run)
+        lines += [f"$ twoends judge answers {shlex.join(words)} -- answer.py", run.err.rstrip()]
     path = exercise / "exercise.toml"
-    path.write_text(PROGRAMS["exercise.toml"].replace(old, new))
-    with pytest.raises((TaskError, ValueError)) as said:
-        read_exercise(path)
-    assert str(said.value).startswith(str(path))
-    assert fault in str(said.value)
+    for old, new in WRONG_FILES:
+        path.write_text(PROGRAMS["exercise.toml"].replace(old, new))
+        with pytest.raises((TaskError, ValueError)) as said:
+            read_exercise(path)
+        sentence = str(said.value).replace(str(path), path.name)
+        lines += [f"{old} -> {new or 'nothing'}", re.sub("not TOML: .*", "not TOML: …", sentence)]
+    is_expected("exercise_errors.txt", "\n".join([*lines, ""]).replace(PYTHON, "python3 -S"))
 
 
 def test_a_row_that_the_reference_refuses_is_not_allowed(

@@ -160,23 +160,6 @@ def test_rules_make_a_task(tmp_path: Path, unexplained: None) -> None:
     assert right.out.startswith("AC  accepted"), right
 
 
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (("--rules", "goal least"), "the judge cannot solve 'goal least' against optimal"),
-        (("--rules", "take some"), "is not what a move takes"),
-        (("--rules", "turns A", "--asks", "margin"), "nobody moves but you"),
-        (("--rules", "turns A", "--opponent", "greedy"), "nobody moves but you"),
-        (("--rules", "take 1-2", "--asks", "cases"), "is for one card from either end"),
-    ],
-)
-def test_rules_that_are_not_served_are_one_sentence(words: tuple[str, ...], fault: str) -> None:
-    run = twoends("judge", "answers", *words, "--", "cat")
-    assert (run.status, run.out) == (2, ""), run
-    assert fault in run.err
-    assert "Traceback" not in run.err
-
-
 def test_a_game_of_one_is_a_window() -> None:
     """All cards but a window in between, however many moves there are."""
     rules = Rules.of("turns A")
