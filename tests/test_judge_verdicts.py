@@ -26,7 +26,7 @@ STACK = "a stack that is full, or an index out of bounds"
 
 ABORT = "abort, as after an exception that nobody caught, or where the heap is damaged"
 
-TOO_LONG = "it was not done after 1.5 s of processor time"
+TOO_LONG = "it was still running after 1.5 s of processor time"
 
 
 @pytest.mark.parametrize(
