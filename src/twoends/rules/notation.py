@@ -130,7 +130,7 @@ def parse_game(text: str, *, rules: object = None) -> Game:
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
     text = "" if moves == _NOTHING else moves
-    ends = _parse_ends(shape, text) if by_rules.one_card else _parse_counted(text)
+    ends = _parse_ends(text, shape) if by_rules.one_card else _parse_counted(text)
     return Game(shape, who.lower() == "first", ends, opponent(*against), by_rules)
 
 
@@ -167,41 +167,31 @@ def _spelt_out(text: str, most: int) -> str:
     return re.sub(_RUN, lambda run: run[2] * int(run[1]), text)
 
 
-def _parse_ends(shape: Shape, text: str) -> tuple[AnyMove, ...]:
-    text = _spelt_out(text, len(shape))
-    if isinstance(shape, Row):
-        return _parse_sides(text)
-    if shape.name == "board":
-        ends: list[AnyMove] = []
-        for word in text.split():
-            component, colon, sides = word.partition(":")
-            if not (colon and sides and _is_index(component)):
-                raise IllegalMoveError(
-                    f"move {len(ends) + 1}, '{shortened(word)}', is not an end: "
-                    "write a component from 0 and sides, as in 0:R"
-                )
-            ends += [End(int(component), side) for side in _parse_sides(sides, len(ends))]
-        return tuple(ends)
+def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
+    """Moves of one card: sides, a component and sides, or the index of a first card."""
+    any_card = any(lane.any_card for lane in shape.lanes(shape.whole))
     moves: list[AnyMove] = []
-    for word in text.split():
-        if _is_index(word) and not (moves and shape.name == "circle"):
+    for word in _spelt_out(text.upper(), len(shape)).split():
+        component, colon, sides = word.rpartition(":")
+        if _is_index(word):
             moves.append(int(word))
-        elif moves:
-            moves += _parse_sides(word, len(moves))
-        else:
+        elif colon and not (sides and _is_index(component)):
+            raise IllegalMoveError(
+                f"move {len(moves) + 1}, '{shortened(word)}', is not an end: "
+                "write a component from 0 and sides, as in 0:R"
+            )
+        elif any_card and not moves:
             raise IllegalMoveError(f"move 1 is '{word}': it takes any card, so write its index from 0")
+        elif wrong := set(sides) - set(_SIDES):
+            number, letter = next(each for each in enumerate(sides, len(moves) + 1) if each[1] in wrong)
+            raise IllegalMoveError(
+                f"move {number} is '{letter}': write L for the left end or R for the right one"
+            )
+        else:
+            taken = map(_SIDES.__getitem__, sides)
+            moves += (End(int(component), side) for side in taken) if colon else taken
     return tuple(moves)
 
 
 def _is_index(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS
-
-
-def _parse_sides(text: str, before: int = 0) -> tuple[Side, ...]:
-    letters = "".join(text.split()).upper()
-    if wrong := set(letters) - set(_SIDES):
-        number, letter = next(each for each in enumerate(letters, before + 1) if each[1] in wrong)
-        raise IllegalMoveError(
-            f"move {number} is '{letter}': write L for the left end or R for the right one"
-        )
-    return tuple(map(_SIDES.__getitem__, letters))
