@@ -82,14 +82,14 @@ def fact(
     got: str | None = "right",
     verdict: Verdict | None = None,
     *,
-    sought: bool = False,
+    from_shrinker: bool = False,
     seconds: float = 0.0,
 ) -> Fact:
     """A row and its answer; `right` stands for the right one, None for none."""
     expected = OWN.answer(values)
     got = expected if got == "right" else got
     verdict = verdict or (Verdict.AC if got == expected else Verdict.RE if got is None else Verdict.WA)
-    return Fact(values, expected, got, verdict, sought, seconds)
+    return Fact(values, expected, got, verdict, from_shrinker, seconds)
 
 
 @dataclass

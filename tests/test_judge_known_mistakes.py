@@ -53,7 +53,7 @@ def every_exact_mistake() -> Iterator[str]:
                 yield f"    {mistake.meaning}"
     yield "\nmistakes on some rows only: the least share of them, the verdict"
     for mistake in partial_mistakes(OWN):
-        yield f"  {mistake.name}: {mistake.share} {mistake.verdict}\n    {mistake.meaning}"
+        yield f"  {mistake.name}: {mistake.min_share} {mistake.verdict}\n    {mistake.meaning}"
 
 
 def test_every_exact_mistake_is_as_it_is_written_down() -> None:

@@ -40,11 +40,11 @@ def test_a_mistake_that_says_every_answer_fits_where_all_are_as_it_says_and_one_
 
 
 def named(
-    program: Pretended, rows: Sequence[Values], sought: Sequence[Values] = (), together: bool = False
+    program: Pretended, rows: Sequence[Values], from_shrinker: Sequence[Values] = (), together: bool = False
 ) -> list[tuple[str, Verdict | None]]:
     given = [tuple(rows)] if together else [(each,) for each in rows]
     outcomes = [program.try_out(Trial("own", each)) for each in given]
-    seen = [program.try_out(Trial("own", (each,))) for each in sought]
+    seen = [program.try_out(Trial("own", (each,))) for each in from_shrinker]
     program.tried.clear()
     pretended: Any = program
     return [(each.name, each.explains) for each in name_mistakes(pretended, outcomes, seen, Random(0))]
@@ -160,7 +160,7 @@ def test_a_length_is_named_for_its_verdict_alone_where_other_rows_are_wrong() ->
 def test_what_shrinking_came_upon_counts_and_does_not_count_for_a_share() -> None:
     odd = right_but(lambda values: values == (9, 9, 9) or len(values) == 1)
     assert named(odd, MANY) == [("a single card", None)]
-    assert named(odd, MANY, sought=[(9, 9, 9)]) == []
+    assert named(odd, MANY, from_shrinker=[(9, 9, 9)]) == []
 
 
 def test_a_run_that_shrinking_came_upon_is_taken_apart_too() -> None:

@@ -97,11 +97,11 @@ def test_the_calls_of_a_cache_that_forgets_are_counted(mark: int, margins: bool)
 
 def test_a_cache_is_hopeless_where_every_form_of_it_makes_more_calls_than_there_is_time_for() -> None:
     (again,) = (each for each in partial_mistakes(OWN) if each.name.startswith("0 taken"))
-    assert again.surely is not None
-    assert [again.surely((0,) * n) for n in (1, 35, 36, 64, 65)] == [False, False, True, True, False]
+    assert again.must_fail is not None
+    assert [again.must_fail((0,) * n) for n in (1, 35, 36, 64, 65)] == [False, False, True, True, False]
     (other,) = (each for each in partial_mistakes(OWN) if each.name.startswith("−1 taken"))
-    assert other.surely is not None
-    assert not other.surely((*[0] * 31, -1, -1, *[0] * 31)), "one that holds totals has the time"
+    assert other.must_fail is not None
+    assert not other.must_fail((*[0] * 31, -1, -1, *[0] * 31)), "one that holds totals has the time"
 
 
 def test_overflow_comes_on_top_of_a_mistake_that_says_every_answer() -> None:
@@ -159,7 +159,7 @@ def test_half_of_what_is_wrong_must_be_out_of_range_where_nothing_overflows() ->
 
 def lengths(*facts: Fact, longest: int = 0) -> list[tuple[str, str, Verdict | None, float]]:
     found = by_length(OWN, facts, longest)
-    return [(each.name, each.meaning, each.verdict, each.share) for each in found]
+    return [(each.name, each.meaning, each.verdict, each.min_share) for each in found]
 
 
 def test_what_fails_from_a_length_on_gives_up_on_long_rows() -> None:
@@ -192,7 +192,7 @@ def test_wrong_answers_on_long_rows_are_a_rule_if_shorter_ones_were_right_on_the
     )
     assert lengths(*wrong, fact(row(11)), longest=99) == [said]
     assert lengths(*wrong, fact(row(11)), fact(row(13)), longest=0) == []
-    assert lengths(*wrong, fact(row(11)), fact(row(13), sought=True), longest=0) == [said], "it was sought"
+    assert lengths(*wrong, fact(row(11)), fact(row(13), from_shrinker=True), longest=0) == [said], "by luck"
     assert lengths(*wrong, fact(row(11)), fact((0,) * 13), longest=0) == [said], "zeros are luck"
 
 
@@ -270,7 +270,7 @@ def test_a_mistake_that_says_where_it_goes_wrong_fits_where_all_else_is_right() 
     def even(values: Values) -> bool:
         return len(values) % 2 == 0
 
-    where = Mistake("m", "", lambda values: None, even, share=0.5)
+    where = Mistake("m", "", lambda values: None, even, min_share=0.5)
     right, wrong = fact((1,)), fact((1, 2), "7")
     assert where.fits([right, wrong])
     assert not where.fits([wrong]), "that others go right must have been seen"
@@ -278,14 +278,14 @@ def test_a_mistake_that_says_where_it_goes_wrong_fits_where_all_else_is_right() 
     assert not where.fits([right, wrong, fact((1, 2, 3), "7")])
     assert where.fits([right, wrong, fact((3, 4))]), "half of them"
     assert not where.fits([right, wrong, fact((3, 4)), fact((5, 6))])
-    assert where.fits([right, wrong, fact((3, 4)), fact((5, 6), sought=True)]), (
+    assert where.fits([right, wrong, fact((3, 4)), fact((5, 6), from_shrinker=True)]), (
         "what was sought does not count"
     )
     assert where.fits([right, wrong, fact((3, 4), None)]), "whatever the verdict"
     only = replace(where, verdict=Verdict.WA)
     assert only.fits([right, wrong])
     assert not only.fits([right, wrong, fact((3, 4), None)])
-    surely = replace(where, share=1.0, surely=lambda values: len(values) == 4)
-    assert surely.fits([right, wrong, fact((3, 4))])
-    assert not surely.fits([right, wrong, fact((1, 1, 1, 1))])
-    assert surely.fits([right, wrong, fact((1, 1, 1, 1), "7")])
+    must_fail = replace(where, min_share=1.0, must_fail=lambda values: len(values) == 4)
+    assert must_fail.fits([right, wrong, fact((3, 4))])
+    assert not must_fail.fits([right, wrong, fact((1, 1, 1, 1))])
+    assert must_fail.fits([right, wrong, fact((1, 1, 1, 1), "7")])

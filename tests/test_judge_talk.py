@@ -21,6 +21,8 @@ LIMITS = Limits(seconds=1.25, memory=64 << 20)
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS)
 
+STOPPED = replace(ENDED, ended="stopped", status=-9)
+
 ROW = Row.of([8, 15, 3, 7])
 
 
@@ -103,6 +105,10 @@ def test_of_a_last_card_it_is_said_that_the_left_one_was_taken() -> None:
     assert said(talk) == ["row 5", "took L", "over 0 5"]
 
 
+def chatter(quoted: str) -> Foul:
+    return Foul(Verdict.PE, f"it says more than it is asked: {quoted}")
+
+
 def begin_and_move(bot: Bot) -> None:
     bot.begin(ROW)
     bot(Game(ROW).position)
@@ -118,6 +124,8 @@ def foul_of(talk: Talk) -> Foul:
 
 MOVE = "a move is L or R"
 
+WENT = Foul(Verdict.RE, "it stopped answering before the games were over")
+
 GONE = ConversationError("gone")
 
 
@@ -130,14 +138,14 @@ GONE = ConversationError("gone")
         (f"{'x' * 40}", Foul(Verdict.WA, f"it answered '{'x' * 40}': {MOVE}")),
         (f"{'x' * 41}", Foul(Verdict.WA, f"it answered '{'x' * 37}...': {MOVE}")),
         ("\x1b[31m", Foul(Verdict.WA, f"it answered '·[31m': {MOVE}")),
-        ("I take L", Foul(Verdict.PE, "it says more than it is asked: 'I take L'")),
-        ("L R", Foul(Verdict.PE, "it says more than it is asked: 'L R'")),
+        ("I take L", chatter("'I take L'")),
+        ("L R", chatter("'L R'")),
         (ConversationError("long"), Foul(Verdict.PE, f"it wrote a line without end: {MOVE}")),
         (
             ConversationError("silent"),
             Foul(Verdict.TLE, "it did not answer within 6.25 s: does it flush its output?"),
         ),
-        (GONE, Foul(Verdict.RE, "it stopped answering before the games were over")),
+        (GONE, WENT),
     ],
 )
 def test_an_answer_out_of_protocol_is_a_foul(answer: str | ConversationError, foul: Foul) -> None:
@@ -167,19 +175,11 @@ ENDS = "it ended with exit status 3: no idea"
         (CRASHED, "", Foul(Verdict.RE, ENDS)),
         (CRASHED, "L", Foul(Verdict.RE, ENDS)),
         (CRASHED, "R\n", Foul(Verdict.RE, ENDS)),
-        (CRASHED, "M", Foul(Verdict.PE, f"it says more than it is asked: 'M'; then {ENDS}")),
-        (ENDED, "M\nN", Foul(Verdict.PE, "it says more than it is asked: 'M'")),
-        (ENDED, "", Foul(Verdict.RE, "it stopped answering before the games were over")),
-        (
-            replace(ENDED, ended="stopped", status=-9),
-            "",
-            Foul(Verdict.RE, "it stopped answering before the games were over"),
-        ),
-        (
-            replace(ENDED, ended="stopped", status=-9),
-            "M",
-            Foul(Verdict.PE, "it says more than it is asked: 'M'"),
-        ),
+        (CRASHED, "M", chatter(f"'M'; then {ENDS}")),
+        (ENDED, "M\nN", chatter("'M'")),
+        (ENDED, "", WENT),
+        (STOPPED, "", WENT),
+        (STOPPED, "M", chatter("'M'")),
         (replace(ENDED, ended="memory"), "", Foul(Verdict.MLE, "it held more than 64 MB")),
     ],
 )
@@ -193,7 +193,7 @@ def test_whoever_is_gone_is_asked_how_they_ended(end: Run, last: str, foul: Foul
 def test_what_was_said_unasked_is_chatter_before_and_after_an_answer() -> None:
     talk = Talk("L")
     talk.unasked = " hello \n you\n"
-    assert foul_of(talk) == Foul(Verdict.PE, "it says more than it is asked: 'hello '")
+    assert foul_of(talk) == chatter("'hello '")
     assert said(talk) == []
 
     class Adding(Talk):
@@ -201,7 +201,7 @@ def test_what_was_said_unasked_is_chatter_before_and_after_an_answer() -> None:
             self.unasked = "your turn"
             return super().hear(seconds)
 
-    assert foul_of(Adding("L")) == Foul(Verdict.PE, "it says more than it is asked: 'your turn'")
+    assert foul_of(Adding("L")) == chatter("'your turn'")
     blank = Talk("L")
     blank.unasked = " \n"
     bot = started(blank)
@@ -220,14 +220,10 @@ def test_whoever_does_not_listen_commits_a_foul() -> None:
     [
         (ENDED, "", None),
         (ENDED, " \n", None),
-        (ENDED, "L", Foul(Verdict.PE, "it says more than it is asked: 'L'")),
-        (CRASHED, "bye\nbye", Foul(Verdict.PE, f"it says more than it is asked: 'bye'; then {ENDS}")),
+        (ENDED, "L", chatter("'L'")),
+        (CRASHED, "bye\nbye", chatter(f"'bye'; then {ENDS}")),
         (CRASHED, "", Foul(Verdict.RE, ENDS)),
-        (
-            replace(ENDED, ended="stopped", status=-9),
-            "",
-            Foul(Verdict.TLE, "it did not end when its input did"),
-        ),
+        (STOPPED, "", Foul(Verdict.TLE, "it did not end when its input did")),
     ],
 )
 def test_at_the_end_of_its_input_a_bot_ends_in_silence(end: Run, last: str, foul: Foul | None) -> None:
@@ -287,16 +283,16 @@ def test_moves_are_answered_and_what_was_taken_is_learned() -> None:
     assert seats.seated[1:] == [("5 9", False), ("4", True)]
 
 
+SAYS = "the referee says row, then move or took"
+
+
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        (["move"], "'move' is not expected here: the referee says row, then move or took"),
-        (["took L"], "'took L' is not expected here: the referee says row, then move or took"),
-        (
-            ["row 5", "took L", "took L"],
-            "'took L' is not expected here: the referee says row, then move or took",
-        ),
-        (["row 5", "x" * 41], f"'{'x' * 40}' is not expected here: the referee says row, then move or took"),
+        (["move"], f"'move' is not expected here: {SAYS}"),
+        (["took L"], f"'took L' is not expected here: {SAYS}"),
+        (["row 5", "took L", "took L"], f"'took L' is not expected here: {SAYS}"),
+        (["row 5", "x" * 41], f"'{'x' * 40}' is not expected here: {SAYS}"),
         (["row 5", "took left"], "'took left' names no side: write took L or took R"),
         (["row 5", f"took {'x' * 21}"], f"'took {'x' * 20}' names no side: write took L or took R"),
     ],

@@ -23,20 +23,20 @@ MOST_CARDS = 64
 class Fact:
     """One row and what the program made of it.
 
-    values    the row
-    expected  the right answer
-    got       its answer, or None if it gave none
-    verdict   of the run
-    sought    whether shrinking came upon the row: such rows lie where a program begins to be right
-    seconds   of processor time that its run took
-    idle      whether it came to the limit by the clock on the wall, of which it used little
+    values         the row
+    expected       the right answer
+    got            its answer, or None if it gave none
+    verdict        of the run
+    from_shrinker  whether it was found while shrinking, hence near where a program begins to be right
+    seconds        of processor time that its run took
+    idle           whether it came to the limit by the clock on the wall, of which it used little
     """
 
     values: Values
     expected: str
     got: str | None
     verdict: Verdict
-    sought: bool = False
+    from_shrinker: bool = False
     seconds: float = 0.0
     idle: bool = False
 
@@ -50,24 +50,24 @@ class Fact:
 class Mistake:
     """A known mistake.
 
-    name     in a few words
-    meaning  one sentence for the student
-    says     the exact answer of a program that makes it; None: it may answer anything, or nothing
-    where    None, or on which rows it goes wrong; on all others, some of them seen, it answers rightly
-    share    how many of those rows it must have failed on, as a part of 1; rows sought do not count
-    verdict  the verdict that it leads to on them, or None for any
-    explains None, or the only verdict that it explains: the program fails otherwise, too
-    surely   None, or on which of those rows it cannot but fail: these alone count for the share
+    name       in a few words
+    meaning    one sentence for the student
+    says       the exact answer of a program that makes it; None: it may answer anything, or nothing
+    where      None, or the rows on which it goes wrong; on all others, some of them seen, it is right
+    min_share  the least part of those rows that it failed on, up to 1; rows from the shrinker do not count
+    verdict    the verdict that it leads to on them, or None for any
+    explains   None, or the only verdict that it explains: the program fails otherwise, too
+    must_fail  None, or the rows on which failure is certain: these alone count for the share
     """
 
     name: str
     meaning: str
     says: Callable[[Values], str | None] = lambda values: None
     where: Callable[[Values], bool] | None = None
-    share: float = 0.0
+    min_share: float = 0.0
     verdict: Verdict | None = None
     explains: Verdict | None = None
-    surely: Callable[[Values], bool] | None = None
+    must_fail: Callable[[Values], bool] | None = None
 
     def predicts(self, values: Values) -> object:
         """What it says about a row: two mistakes that differ here can be told apart."""
@@ -91,9 +91,9 @@ class Mistake:
         outside = [fact for fact in facts if not self.where(fact.values)]
         if not failed or not outside:  # that the others go right must have been seen
             return False
-        surely = self.surely or self.where
-        drawn = [fact for fact in inside if not fact.sought and surely(fact.values)]
-        enough = sum(not fact.right for fact in drawn) >= self.share * len(drawn)
+        must_fail = self.must_fail or self.where
+        drawn = [fact for fact in inside if not fact.from_shrinker and must_fail(fact.values)]
+        enough = sum(not fact.right for fact in drawn) >= self.min_share * len(drawn)
         return enough and all(fact.right for fact in outside)
 
 
@@ -110,29 +110,29 @@ def partial_mistakes(task: Task) -> Iterator[Mistake]:
         for parity, other, rest in (("even", "odd", 1), ("odd", "even", 0)):
             yield Mistake(
                 f"{parity} n only", f"it is right on rows of {parity} length and wrong on {other} ones",
-                where=partial(lambda rest, values: n(values) % 2 == rest, rest), share=0.5,
+                where=partial(lambda rest, values: n(values) % 2 == rest, rest), min_share=0.5,
             )  # fmt: skip
     yield Mistake(
         "a single card",
         "it goes wrong only on a row of one card",
         where=lambda values: n(values) == 1,
-        share=0.5,
+        min_share=0.5,
     )
     yield Mistake(
         OVERFLOW, "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
-        where=overflows, share=0.25, verdict=Verdict.WA,
+        where=overflows, min_share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
     yield Mistake(
         "negative values", "it goes wrong only on rows with negative values",
-        where=lambda values: min(values) < 0, share=0.25, verdict=Verdict.WA,
+        where=lambda values: min(values) < 0, min_share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
     for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain and task.own is None else ():
         yield Mistake(
             f"{sign} taken for not computed",
             f"its cache marks what is not computed by {sign}, so cells that are worth {sign} are computed "
             "again and again",
-            where=partial(_forgets, mark=mark), share=0.75, verdict=Verdict.TLE,
-            surely=partial(_hopeless, mark=mark),
+            where=partial(_forgets, mark=mark), min_share=0.75, verdict=Verdict.TLE,
+            must_fail=partial(_hopeless, mark=mark),
         )  # fmt: skip
 
 
@@ -213,7 +213,7 @@ def float_loss(facts: Sequence[Fact]) -> Iterator[Mistake]:
     wrong = [fact for fact in facts if fact.got is not None and not fact.right]
     if len(wrong) > 1 and all(where(fact.values) and _nearly_right(fact) for fact in wrong):
         meaning = "it is nearly right where sums leave 24 bits, which is what a float has: count in integers"
-        yield Mistake("float loss", meaning, where=where, share=0.1, verdict=Verdict.WA)
+        yield Mistake("float loss", meaning, where=where, min_share=0.1, verdict=Verdict.WA)
 
 
 def _nearly_right(fact: Fact) -> bool:
@@ -233,7 +233,7 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     shortest = min(len(fact.values) for fact in failed)
     verdicts = {fact.verdict for fact in failed}
     if verdicts == {Verdict.WA}:  # a right answer counts; on zeros and the rows of shrinking it is luck
-        told = [fact for fact in facts if fact.right and not fact.sought and any(fact.values)]
+        told = [fact for fact in facts if fact.right and not fact.from_shrinker and any(fact.values)]
         longest = max((len(fact.values) for fact in told), default=0)
     # A clock is not exact: about its limit a program is now in time, now not.
     unsure = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
@@ -250,7 +250,9 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{many}"
     elif verdict is Verdict.TLE:
         name, meaning = TOO_SLOW, f"too slow from n = {shortest - task.stops} on{growth(facts)}"
-    yield Mistake(name, meaning, where=lambda values: len(values) >= shortest, share=0.75, verdict=verdict)
+    yield Mistake(
+        name, meaning, where=lambda values: len(values) >= shortest, min_share=0.75, verdict=verdict
+    )
 
 
 TOO_SLOW = "too slow for long rows"

@@ -48,14 +48,14 @@ MOST_AT_THE_LIMIT = 2
 
 
 def name_mistakes(
-    program: Program, outcomes: Sequence[Outcome], sought: Sequence[Outcome], random: Random
+    program: Program, outcomes: Sequence[Outcome], from_shrinker: Sequence[Outcome], random: Random
 ) -> list[Mistake]:
     """List the mistakes that explain all outcomes; where none does, those that explain a verdict.
 
-    `outcomes` are those of the rows of the judgement, `sought` those that shrinking came upon.
+    `outcomes` are those of the rows of the judgement, `from_shrinker` those that shrinking came upon.
     """
     facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
-    facts += [fact for outcome in sought for fact in _facts(program, outcome, sought=True)]
+    facts += [fact for outcome in from_shrinker for fact in _facts(program, outcome, from_shrinker=True)]
     if any(fact.got is not None for fact in facts):
         few = FEWEST_ROWS - min(len(outcomes), FEWEST_ROWS)
         for row in islice(_allowed_rows(program.task, random), few):
@@ -66,7 +66,7 @@ def name_mistakes(
     verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right))
     if verdicts == [Verdict.WA]:
         return _explanations(program, facts, _wrong_answers(program.task, facts), random)
-    form = [*name_misprints(program.task, [*outcomes, *sought])]
+    form = [*name_misprints(program.task, [*outcomes, *from_shrinker])]
     if form and {*verdicts} <= {Verdict.PE}:
         return form
     named = _explanations(program, facts, [_by_place(program.task, facts, facts)], random)
@@ -168,7 +168,7 @@ def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: 
 def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iterator[Fact]:
     """Rows on which a program should be right that is wrong only elsewhere; tried until one is not."""
     # Without a share it speaks of the rows that were seen, and says nothing about others.
-    if mistake.where is None or not mistake.share or mistake.verdict not in (None, Verdict.WA):
+    if mistake.where is None or not mistake.min_share or mistake.verdict not in (None, Verdict.WA):
         return
     rows = (row for row in islice(_allowed_rows(program.task, random), 100) if not mistake.where(row))
     for row in islice(rows, MOST_COUNTEREXAMPLES):
@@ -183,14 +183,14 @@ def _try_row(program: Program, row: Values) -> Iterator[Fact]:
     return _facts(program, program.try_out(Trial("to name the mistake", (row,))))
 
 
-def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Iterator[Fact]:
+def _facts(program: Program, outcome: Outcome, *, from_shrinker: bool = False) -> Iterator[Fact]:
     """One fact a row; where a run over several rows gave no answers, each row is run alone."""
     rows = outcome.trial.rows
     if outcome.got is None and len(rows) > 1:
         at_the_limit = 0
         for row in rows:
             alone = program.try_out(Trial(outcome.trial.group, (row,)))
-            yield from _facts(program, alone, sought=sought)
+            yield from _facts(program, alone, from_shrinker=from_shrinker)
             at_the_limit += alone.verdict in (Verdict.TLE, Verdict.MLE)
             if at_the_limit == MOST_AT_THE_LIMIT:
                 return
@@ -198,7 +198,7 @@ def _facts(program: Program, outcome: Outcome, *, sought: bool = False) -> Itera
     got = outcome.got or (None,)
     for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
         idle = outcome.verdict is Verdict.TLE and outcome.seconds < program.task.seconds / 2 < outcome.wall
-        yield Fact(values, expected, answer, outcome.verdict, sought, outcome.seconds, idle)
+        yield Fact(values, expected, answer, outcome.verdict, from_shrinker, outcome.seconds, idle)
 
 
 def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
