@@ -16,8 +16,8 @@ from twoends.solvers import compiled
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it() -> None:
-    @njit()
+def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it_with_its_types_or_without() -> None:
+    @njit("int64(int64, int64, int64, int64)")
     def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if (left + after_right) % 2 == 0 else after_right
 
@@ -61,16 +61,6 @@ def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() ->
     row = np.random.default_rng(4).integers(10**5, 10**6, 150).tolist()
     assert "twoends.kernels" in sys.modules
     assert solve(row, overflowing).first == solve(row, overflowing.py_func).first
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_a_rule_whose_types_are_given_is_taken_as_it_is() -> None:
-    @njit("int64(int64, int64, int64, int64)")
-    def lazy(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_right if right > 2 * left else after_left
-
-    row = np.random.default_rng(5).integers(0, 9, 40)
-    assert solve_rows(row[None], lazy).first[0] == solve(row.tolist(), lazy.py_func).first
 
 
 @pytest.mark.usefixtures("always_compiled")

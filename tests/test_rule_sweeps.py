@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twoends
@@ -36,7 +36,7 @@ def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(
         request.getfixturevalue("sweeps_compiled")
     random = Random(rules)
     for name in against(rules):
-        for n in (0, 1, 3, 6):
+        for n in (0, 2, 5):
             row = tuple(random.choices(VALUES, k=n))
             agrees(rules, row, name, "auto")
             replays(rules, row, name, "auto")
@@ -50,7 +50,8 @@ def test_what_auto_picks_is_the_recursion_on_all_short_rows(rules: str) -> None:
             agrees(rules, row, "optimal", "auto")
 
 
-@given(all_rules(), st.lists(st.integers(-9, 9), max_size=9).map(tuple), st.sampled_from(OPPONENTS))
+@settings(max_examples=40)
+@given(all_rules(), st.lists(st.integers(-9, 9), max_size=8).map(tuple), st.sampled_from(OPPONENTS))
 def test_what_auto_picks_is_the_recursion_beyond(rules: str, row: tuple[int, ...], name: str) -> None:
     agrees(rules, row, name, "auto")
     replays(rules, row, name, "auto")
@@ -106,7 +107,7 @@ def test_tables_of_rows_are_the_recursion(rules: str, n: int) -> None:
 def test_equal_margins_are_told_apart_by_totals_where_no_place_is_kept(
     rules: str, sweeps_compiled: None
 ) -> None:
-    for row in product(VALUES, repeat=4):
+    for row in product(VALUES, repeat=3):
         solved, expected = solve(row, rules=rules), score(rules, row)
         got = solved.first, solved.theirs_first
         assert got == expected, f"{row} / {rules}: expected {expected}, got {got}"
@@ -184,7 +185,8 @@ def test_one_player_alone_leaves_the_best_window(stop: str) -> None:
 
 
 def test_a_long_row_of_one_player_is_left_its_cheapest_window() -> None:
-    row = [Random(1).randrange(1, 10**4) for _ in range(10**5)]
+    random = Random(1)
+    row = [random.randrange(1, 10**4) for _ in range(10**5)]
     sums = list(accumulate(row, initial=0))
     left = min(after - before for before, after in zip(sums, sums[50_000:], strict=False))
     solved = solve(row, rules="turns A, stop 50000")
