@@ -161,10 +161,6 @@ def test_long_circles_agree_with_their_rows(shape: str) -> None:
         assert brings[at] == expected, f"{shape}, card {at}: expected {expected}"
 
 
-def test_the_cake_of_the_olympiad_is_a_circle_against_a_greedy_opponent() -> None:
-    assert solve(Circle([2, 8, 1, 10, 9]), "greedy").first == 18
-
-
 def test_long_expectations_are_floats_with_their_error() -> None:
     values = [Random(2).randint(0, 99) for _ in range(201)]
     found = solve(Circle(values), "random")
