@@ -84,10 +84,10 @@ def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> Non
 @pytest.mark.parametrize(
     "odd_one",
     [
-        *(-0.0, 2.0**63),
+        -0.0,
         *(
             pytest.param(each, marks=pytest.mark.slow)
-            for each in (0.5, 0.0, 2.0**53 + 2, -(2.0**63), 2.0**63 - 1024, 2.0**-1074)
+            for each in (0.5, 0.0, 2.0**63, 2.0**53 + 2, -(2.0**63), 2.0**63 - 1024, 2.0**-1074)
         ),
     ],
 )

@@ -279,10 +279,10 @@ def test_optimal_best_breaks_ties_for_the_other_player_by_the_rules(
 
 
 def test_many_cards_by_other_rules_are_searched_in_depth() -> None:
-    game = Game([*range(500)], False, rules="take 1-2 left, stop 400")
+    game = Game([*range(350)], False, rules="take 1-2 left, stop 340")
     assert len(solve(game).moves) == 2
     assert pickle.loads(pickle.dumps(game.position)).moves() == game.position.moves()
-    assert len(match([*range(400)], "generous", "optimal", rules="take 1 left").game.ends) == 400
+    assert len(match([*range(350)], "generous", "optimal", rules="take 1 left").game.ends) == 350
 
 
 @pytest.mark.parametrize("rules", ["stop 2", "turns ABBA", "goal least", "take 1-3 left", "score turn"])

@@ -179,6 +179,7 @@ def test_gymnasiums_wrappers_understand_it() -> None:
     assert [each["best"] for each in listed.reset()[1]] == [22, 22]
 
 
+@pytest.mark.slow
 def test_your_own_compiled_rule_plays_unless_it_mixes_both_sides() -> None:
     @numba.njit
     def rule(left: int, right: int, after_left: int, after_right: int) -> int:
