@@ -73,9 +73,11 @@ def test_a_deal_with_conditions_prints_only_rows_that_meet_them() -> None:
     assert twoends("deal", "--length", "5", "--seed", "7", *where).out == ran.out.splitlines(keepends=True)[0]
 
 
-def test_a_deal_without_a_seed_names_one_that_repeats_it() -> None:
-    ran = twoends("deal")
-    assert twoends("deal", "--seed", ran.err.split()[1]).out == ran.out
+@pytest.mark.parametrize("words", ["deal", "match", "match 8,15,3,7 --second random"])
+def test_a_seed_that_nobody_gave_is_told_and_repeats_the_same(words: str) -> None:
+    ran = twoends(*words.split())
+    assert re.fullmatch(r"seed \d{1,6}\n", ran.err)
+    assert twoends(*words.split(), "--seed", ran.err.split()[1]).out == ran.out
 
 
 def test_an_expectation_in_floats_has_no_digits_beyond_its_error() -> None:

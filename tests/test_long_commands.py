@@ -137,19 +137,6 @@ def test_a_long_command_says_beforehand_what_it_costs(
     assert (short.out, short.err) == (ran.out, "")
 
 
-@pytest.mark.parametrize("words", [[], ["8", "15", "3", "7", "--second", "random"]])
-def test_a_seed_that_nobody_gave_is_told(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-
-    def drawn(below: int) -> int:
-        asked.append(below)
-        return 777
-
-    monkeypatch.setattr(import_module(MATCH), "randrange", drawn)
-    ran = run("match", *words, "--json")
-    assert (ran.err, asked, json.loads(ran.out)["seed"]) == ("seed 777\n", [10**6], 777)
-
-
 # --- many rows ---------------------------------------------------------------------------------
 
 

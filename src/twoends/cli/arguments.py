@@ -122,6 +122,15 @@ def _encoder() -> JSONEncoder:
     return JSONEncoder(ensure_ascii=False)  # once: `json.dumps` would make one for each row
 
 
+def fresh_seed() -> int:
+    """A seed that nobody gave; it is told, so that the same cards and moves can be drawn again."""
+    from random import randrange  # late: a small solve draws nothing
+
+    seed = randrange(10**6)
+    click.echo(f"seed {seed}", err=True)
+    return seed
+
+
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from random import Random, randrange
+from random import Random
 
 import click
 
-from twoends.cli.arguments import json_line, json_option, rules_option
+from twoends.cli.arguments import fresh_seed, json_line, json_option, rules_option
 from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
@@ -64,9 +64,7 @@ def deal(
     low, high = _bounds(values) if values is not None else (0, 0)
     by_rules = Rules.of(rules)
     wanted = None if where is None else conditions(where, by_rules)
-    if seed is None:
-        seed = randrange(10**6)
-        click.echo(f"seed {seed}", err=True)
+    seed = fresh_seed() if seed is None else seed
     random = Random(seed)
 
     def dealt() -> Iterator[Row]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import randrange
 
 import click
 
@@ -11,6 +10,7 @@ from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.cli.arguments import (
     Name,
+    fresh_seed,
     json_line,
     json_option,
     opponents_named,
@@ -76,11 +76,11 @@ def match(
     )
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
-        seed = _announced()
+        seed = fresh_seed()
     for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words, rules=rules)):
         game = what if isinstance(what, Game) else Game(what, rules=rules)
         if seed is None and any(who is not None and who.draws for who in seats_of(game, *seats)):
-            seed = _announced()
+            seed = fresh_seed()
         played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:
             from twoends.views.json import json_match
@@ -88,13 +88,6 @@ def match(
             click.echo(json_line(json_match(played)))
         else:
             click.echo("\n" * (place > 0) + match_text(played))
-
-
-def _announced() -> int:
-    """A fresh seed, which is told, so that the same games can be played again."""
-    seed = randrange(10**6)
-    click.echo(f"seed {seed}", err=True)
-    return seed
 
 
 def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:

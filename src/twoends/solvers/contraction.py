@@ -15,7 +15,6 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import nan
 from typing import Any, NamedTuple
@@ -142,8 +141,7 @@ def half(number: Exact) -> Exact:
 # --- one step at a time, for those who want to watch ---------------------------------------------
 
 
-@dataclass(frozen=True)
-class Coin:
+class Coin(NamedTuple):
     """A virtual coin: it covers the cards [start, stop) and is worth their alternating sum."""
 
     start: int
@@ -151,8 +149,7 @@ class Coin:
     value: Exact
 
 
-@dataclass(frozen=True)
-class Fold:
+class Fold(NamedTuple):
     """One contraction: the peak that goes (before, peak, after) and the coin that it becomes."""
 
     before: Coin
