@@ -54,13 +54,13 @@ def test_rows_come_from_a_file_or_standard_input(arguments: list[str], tmp_path:
     assert [json.loads(line)["first"] for line in ran.out.splitlines()] == [22, 4, 5, 18, 0], ran.err
 
 
-def test_a_million_values_from_a_file_are_solved_without_a_word(tmp_path: Path) -> None:
-    (tmp_path / "long.txt").write_text("\n".join(str(i * 7919 % 1_000_003) for i in range(10**6)))
+def test_a_large_file_of_one_row_is_solved_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_text("\n".join(str(i * 7919 % 1_000_003) for i in range(200_000)))
     (got,) = (
         json.loads(line) for line in twoends("solve", "long.txt", "--json", cwd=tmp_path).out.splitlines()
     )
     assert got["first"] + got["second"] == sum(got["values"])
-    assert len(got["line"]) == 10**6
+    assert len(got["line"]) == 200_000
 
 
 def test_a_deal_with_conditions_prints_only_rows_that_meet_them() -> None:

@@ -40,7 +40,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (
         lambda n: list(rows_that(conditions("draw"), [Row.of([1] * n)])),
         60,
-        "a row of 61 cards is too long to",
+        "a row of 61 cards is too long: ",
     ),
     (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),

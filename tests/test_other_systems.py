@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from command_line import PATIENCE
 
 PRETEND = """
@@ -58,6 +60,7 @@ for words in (
 """
 
 
+@pytest.mark.slow
 def test_what_windows_lacks_is_missed_by_the_judge_and_by_whole_screens_alone(tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text("", "utf-8")
     ran = subprocess.run(

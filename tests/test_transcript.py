@@ -23,6 +23,9 @@ Then comes what it prints, the escapes of a terminal as ␛, and its exit status
 SESSIONS = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", TRANSCRIPT.read_text("utf-8"), re.MULTILINE)
 
 
+TAKES_SECONDS = ("twoends study --search first --length 30", "twoends deal --length 4 --seed 1 --where")
+
+
 def printed(line: str) -> str:
     """All that a command line prints: [COLUMNS=N] twoends WORDS... [<<< INPUT]."""
     words = shlex.split(line)
@@ -41,7 +44,14 @@ if expected.WRITTEN_ANEW:  # then what has changed fails below, against what sto
     TRANSCRIPT.write_text("".join(f"$ {line}\n{printed(line)}" for line, _ in SESSIONS), "utf-8")
 
 
-@pytest.mark.parametrize(("line", "output"), SESSIONS, ids=[line[:60] for line, _ in SESSIONS])
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        pytest.param(line, output, marks=pytest.mark.slow if line.startswith(TAKES_SECONDS) else ())
+        for line, output in SESSIONS
+    ],
+    ids=[line[:60] for line, _ in SESSIONS],
+)
 def test_a_command_prints_what_it_is_written_to_print(line: str, output: str) -> None:
     assert printed(line) == output
 
