@@ -31,7 +31,9 @@ def hold(visit: Visit, question: str) -> list[Route]:
     return held
 
 
-@pytest.mark.parametrize("tab", ["why", "review", "compare"])
+@pytest.mark.parametrize(
+    "tab", ["why", *(pytest.param(tab, marks=pytest.mark.slow) for tab in ("review", "compare"))]
+)
 def test_a_late_answer_never_overwrites_the_present_row(visit: Visit, tab: str) -> None:
     page = visit.open("play", "8 15 3 7", "LL", "optimal")
     held = hold(visit, tab)

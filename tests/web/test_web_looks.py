@@ -127,6 +127,9 @@ AT_EACH_SIZE = pytest.mark.parametrize(
 )
 
 
+PHONE_FIRST = pytest.mark.parametrize("size", ["phone", pytest.param("laptop", marks=pytest.mark.slow)])
+
+
 @AT_EACH_SIZE
 def test_no_screen_is_wider_than_its_window_or_has_a_small_target(visit: Visit, size: str) -> None:
     resize(visit, size)
@@ -134,7 +137,7 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target(visit: Visit, 
         nothing_amiss(show(visit, *where))
 
 
-@pytest.mark.parametrize("size", ["phone", "laptop"])
+@PHONE_FIRST
 def test_no_word_of_the_menu_is_cut_off_after_a_game(visit: Visit, size: str) -> None:
     resize(visit, size)
     page = visit.open("play", "8 15 3 7", "RLLL", "optimal")
@@ -214,7 +217,7 @@ def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: V
     visit.forgive(422)
 
 
-@pytest.mark.parametrize("size", ["phone", "laptop"])
+@PHONE_FIRST
 def test_what_a_take_button_says_stands_in_its_middle(visit: Visit, size: str) -> None:
     resize(visit, size)
     page = visit.open("play", ROWS["six cards"])
@@ -230,6 +233,7 @@ def test_what_a_take_button_says_stands_in_its_middle(visit: Visit, size: str) -
         assert abs(above - below) < 2, f"{above} above, {below} below"
 
 
+@pytest.mark.slow
 def test_a_large_screen_has_a_large_table(visit: Visit) -> None:
     widths = {}
     for size in ("laptop", "large"):
@@ -250,12 +254,17 @@ def test_the_analysis_stands_beside_the_table_where_there_is_room(visit: Visit) 
         assert (aside["x"] >= table["x"] + table["width"]) == beside, size
 
 
-@pytest.mark.parametrize("size", ["phone on its side", "laptop at 400 %"])
+@pytest.mark.parametrize(
+    "size", ["phone on its side", pytest.param("laptop at 400 %", marks=pytest.mark.slow)]
+)
 def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(visit: Visit, size: str) -> None:
     resize(visit, size)
     for moves in ("-", "RL", "RLLRRLLRRLRL"):
+        visit.page.goto("about:blank")  # from its top, however far the one before was scrolled
         page = visit.open("play", ROWS["twelve cards"], moves, "optimal")
         visit.wait_for_turn()
+        if len(moves) == 12:  # what Python says of it takes room, too
+            expect(page.locator("#result .reason")).not_to_be_empty()
         bar = box_of(page.locator(".controls"))["y"] + 1
         seen = page.locator("#result .ending" if len(moves) == 12 else "#table .face.left")
         expect(seen).to_be_in_viewport(ratio=0.9)

@@ -53,7 +53,10 @@ def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("row", "moves"),
-    [("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R"), ("circle+2+8+1+10+9", "3+R")],
+    [
+        ("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R"),
+        pytest.param("circle+2+8+1+10+9", "3+R", marks=pytest.mark.slow),
+    ],
     ids=["a board", "a circle"],
 )
 def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row: str, moves: str) -> None:

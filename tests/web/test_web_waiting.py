@@ -78,7 +78,10 @@ def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit)
 
 @pytest.mark.parametrize(
     "address",
-    ["1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right", "circle+2+8+1+10+9/first/-/modest+left"],
+    [
+        "1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right",
+        pytest.param("circle+2+8+1+10+9/first/-/modest+left", marks=pytest.mark.slow),
+    ],
     ids=["a board", "a circle"],
 )
 def test_boards_and_circles_are_played_without_python(visitor: Visit, address: str) -> None:
