@@ -141,6 +141,7 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
 def json_solution(solution: Solution) -> dict[str, Any]:
     """A solution; a line is null where there is none, or where it takes too much room."""
     game = solution.game
+    yours, theirs = game.totals if game.ends else (0, 0)  # of most rows of a long file nothing is taken
     return {
         **json_shape(game if game.ends or not game.rules.plain else game.shape),
         "opponent": str(game.opponent),
@@ -162,8 +163,8 @@ def json_solution(solution: Solution) -> dict[str, Any]:
             for move in solution.moves
         ],
         "sum": json_number(solution.sum),
-        "yours": json_number(game.shape.cards.show(game.yours)),
-        "theirs": json_number(game.shape.cards.show(game.theirs)),
+        "yours": json_number(game.shape.cards.show(yours)),
+        "theirs": json_number(game.shape.cards.show(theirs)),
         "exact": solution.exact,
         "error": json_number(solution.error),
         "positions": solution.positions,

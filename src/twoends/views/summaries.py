@@ -66,9 +66,11 @@ def _take(solution: Solution, form: Form) -> str:
             return f"take the only card, {card_text(game.card(best[0]))}."
         if len(best) > 1:
             return f"{EITHER_END}{average}."
-        other = solution.moves[1]
-        ends = f"take {end_text(game, best[0])}: {end_text(game, other.end)}"
-        return f"{ends}, {_hands_over(solution, other.end)}costs you {form(other.loss)}{average}."
+        other, row = solution.moves[1], solution.shape.cards
+        left, right = (f"the {side} end, {card_text(row[at])}" for side, at in (("left", 0), ("right", -1)))
+        ends = (left, right) if best[0] is LEFT else (right, left)
+        handed = _hands_over(solution, other.end)
+        return f"take {ends[0]}: {ends[1]}, {handed}costs you {form(other.loss)}{average}."
     counted, what = ", counted from 0", "card" if isinstance(best[0], int) else "end"
     if not game.rules.plain:
         counted, what = "", "move"
