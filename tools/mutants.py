@@ -53,6 +53,8 @@ TESTS = tuple(
         *("intervals", "one_verb", "wrong_arguments", "faults_of_use", "games_in_progress"),
         *("estimates", "reviews", "long_reviews", "drawing", "proofs", "theory"),
         *("sources", "tour", "batch", "batch_games", "batch_answers", "frames", "exact_arrays"),
+        *("rules", "rule_sweeps", "rule_limits", "rules_commands", "add_an_opponent", "another_shape"),
+        *("published", "many", "told_answers", "whole_answers", "tournament", "limits", "search"),
         *("kernels", "chain", "sweep", "threads", "valleys", "compiled_intervals", "own_rules"),
     )
 )
