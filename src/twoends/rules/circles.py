@@ -114,7 +114,8 @@ class Circle:
         n, (start, stop) = len(self), remaining
         if start < n < stop:
             return (Lane([*range(start, n), *range(stop - n)], (LEFT, RIGHT)),)
-        return (Lane(range(start % n, start % n + stop - start), (LEFT, RIGHT)),)
+        start %= max(n, 1)
+        return (Lane(range(start, start + stop - remaining[0]), (LEFT, RIGHT)),)
 
     def interval(self, remaining: Remaining) -> Interval | None:
         """What is left as cards [start, stop) of `around(values)`, once a first card is gone."""
