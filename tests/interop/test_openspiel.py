@@ -108,7 +108,16 @@ def lefty(position: twoends.Position) -> Any:
 
 @pytest.mark.parametrize(
     "who",
-    ["optimal", "greedy", "modest left", "generous", "random", "random 1/4", "greedy trembling 1/8", lefty],
+    [
+        "optimal",
+        "greedy",
+        "modest left",
+        "generous",
+        "random",
+        "random 1/4",
+        "greedy trembling 1/8",
+        pytest.param(lefty, id="lefty"),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("you", [0, 1])

@@ -213,7 +213,7 @@ class Rulebook:
         """
         moves = self.moves(state)
         for each in moves:
-            if each == move:
+            if each == move and not isinstance(move, float):  # 1.0 is no index
                 return each
         if not moves:
             raise IllegalMoveError("no card is left: the game is over")
