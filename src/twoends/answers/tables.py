@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -75,7 +75,7 @@ class Table(Drawable):
     row: Row
     opponent: Opponent
     rules: Rules
-    cells: Cells
+    cells: Cells = field(repr=False)
 
     def __getitem__(self, interval: tuple[int, int]) -> Cell:
         """The position in which the cards [start, stop) are left, in O(1). Raises MethodError."""
