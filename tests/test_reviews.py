@@ -159,7 +159,8 @@ def games(game: Game) -> Iterator[Game]:
 
 
 SHAPES = [
-    *map(Row.of, product((-1, 0, 3), repeat=3)), *map(Row.of, permutations((0, 1, 2, 9))), Row.of([]),
+    *map(Row.of, product((-1, 0, 3), repeat=3)), Row.of([]),
+    *(Row.of(each) for each in permutations((0, 1, 2, 9)) if each[0] < each[-1]),
     Circle([2, 8, 1]), Circle([0, 0, 3, 1]), Circle([5]),
     *map(parse, ("board 5", "3 -1 | 3", "[1 2 | 0", "1 4] | [4", "[2 2 | 1 3]", "0 1 | 1 | 2]")),
     parse("7 8 | 20 21"),

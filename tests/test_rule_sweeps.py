@@ -36,7 +36,7 @@ def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(
         request.getfixturevalue("sweeps_compiled")
     random = Random(rules)
     for name in against(rules):
-        for n in (0, 2, 5):
+        for n in (0, 2, 5) if name == "optimal" else (random.randrange(4), 4):
             row = tuple(random.choices(VALUES, k=n))
             agrees(rules, row, name, "auto")
             replays(rules, row, name, "auto")
@@ -68,7 +68,7 @@ def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None
 @pytest.mark.parametrize("rules", RULES)
 def test_many_rows_at_once_are_each_row_alone(rules: str) -> None:
     random = Random(rules)
-    rows: list[list[Number]] = [[random.choice(VALUES) for _ in range(n)] for n in (0, 1, 2, 3, 5, 5, 6)]
+    rows: list[list[Number]] = [[random.choice(VALUES) for _ in range(n)] for n in (0, 1, 2, 3, 5, 5)]
     rows += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
     for name in against(rules)[:2]:
         both = twoends.solve_rows(rows, name, rules=rules)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kernel_rows import shapes
@@ -258,6 +258,7 @@ def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> No
 
 
 @pytest.mark.usefixtures("short_parts")
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(-1, 1)), min_size=1, max_size=5))
 def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]]) -> None:
     steps = [step for count, step in slopes for _ in range(count)]

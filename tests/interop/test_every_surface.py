@@ -156,7 +156,7 @@ def name(play: Surface) -> str:
 
 def few_rows() -> list[Values]:
     random = Random(25)
-    return [tuple(random.choices(range(3), k=length)) for length in (2, 3, 4, 4, 5, 5, 6, 7, 8, 11)]
+    return [tuple(random.choices(range(3), k=length)) for length in (2, 3, 4, 5, 6, 9)]
 
 
 def every_row(longest: int = 8) -> list[Values]:
@@ -196,7 +196,7 @@ def test_every_surface_plays_the_same_games(play: Surface, cases: Callable[[], l
 )  # fmt: skip
 def test_every_surface_plays_the_same_games_by_other_rules(play: Surface, rules: str) -> None:
     random = Random(rules)
-    for who, you_first, length in product(("optimal", "greedy left", "modest"), (True, False), (4, 5, 7, 8)):
+    for who, you_first, length in product(("optimal", "greedy left", "modest"), (True, False), (4, 5, 7)):
         row = tuple(random.choices(range(-1, 3), k=length))
         if you_first or "any" not in rules:  # else the opponent may take everything, which Gymnasium refuses
             got = told(play(Game(row, you_first, opponent=who, rules=rules), 1))
@@ -251,7 +251,7 @@ def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> No
 @pytest.mark.parametrize("play", [play for play in SURFACES if play is not by_vector], ids=name)
 @by_chance
 def test_every_surface_plays_by_chance_as_often(play: Surface, who: str, tied: Tied) -> None:
-    games = 75 if tied is FEW_TIED else 150
+    games = 50 if tied is FEW_TIED else 150
     for row, you_first in tied:
         game = Game(row, you_first, opponent=who)
         counts = Counter(told(play(game, seed)) for seed in range(games))

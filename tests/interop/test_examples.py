@@ -35,8 +35,8 @@ def test_the_graph_of_positions_is_drawn(tmp_path: Path) -> None:
 
 def test_in_tree_search_every_player_has_a_line_and_only_optimal_play_loses_nothing() -> None:
     pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
-    head, names, *lines = printed("mcts.py", 2).splitlines()
-    assert head == "mean loss of 2 games of 12 cards, moving first against an optimal opponent"
+    head, names, *lines = printed("mcts.py", 1).splitlines()
+    assert head == "mean loss of 1 games of 12 cards, moving first against an optimal opponent"
     assert names.split() == ["player", "row", "board", "circle"]
     losses = {line[:22].strip(): [float(word) for word in line[22:].split()] for line in lines}
     assert losses.pop("optimal") == [0, 0, 0]
