@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 
 from judged import command
-from twoends.judge import TASKS, Judgement, Task, Verdict, judge_answers
+from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers
 from twoends.judge.reports import text
+from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Program
 from twoends.rules.opponents import opponent
 
 REMOVAL = replace(TASKS["removal-game"], most=60)
@@ -21,7 +23,7 @@ OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values"
 
 @functools.cache
 def judged(words: str, task: Task) -> Judgement:
-    return judge_answers(command(words), task, count=100, shrink_seconds=3.0)
+    return judge_answers(command(words), task, count=60, shrink_seconds=2.0)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +147,8 @@ def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards:
     assert len(row) <= most_cards, row
     assert task.allows(row)
     assert shrunk.got is not None
-    again = judge_answers(command(words), task, rows=[row]).outcomes[0]
+    with Supervisor() as supervisor:
+        again = Program(supervisor, command(words), task).try_out(Trial("again", (row,)))
     assert (again.verdict, again.expected, again.got) == (Verdict.WA, shrunk.expected, shrunk.got)
 
 

@@ -27,7 +27,7 @@ BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
 MORE = "it says more than it is asked: "
 FAILED = "it ended with exit status 1"
 NO_IDEA = f"{FAILED}: no idea"
-SILENT = "it did not answer within 1.2 s: does it flush its output?"
+SILENT = "it did not answer within 0.4 s: does it flush its output?"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_a_foul_is_a_verdict_and_not_a_hang(
 ) -> None:
     """Only those that must run out of time have little of it: on a busy machine all others need more."""
     runs_out = verdict is Verdict.TLE
-    monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 1.0 if how in ("sleeps", "buffers") else 10.0)
-    monkeypatch.setattr("twoends.judge.bots.PATIENCE", 0.5 if runs_out else 10.0)
+    monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 0.2 if how in ("sleeps", "buffers") else 10.0)
+    monkeypatch.setattr("twoends.judge.bots.PATIENCE", 0.3 if runs_out else 10.0)
     limits = Limits(0.2 if how in ("sleeps", "buffers", "sleeps-later") else 10.0)
     judgement = judge_bot(
         command(f"bad_bots.py {how}"), rows=ROWS, opponents=[opponent("optimal")], limits=limits

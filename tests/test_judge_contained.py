@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     ("how", "verdict", "note"),
     [
         ("", Verdict.AC, ""),
-        ("loops", Verdict.TLE, "it was still running after 0.5 s of processor time"),
+        ("loops", Verdict.TLE, "it was still running after 0.2 s of processor time"),
         ("ignores-term", Verdict.TLE, "it "),
         *(
             pytest.param(each, Verdict.TLE, note, marks=pytest.mark.slow)
@@ -113,10 +114,14 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ("leaves-files", Verdict.AC, ""),
     ],
 )
-def test_bad_manners_are_a_verdict(how: str, verdict: Verdict, note: str) -> None:
+def test_bad_manners_are_a_verdict(
+    how: str, verdict: Verdict, note: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contained, "SECONDS_BETWEEN_CHECKS", 0.1)
     began, before = time.monotonic(), {each.pid for each in descendants()}
     with Supervisor() as supervisor:
-        program = Program(supervisor, command(f"misbehaves.c {how}"), TASK)
+        task = replace(TASK, seconds=0.2) if verdict is Verdict.TLE else TASK
+        program = Program(supervisor, command(f"misbehaves.c {how}"), task)
         outcome = program.try_out(Trial("own", ((7,),)))
         shown = outcome.note[: len(note)] if verdict is Verdict.TLE else outcome.note
         assert (outcome.verdict, shown) == (verdict, note)

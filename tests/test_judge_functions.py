@@ -81,11 +81,11 @@ pytestmark = pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("name", "text", "function", "words", "expected"),
     [
-        ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", ""), WINS, WINNER, "AC"),
+        ("a.c", OF_A_SOURCE % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
         *(
             pytest.param(*each, marks=pytest.mark.slow)
             for each in (
-                ("a.c", OF_A_SOURCE % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
+                ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", ""), WINS, WINNER, "AC"),
                 ("A.java", IN_JAVA % ">=", WINS, WINNER, "AC"),
                 ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", ""), WINS, WINNER, "AC"),
                 ("a.cpp", IN_CPP % ("bool", "vector<int> nums", " && d[0]"), WINS, WINNER, "WA"),

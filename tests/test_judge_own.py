@@ -234,14 +234,14 @@ def test_without_a_checker_words_count_and_numbers_must_be_numbers(exercise: Pat
         ("raise SystemExit(3)", "on the row 8 15 3 7 the reference ended with exit status 3"),
         ("import os; os.kill(os.getpid(), 11)", "on the row 8 15 3 7 the reference was ended by SIGSEGV"),
         ("", "on the row 8 15 3 7 the reference printed nothing"),
-        ("while True: pass", "on the row 8 15 3 7 the reference was still running after 0.5 s"),
+        ("while True: pass", "on the row 8 15 3 7 the reference was still running after 0.2 s"),
         ("import time; print(time.time_ns())", "gave two answers to the row 8 15 3 7: it must have one"),
     ],
 )
 def test_a_reference_that_does_not_work_is_said_with_the_row(
     reference: str, fault: str, exercise: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(owns, "SECONDS", 0.5 if "while" in reference else 20.0)
+    monkeypatch.setattr(owns, "SECONDS", 0.2 if "while" in reference else 20.0)
     (exercise / "bad.py").write_text(reference)
     monkeypatch.chdir(exercise)
     own = with_reference(CUSTOM, f"{PYTHON} bad.py", "").own

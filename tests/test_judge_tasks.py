@@ -207,7 +207,7 @@ def test_a_task_has_the_published_form_and_answer(name: str, row: Values, text: 
 
 
 EVERY_QUESTION = (
-    replace(OWN, asks=ask, opponent=opponent(who), most=7)
+    replace(OWN, asks=ask, opponent=opponent(who), most=6)
     for who in ("optimal", "greedy left", "modest")
     for ask in ASKS
     if ask != "cases"
@@ -219,8 +219,8 @@ OTHER_RULES = (replace(each, most=30) for each in TASKS.values() if not each.rul
     "task", [*EVERY_QUESTION, *OTHER_RULES], ids=lambda task: f"{task.name}, {task.asks}, {task.opponent}"
 )
 def test_answers_are_those_of_exhaustive_search(task: Task) -> None:
-    chosen = [row for trial in trials(task, 50, 1) for row in trial.rows if len(row) <= 7]
-    assert len(chosen) > 20
+    chosen = [row for trial in trials(task, 40, 1) for row in trial.rows if len(row) <= 6]
+    assert len(chosen) > 15
     for row in chosen:
         cards, rules = task.game(row)
         solved = twoends.solve(cards, task.opponent, rules=rules, method="exhaustive")

@@ -106,8 +106,8 @@ def test_students_and_secrets_have_exercises_of_their_own() -> None:
     assert {str(each.task.opponent) for each in made} == set(OPPONENTS)
     assert {each.task.asks for each in made} == set(QUESTIONS)
     assert {each.task.form for each in made} == set(INPUTS)
-    rows = [{row for trial in trials(each.task, 120, each.seed) for row in trial.rows} for each in made[:4]]
-    assert all(len(row) > 40 for row in (one - two for one in rows for two in rows if one is not two))
+    rows = [{row for trial in trials(each.task, 40, each.seed) for row in trial.rows} for each in made[:4]]
+    assert all(len(row) > 12 for row in (one - two for one in rows for two in rows if one is not two))
 
 
 def test_right_answers_are_those_of_the_game_that_the_statement_tells() -> None:
@@ -158,7 +158,7 @@ def test_a_class_with_a_secret_is_judged_each_by_their_own(tmp_path: Path, unexp
         folder.mkdir(parents=True)
         main = MAIN % (given.task.form != "values", told(given))
         (folder / "answer.py").write_text(PROGRAM + main)
-    words = ("judge", "class", "handed", "--tests", "8", "--jobs", "2")
+    words = ("judge", "class", "handed", "--tests", "4", "--jobs", "2")
     run = twoends(*words, "--secret", SECRET, cwd=tmp_path)
     assert (run.status, "seed 0" in run.err) == (0, False), run
     with (tmp_path / "handed-judged" / "class.csv").open(encoding="utf-8-sig", newline="") as file:

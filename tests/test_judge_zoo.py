@@ -51,7 +51,7 @@ class Zoo:
 
 def named(program: Program, task: Task) -> list[str]:
     judged: Any = Zoo(program, task)
-    outcomes = [judged.try_out(trial) for trial in trials(task, 120, seed=1)]
+    outcomes = [judged.try_out(trial) for trial in trials(task, 60, seed=1)]
     if all(outcome.verdict is Verdict.AC for outcome in outcomes):
         return []
     return [mistake.name for mistake in name_mistakes(judged, outcomes, [], Random(0))]
