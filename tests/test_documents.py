@@ -24,7 +24,10 @@ from command_line import PATIENCE, PROGRESS, run
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-TAKES_LONG = [ROOT / "docs" / "judge.md", ROOT / "docs" / "findings.md"]
+TAKES_LONG = [
+    ROOT / "docs" / name
+    for name in ("judge.md", "findings.md", "how-to/opponents.md", "tutorials/instructor.md")
+]
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PART_OF_A_PIPE = re.compile(r"""(?:[^|'"]|'[^']*'|"[^"]*")+""")
 SHELL_ALONE = re.compile(r"[;&>]|\\\n")

@@ -28,7 +28,7 @@ from twoends.study.measure import measure
 from twoends.study.running import by_processes
 from twoends.views.files import FileError, write_whole
 
-STUDY = {"lengths": "8,9", "count": 3000, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
+STUDY = {"lengths": "8,9", "count": 1200, "seed": 5, "chunk_cards": 1500, "pairings": ["best against greedy"]}
 
 
 def study() -> Study:
@@ -207,7 +207,7 @@ def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: 
     _, said = process.communicate()
     assert process.returncode == 130, said
     assert said == (
-        f"twoends: stopped after 0 of 6,000 rows; twoends study --out {tmp_path / 'study'} goes on\n"
+        f"twoends: stopped after 0 of 2,400 rows; twoends study --out {tmp_path / 'study'} goes on\n"
     )
 
 
@@ -215,7 +215,7 @@ LONG_ANSWERS = partial(operator.mul, b"x")
 """So many bytes that a pipe does not hold them: a worker is always in the middle of one."""
 
 
-@pytest.mark.parametrize("heard", [1, 5])
+@pytest.mark.parametrize("heard", [1, pytest.param(5, marks=pytest.mark.slow)])
 def test_whoever_stops_asking_does_not_wait_for_an_answer_that_is_written_half(heard: int) -> None:
     told = by_processes(LONG_ANSWERS, repeat(300_000), 2)
     assert [len(answer) for _, answer in islice(told, heard)] == [300_000] * heard

@@ -81,7 +81,7 @@ class Terminal:
         while self.process.poll() is None:
             assert time.monotonic() < end, f"it did not end, but shows\n{self.shown}"
             self._read(0.05)
-        while self._read(0.1):
+        while self._read(0.02):
             pass
         return self.process.returncode
 
