@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import expect
 
 from visits import Visit, box_of
@@ -133,8 +135,9 @@ def test_the_triangle_is_read_by_pointer_and_by_keys(visit: Visit) -> None:
     expect(page.locator(".readout")).to_contain_text("2 orders of moves lead here.")
 
 
-def test_both_futures_play_move_by_move(visit: Visit) -> None:
+def test_both_futures_play_move_by_move(visit: Visit, hurry: Callable[[], None]) -> None:
     page = visit.open("why", "8 15 3 7", opponent="optimal")
+    hurry()
     expect(page.locator(".line-of-play .later")).to_have_count(0)
     page.get_by_role("slider", name="Moves shown").focus()
     page.keyboard.press("Home")

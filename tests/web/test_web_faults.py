@@ -111,6 +111,7 @@ def test_a_server_that_is_silent_is_asked_again_after_a_minute(browser: Browser,
     visit.close()
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Browser) -> None:
     server = Server()
     visit = Visit(browser, server.origin)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 import static_site
@@ -59,14 +60,22 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
     through_the_lesson_by_keyboard(everywhere)
 
 
+@pytest.mark.parametrize(
+    "whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a step", "every step"]
+)
 def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
-    browser: Browser, site: Site
+    browser: Browser, site: Site, whole: bool
 ) -> None:
     visit = Visit(browser, site.origin)
     visit.keep_python_away()
-    visit.load()
-    through_the_lesson_by_keyboard(visit)
     page = visit.page
+    if whole:
+        visit.load()
+        through_the_lesson_by_keyboard(visit)
+    else:
+        visit.go(f"lesson/4/{BEST[3]}")
+        expect(page.locator("#lesson .verdict-of-decision")).to_contain_text(LESSON["steps"][3]["right"])
+        visit.go("puzzles")
     page.get_by_role("link", name="Solve it").click()
     visit.wait_for_tab("puzzle")
     page.keyboard.press("ArrowLeft")
@@ -169,18 +178,21 @@ def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(visit: Visit) -> 
     visit.forgive(422)
 
 
-def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(visit: Visit) -> None:
+def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(
+    visit: Visit, hurry: Callable[[], None]
+) -> None:
     page = visit.go("race/8+15+3+7")
     page.get_by_role("button", name="Run").click()
     field, run = page.get_by_label("The row, 2 to 14 cards"), page.locator("#race .stepper button").first
     expect(run).to_have_text("Stop")
     field.fill("8 fifteen")
     expect(run).to_have_text("Run")
+    hurry()
     for button in ("Run", "Step", "Take this row"):
         before = page.locator(".lane output").all_inner_texts()
         page.get_by_role("button", name=button).click()
         expect(page.locator("#race .fault")).to_contain_text("'fifteen' is not a value")
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(50)  # many beats of a race, in a hurry
         assert page.locator(".lane output").all_inner_texts() == before, f"{button} went on with the old row"
     field.fill("1 30 100 15 2")
     page.get_by_role("button", name="Run").click()

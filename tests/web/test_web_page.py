@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote_plus
 
@@ -148,6 +149,7 @@ def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_cou
 # --- moving about --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_undo_leads_back_to_your_last_turn(visit: Visit) -> None:
     page = visit.open("play", ROW)
     visit.wait_for_turn()
@@ -226,26 +228,37 @@ def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(visit: V
     assert (len(parts[1].split("+")), parts[2], parts[4]) == (12, "second", "modest+left")
 
 
-def test_every_opponent_replies(visit: Visit) -> None:
-    for opponent in ("optimal", "modest left", "generous", "random 1/3", "greedy left trembling 1/2"):
-        page = visit.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
-        visit.wait_for_moves(r"\w{1}")
-        visit.wait_for_turn()
-        page.locator("#take-right").click()
-        visit.wait_for_moves(r"\w{3}")
-        visit.wait_for_turn()
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        "greedy left trembling 1/2",
+        *(
+            pytest.param(each, marks=pytest.mark.slow)
+            for each in ("optimal", "modest left", "generous", "random 1/3")
+        ),
+    ],
+)
+def test_every_opponent_replies(visit: Visit, opponent: str) -> None:
+    page = visit.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
+    visit.wait_for_moves(r"\w{1}")
+    visit.wait_for_turn()
+    page.locator("#take-right").click()
+    visit.wait_for_moves(r"\w{3}")
+    visit.wait_for_turn()
 
 
 # --- links ---------------------------------------------------------------------------------------
 
 
-def test_a_link_to_any_tab_shows_the_same_after_a_reload(visit: Visit) -> None:
-    for tab in ("play", "why", "review", "compare"):
-        page = visit.open(tab, ROW, "RL")
-        before = page.locator("main").inner_text()
-        page.reload()
-        visit.wait_for_tab(tab)
-        assert page.locator("main").inner_text() == before, f"{tab} changed"
+@pytest.mark.parametrize(
+    "tab", ["review", *(pytest.param(tab, marks=pytest.mark.slow) for tab in ("play", "why", "compare"))]
+)
+def test_a_link_to_any_tab_shows_the_same_after_a_reload(visit: Visit, tab: str) -> None:
+    page = visit.open(tab, ROW, "RL")
+    before = page.locator("main").inner_text()
+    page.reload()
+    visit.wait_for_tab(tab)
+    assert page.locator("main").inner_text() == before
 
 
 def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit) -> None:
@@ -292,8 +305,9 @@ def test_two_people_play_at_one_screen(visit: Visit) -> None:
     expect(page.locator("#result .verdict")).to_contain_text("Player 2 wins, 15 : 18.")
 
 
-def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit) -> None:
+def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: Callable[[], None]) -> None:
     page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
+    hurry()
     page.get_by_role("button", name="Step").click()
     visit.wait_for_moves("R")
     page.get_by_role("button", name="Run").click()
@@ -326,7 +340,13 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(visit: Visit) ->
     assert visit.parts[4] == "modest+left+trembling+1%2F7"
 
 
-@pytest.mark.parametrize(("who", "first", "moves"), [("You", "first", "-"), ("Opponent", "second", r"\w{1}")])
+@pytest.mark.parametrize(
+    ("who", "first", "moves"),
+    [
+        pytest.param("You", "first", "-", marks=pytest.mark.slow),
+        ("Opponent", "second", r"\w{1}"),
+    ],
+)
 def test_whoever_is_chosen_for_the_first_move_makes_it(
     visit: Visit, who: str, first: str, moves: str
 ) -> None:

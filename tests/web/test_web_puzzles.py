@@ -44,20 +44,22 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     expect(page.locator("#puzzles")).to_contain_text("2 days in a row.")
 
 
-def test_an_answer_that_came_by_a_link_is_shown_and_leaves_the_try(visit: Visit) -> None:
+@pytest.mark.parametrize(
+    "of_the_day", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["the day", "a rung"]
+)
+def test_an_answer_that_came_by_a_link_is_shown_and_leaves_the_try(visit: Visit, of_the_day: bool) -> None:
     today = date.fromisoformat(visit.go("puzzles").evaluate("new Date().toLocaleDateString('sv')"))
-    rung = puzzles.ladder()[2]
-    for made in (puzzles.puzzle(today), rung):
-        page = visit.go(f"puzzle/{made.name}/{made.best}")
-        expect(page.locator("#puzzle")).to_contain_text("This answer came with the link")
-        assert page.evaluate("localStorage.getItem('twoends puzzles')") in (None, "{}")
-        visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page.get_by_role("button", name="Copy link").click()
-        expect(page.locator("#said")).to_have_text("Copied the link")
-        copied = visit.settled("navigator.clipboard.readText()")
-        assert copied.endswith(f"#puzzle/{made.name}"), f"{copied} is more than the question"
-        page.get_by_role("link", name="Try it yourself").click()
-        expect(page.locator(".verdict-of-decision")).to_have_count(0)
+    made = puzzles.puzzle(today) if of_the_day else puzzles.ladder()[2]
+    page = visit.go(f"puzzle/{made.name}/{made.best}")
+    expect(page.locator("#puzzle")).to_contain_text("This answer came with the link")
+    assert page.evaluate("localStorage.getItem('twoends puzzles')") in (None, "{}")
+    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#said")).to_have_text("Copied the link")
+    copied = visit.settled("navigator.clipboard.readText()")
+    assert copied.endswith(f"#puzzle/{made.name}"), f"{copied} is more than the question"
+    page.get_by_role("link", name="Try it yourself").click()
+    expect(page.locator(".verdict-of-decision")).to_have_count(0)
 
 
 def test_a_day_that_was_answered_later_is_in_no_streak(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -54,9 +55,11 @@ ON_NO_ROW = ("circle", "board", "1 2", "3 1")
 OPPONENTS = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "random"]
 
 
-def games() -> Iterator[Game]:
+@functools.cache
+def games() -> list[Game]:
     """Random games of each shape by each rules, in every state that they go through."""
     draw = random.Random(30)
+    all_games = []
     for shape in SHAPES:
         for rules in RULES:
             if "score" in rules and shape.startswith(ON_NO_ROW):
@@ -64,10 +67,11 @@ def games() -> Iterator[Game]:
             who, first = draw.choice(OPPONENTS), draw.choice(["first", "second"])
             dealt = " / ".join([shape, *([rules] if rules else []), first, "-", who])
             game = parse_game(dealt)
-            yield game
+            all_games.append(game)
             while not game.over:
                 game = game.play(draw.choice(game.moves()))
-                yield game
+                all_games.append(game)
+    return all_games
 
 
 def expected(game: Game) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhil
     page.keyboard.press("ArrowLeft")
     assert visitor.parts[3] == "R", "the end acted although it is not your turn"
     for tab in ("why", "review", "compare"):
-        visitor.load(f"{tab}/8+15+3+7/first/R/optimal")
+        page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/R/optimal'")
         expect(page.locator(f"#{tab}")).to_contain_text("Python is on its way:")
 
 
