@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import count
+from dataclasses import dataclass, field
+from itertools import compress, cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
@@ -33,6 +32,7 @@ class Game(Drawable):
     ends       the moves so far, at most n; the last card of a row counts as LEFT
     opponent   against whom; anything that `opponent` takes
     rules      what a move takes and earns, whose turn it is; anything that `Rules.of` takes
+    state      the bare state that the moves have led to; worked out
 
     Raises RowError, OpponentError, RulesError, and IllegalMoveError with the number of the move, in O(moves).
 
@@ -47,6 +47,7 @@ class Game(Drawable):
     ends: tuple[AnyMove, ...]
     opponent: Opponent
     rules: Rules
+    state: State = field(init=False, compare=False)
 
     def __init__(
         self,
@@ -70,23 +71,31 @@ class Game(Drawable):
             ("rules", Rules.of(rules)),
         ):  # fmt: skip
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "ends", self._checked(tuple(given)))
+        moves, state = self._replayed(tuple(given))
+        object.__setattr__(self, "ends", moves)
+        object.__setattr__(self, "state", state)
 
-    def _checked(self, moves: tuple[Any, ...]) -> tuple[AnyMove, ...]:
-        """The moves as the rulebook has them. Raises IllegalMoveError with the number of the move."""
+    def _replayed(self, moves: tuple[Any, ...]) -> tuple[tuple[AnyMove, ...], State]:
+        """The moves as the rulebook has them, and the bare state that they lead to, in O(moves).
+
+        Raises IllegalMoveError with the number of the move.
+        """
         n = len(self.shape)
         if self._on_plain_row and len(moves) <= n and {*map(type, moves)} <= {Side}:
-            return (*moves[:-1], LEFT) if len(moves) == n > 0 else moves
+            if len(moves) == n > 0:
+                moves = (*moves[:-1], LEFT)
+            taken_left = moves.count(LEFT)
+            return moves, State((taken_left, n - len(moves) + taken_left), len(moves))
         book, state, legal = self.book, self.book.start, []
         for number, move in enumerate(moves, 1):
             legal.append(_legal(book, state, move, number))
             state = book.after(state, legal[-1])
-        return tuple(legal)
+        return tuple(legal), state
 
     @property
     def _on_plain_row(self) -> bool:
         """Whether the moves are sides of a row, a card each: these alone are counted without each state."""
-        return self.rules.plain and self.shape.interval(self.shape.whole) is not None
+        return isinstance(self.shape, Row) and self.rules.plain
 
     # --- the verbs of the rulebook ---
 
@@ -119,10 +128,11 @@ class Game(Drawable):
     @property
     def totals(self) -> tuple[Exact, Exact]:
         """Your total and the opponent's so far, exact, in O(moves)."""
-        both: dict[Mover, Exact] = {"you": 0, "opponent": 0}
-        for mover, earned in zip(self.movers, self.earned, strict=True):
-            both[mover] += earned
-        return both["you"], both["opponent"]
+        if not self.ends:
+            return 0, 0
+        earned = self.earned
+        yours = sum(compress(earned, [mover == "you" for mover in self.movers]))
+        return yours, sum(earned) - yours
 
     def refuse_another(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
@@ -144,14 +154,6 @@ class Game(Drawable):
         from twoends.rules.positions import Position  # late: few games need one
 
         return Position(self.book, self.state)
-
-    @cached_property
-    def state(self) -> State:
-        """The bare state that the moves have led to, in O(moves)."""
-        if not self._on_plain_row:
-            return self.states[-1]
-        taken_left = self.ends.count(LEFT)
-        return State((taken_left, len(self.shape) - len(self.ends) + taken_left), len(self.ends))
 
     @property
     def remaining(self) -> Any:
@@ -176,8 +178,8 @@ class Game(Drawable):
     @property
     def movers(self) -> list[Mover]:
         """Who made each move so far, shape (moves,)."""
-        book = self.book
-        return [book.mover(State(None, number)) for number in range(len(self.ends))]
+        period = [self.book.mover(State(None, number)) for number in range(len(self.rules.turns))]
+        return list(islice(cycle(period), len(self.ends)))
 
     @property
     def states(self) -> list[State]:
@@ -191,8 +193,16 @@ class Game(Drawable):
     def places(self) -> list[int]:
         """Which cards were taken so far, as indices of `shape.cards`, in order, in O(cards)."""
         if self._on_plain_row:
-            lefts, rights = count(), count(len(self.shape) - 1, -1)
-            return [next(lefts if side is LEFT else rights) for side in self.ends]
+            start, stop = 0, len(self.shape)
+            places = []
+            for side in self.ends:
+                if side is LEFT:
+                    places.append(start)
+                    start += 1
+                else:
+                    stop -= 1
+                    places.append(stop)
+            return places
         pairs = zip(self.states, self.ends, strict=False)
         return [place for state, move in pairs for place in self.book.places(state, move)]
 
