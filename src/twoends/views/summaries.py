@@ -210,9 +210,7 @@ def _best_play(solution: Solution, form: Form) -> str:
         return f"Best play: {line_text(line)}"
     row, rules = solution.shape.cards, solution.game.rules
     played = Game(solution.shape, True, line.ends, solution.opponent, rules)
-    if (
-        rules.plain
-    ):  # a card a move, in turns: asking for each mover takes a fifth longer on many rows
+    if rules.plain:  # a card a move, in turns: asking for each mover takes a fifth longer on many rows
         taken = [(card_text(row.given[place]), row.values[place]) for place in played.places]
         piles = [taken[::2], taken[1::2]]
     else:
