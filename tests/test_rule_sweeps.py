@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import accumulate, product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,6 +147,39 @@ def test_numbers_that_do_not_fit_are_swept_exactly(sweeps_compiled: None) -> Non
     row = (2**62, -(2**62), 2**61, 3, 2**62)
     for rules in ("take 1-3 either", "score rest", "take 2-any left, merge", "take 1-2M left"):
         agrees(rules, row, "optimal", "auto")
+    rules, long = "take 1-2 left, score rest", [2**46] * 2_000  # 2**57 in all, earned again and again
+    expected, got = solve(long, rules=rules, method="bottom-up").first, solve(long, rules=rules).first
+    assert got == expected > 2**63, f"expected {expected}, got {got}"
+
+
+ON_TIES = {
+    "take 1-2 either": (1, 2, 2, 1, 2), "score rest": (1, 2, 1, 2, 2), "take 2 either": (1, 2, 2, 1, 2),
+    "take 1-2 either, score turn": (1, 2, 2, 1, 2),
+}  # fmt: skip
+"""Rows on which it decides which of two equal moves a greedy opponent makes, by their rules."""
+
+
+@pytest.mark.parametrize("rules", ON_TIES)
+def test_of_equal_moves_the_tie_rule_chooses(rules: str) -> None:
+    found = set()
+    for name in ("greedy left", "greedy right"):
+        agrees(rules, ON_TIES[rules], name, "auto")
+        solved = solve(ON_TIES[rules], name, rules=rules)
+        found.add((solved.first, solved.second))
+    assert len(found) == 2, found
+
+
+def test_a_long_row_by_chance_is_as_near_as_it_says() -> None:
+    n, row = 210, [Fraction(number * 7 % 11, 3) for number in range(210)]
+    yours: list[Any] = [Fraction(0)] * (n + 1)  # your total from a card on when you move, and when they do
+    theirs = yours.copy()
+    for i in reversed(range(n)):
+        ways = [i + count for count in (1, 2) if i + count <= n]
+        yours[i] = max(sum(row[i:k]) + theirs[k] for k in ways)
+        theirs[i] = sum(yours[k] for k in ways) / len(ways)
+    solved = solve(row, "random", rules="take 1-2 left")
+    assert 0 < solved.error < 1e-6
+    assert abs(Fraction(solved.first) - yours[0]) <= solved.error, (solved.first, yours[0])
 
 
 @pytest.mark.parametrize("rules", RULES)
