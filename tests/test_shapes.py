@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse
-from twoends.rules.sides import End
+from twoends.rules.sides import End, takes
 
 SHAPES = [
     Row.of([5, 6, 7, 8]),
@@ -79,3 +79,21 @@ def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it
             assert game.play(end) == Game(shape, True, (*ends, end)), f"{where}, {end}"
             assert game.play(end).state == Game(shape, True, (*ends, end)).state, f"{where}, {end}"
             games.append(((*ends, end), (*taken, place), after))
+
+
+def test_several_cards_are_taken_from_the_end_inwards() -> None:
+    for rules, end, count, places in (
+        ("take 1-3 either", LEFT, 3, (0, 1, 2)),
+        ("take 1-3 either", RIGHT, 3, (4, 3, 2)),
+        ("take 2-any right, merge", RIGHT, 2, (4, 3)),
+        ("take 2-any left, merge", LEFT, 3, (0, 1, 2)),
+    ):
+        game = Game([5, 6, 7, 8, 9], rules=rules)
+        got = game.book.places(game.state, takes(end, count))
+        assert got == places, f"{rules}, {end}{count}: expected {places}, got {got}"
+
+
+def test_what_is_left_of_a_circle_is_counted_and_has_two_ends() -> None:
+    game = Game(Circle([5, 6, 7, 8])).play(1)
+    assert game.shape.count(game.remaining) == 3
+    assert (game.position.left, game.position.right) == (7, 5)

@@ -58,7 +58,8 @@ def test_the_agent_learns_and_the_docs_describe_its_picture_as_it_is(tmp_path: P
     texts = {
         "tutorials/researcher.md": f"agent falls from {at_first:.0f} to {learned:.0f} points a game; "
         f"greedy play stays at {greed:.0f}, chance at {chance:.0f}",
-        "how-to/environments.md": f"chance gives away {chance:.0f} points a game, greed {greed:.0f}",
+        "how-to/environments.md": f"random play gives away {chance:.0f} points a game, "
+        f"greedy play {greed:.0f}",
     }
     for page, text in texts.items():
         assert text in (ROOT / "docs" / page).read_text("utf-8"), f"{page}: expected {text!r}"
