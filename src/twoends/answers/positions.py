@@ -44,7 +44,7 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled_intervals
 
-        found = compiled_intervals.oracle(row.values, pays_for(seconds))  # type: ignore[arg-type]  # the method serves rows of integers only
+        found = compiled_intervals.oracle(row.scaled.values, pays_for(seconds))
         if found is not None:
             return found
     from twoends.solvers import oracle as pure

@@ -188,12 +188,13 @@ def gradescope(
 
 def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
     """Read GROUP=WHEN pairs. Raises ReportError."""
+    known: dict[str, Visibility] = {each: each for each in get_args(Visibility)}
     chosen: dict[str, Visibility] = {}
     for word in words:
         group, _, when = word.partition("=")
-        if when not in get_args(Visibility):
-            raise ReportError(f"'{word}' is no GROUP=WHEN: WHEN is {', '.join(get_args(Visibility))}")
-        chosen[group] = when  # type: ignore[assignment]  # tested to be one of them
+        if when not in known:
+            raise ReportError(f"'{word}' is no GROUP=WHEN: WHEN is {', '.join(known)}")
+        chosen[group] = known[when]
     return chosen
 
 

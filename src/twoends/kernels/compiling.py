@@ -37,11 +37,12 @@ SECONDS_IN_SILENCE = 1.0
 
 def kernel(function: Function) -> Function:
     """Compile a function with Numba at its first use, and keep it on disk where a folder can be written."""
-    compiled: Any = njit(function, nogil=True)
+    dispatcher: Any = njit(function, nogil=True)
     if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # Numba has no types
         with suppress(RuntimeError):
-            compiled._cache = _Kept(function)
-    return compiled  # type: ignore[no-any-return]  # Numba has no types
+            dispatcher._cache = _Kept(function)
+    compiled: Function = dispatcher
+    return compiled
 
 
 class Wait(IntEnum):
@@ -52,15 +53,14 @@ class Wait(IntEnum):
     COMPILING = 2
 
 
-def wait(compiled: Callable[..., Any], *arguments: Any) -> Wait:
+def wait(compiled: Any, *arguments: Any) -> Wait:
     """What a call of a kernel with such arguments has to wait for: nothing if it ran in this process."""
     overloads = getattr(compiled, "overloads", None)
     signature = tuple(map(typeof, arguments))
     if overloads is None or signature in overloads:  # Numba may be switched off
         return Wait.NOTHING
-    kept: Any = compiled._cache  # type: ignore[attr-defined]  # Numba has no types for its dispatcher
-    context = compiled.targetctx  # type: ignore[attr-defined]  # Numba has no types for its dispatcher
-    is_kept = isinstance(kept, _Kept) and kept.holds(signature, context)
+    kept = compiled._cache
+    is_kept = isinstance(kept, _Kept) and kept.holds(signature, compiled.targetctx)
     return Wait.LOADING if is_kept else Wait.COMPILING
 
 

@@ -27,7 +27,6 @@ from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, bottom_up
-from twoends.solvers.contraction import half
 from twoends.solvers.runs import Runs
 from twoends.solvers.threads import how_many
 
@@ -336,7 +335,7 @@ def _solve_by_chain(
     if (played := _played(cards, pays, threads)) is None:
         return None
     reduced, margin, sides = played
-    first: int = half(reduced.sum + margin)  # type: ignore[assignment]  # of an int
+    first = (reduced.sum + margin) // 2  # they have the same parity
     return SolverResult(
         "contraction",
         scaled,
@@ -368,7 +367,7 @@ def _played(
 def _values_by_chain(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
     """The card, and what the second player gets of the rest."""
     ends = ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]
-    return tuple(card + half(total - card - _margin(rest, threads)) for card, rest in ends)
+    return tuple(card + (total - card - _margin(rest, threads)) // 2 for card, rest in ends)
 
 
 def _margin(cards: NDArray[np.int64], threads: int) -> int:

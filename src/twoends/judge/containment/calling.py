@@ -67,10 +67,7 @@ def written(answer: object) -> str:
         return str(answer).lower()
     if isinstance(answer, str):
         return answer
-    try:
-        return str(answer.__index__())  # type: ignore[attr-defined]  # numbers of NumPy have it, too
-    except AttributeError:
-        return repr(answer)
+    return str(answer.__index__()) if hasattr(answer, "__index__") else repr(answer)
 
 
 if __name__ == "__main__":
