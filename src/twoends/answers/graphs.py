@@ -8,7 +8,8 @@ from typing import NamedTuple
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
-from twoends.rules.rulebook import Mover, State
+from twoends.rules.rulebook import State
+from twoends.rules.rules import Mover
 from twoends.rules.sides import AnyMove
 
 

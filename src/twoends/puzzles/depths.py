@@ -17,7 +17,8 @@ from twoends.rules.numbers import Exact, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.replies import reply_on
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import State, mover_of
+from twoends.rules.rulebook import State
+from twoends.rules.rules import DEFAULT
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 
 MOST_CARDS_BY_RULES = 16
@@ -145,7 +146,7 @@ def _seen(values: Sequence[Exact], against: Opponent, plies: int) -> Sight:
         left = n - ply  # cards that are left when this ply is played
         gains = [(values[i] + ahead[i + 1], values[i + left - 1] + ahead[i]) for i in range(ply + 1)]
         losses = [(ahead[i + 1] - values[i], ahead[i] - values[i + left - 1]) for i in range(ply + 1)]
-        if mover_of(ply, you_first=True) == "you":
+        if DEFAULT.mover(ply, you_first=True) == "you":
             ahead = [max(pair) for pair in gains]
         else:
             ahead = [reply(i, i + left, *pair) for i, pair in enumerate(losses)]

@@ -14,8 +14,8 @@ from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Mover, Rulebook, State
-from twoends.rules.rules import Rules
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import LEFT, AnyMove, Lane, Side
 
@@ -118,11 +118,13 @@ class Game(Drawable):
     @property
     def mover(self) -> Mover:
         """Whose turn it is; of a game that is over, whose it would be."""
-        return self.book.mover(State(None, len(self.ends)))
+        return self.rules.mover(len(self.ends), self.you_first)
 
     @property
     def over(self) -> bool:
         """Whether no move is left."""
+        if self._on_plain_row:  # many rows ask it, and a rulebook for each costs more than the answer
+            return not self.shape.count(self.remaining)
         return not self.moves()
 
     @property
@@ -178,7 +180,7 @@ class Game(Drawable):
     @property
     def movers(self) -> list[Mover]:
         """Who made each move so far, shape (moves,)."""
-        period = [self.book.mover(State(None, number)) for number in range(len(self.rules.turns))]
+        period = [self.rules.mover(number, self.you_first) for number in range(len(self.rules.turns))]
         return list(islice(cycle(period), len(self.ends)))
 
     @property

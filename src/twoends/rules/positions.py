@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.numbers import Exact
-from twoends.rules.rulebook import Mover, Rulebook, State
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rules import Mover
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 
 

@@ -15,30 +15,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import IllegalMoveError, RulesError, shortened
-from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.rules import DEFAULT, Mover, Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side, Take, end_and_count, side_of, takes
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
 
-Mover = Literal["you", "opponent"]
-
 MOVERS: tuple[Mover, Mover] = ("you", "opponent")
 
 
 MOST_MOVES_NAMED = 8
-
-
-def mover_of(number: int, *, you_first: bool) -> Mover:
-    """Who makes the move with this number, counted from 0, where the players take turns.
-
-    >>> [mover_of(number, you_first=False) for number in range(3)]
-    ['opponent', 'you', 'opponent']
-    """
-    return "you" if (number % 2 == 0) == you_first else "opponent"
 
 
 class State(NamedTuple):
@@ -188,8 +177,7 @@ class Rulebook:
 
     def mover(self, state: State) -> Mover:
         """Whose turn it is."""
-        turns = self.rules.turns
-        return "you" if (turns[state.number % len(turns)] == "A") == self.you_first else "opponent"
+        return self.rules.mover(state.number, self.you_first)
 
     def beyond(self, state: State, move: AnyMove) -> Any:
         """What the same end would earn next, were as much taken from it again at once; 0 where it cannot be.

@@ -23,6 +23,8 @@ from typing import Any, Literal
 
 from twoends.rules.errors import RulesError, one_of, shortened
 
+Mover = Literal["you", "opponent"]
+
 Ends = Literal["either", "left", "right"]
 Score = Literal["cards", "rest", "turn"]
 Goal = Literal["most", "least"]
@@ -123,6 +125,14 @@ class Rules:
     def alone(self) -> bool:
         """Whether only one player moves."""
         return self.turns == "A"
+
+    def mover(self, number: int, you_first: bool) -> Mover:
+        """Who makes the move with this number, counted from 0.
+
+        >>> [DEFAULT.mover(number, you_first=False) for number in range(3)]
+        ['opponent', 'you', 'opponent']
+        """
+        return "you" if (self.turns[number % len(self.turns)] == "A") == you_first else "opponent"
 
     @property
     def fixed_sum(self) -> bool:

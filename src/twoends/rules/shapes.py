@@ -80,7 +80,7 @@ def every_shape() -> tuple[type[Row], type[Board], type[Circle]]:
 
 def is_shape(what: object) -> bool:
     """Whether this is a row, a board, a circle, or what else has the verbs of a shape."""
-    return hasattr(type(what), Shape.of_deck.__name__)
+    return hasattr(type(what), "of_deck")
 
 
 def shape_of(what: Shape | Iterable[Any]) -> Shape:
