@@ -22,9 +22,9 @@ from twoends.judge.classes import (
     page,
     table,
 )
-from twoends.judge.formats import for_student, gradescope, junit
 from twoends.judge.mistakes import Mistake
 from twoends.judge.reports import json_judgement
+from twoends.judge.result_files import for_student, gradescope_json, junit_xml
 from twoends.judge.submissions import CompileError, Submission
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
@@ -122,9 +122,9 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
         assert (folder / "report.txt").read_text("utf-8") == (
             f"{for_student(judgement, assignment.visibility)}\n"
         )
-        assert (folder / "junit.xml").read_text("utf-8") == junit(judgement)
+        assert (folder / "junit.xml").read_text("utf-8") == junit_xml(judgement)
         results = (folder / "results.json").read_text("utf-8")
-        assert results == gradescope(judgement, 20.0, {"small": "hidden"})
+        assert results == gradescope_json(judgement, 20.0, {"small": "hidden"})
         told = json.loads((folder / "report.json").read_text("utf-8"))
         assert told == {
             "fingerprint": fingerprint(submission, assignment),

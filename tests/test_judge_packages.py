@@ -14,8 +14,8 @@ import pytest
 
 from expected import is_expected
 from twoends.judge import TASKS, Task
-from twoends.judge.exports import answer, gradescope, kattis, validate
-from twoends.judge.forms import FORMS
+from twoends.judge.exports import answer, autograder, kattis, validate
+from twoends.judge.input_forms import FORMS
 from twoends.judge.tasks import ASKS, Values
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact_mistakes
@@ -237,18 +237,18 @@ def test_what_latex_would_read_is_escaped() -> None:
 
 @pytest.fixture
 def packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gradescope, "files_of", lambda package: [(f"{package}/a.py", package.encode())])
+    monkeypatch.setattr(autograder, "files_of", lambda package: [(f"{package}/a.py", package.encode())])
 
 
 def test_the_zip_holds_the_programs_the_rows_and_the_packages(packages: None) -> None:
     words = ["--task", "two ends", "--weight", "small=1"]
     for files in ({}, {"rows.txt": b"1 2\n"}):
-        with zipfile.ZipFile(io.BytesIO(gradescope.autograder(words, files))) as archive:
+        with zipfile.ZipFile(io.BytesIO(autograder.autograder(words, files))) as archive:
             found = {entry.filename: archive.read(entry).decode() for entry in archive.infolist()}
             modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
         command = repr(words)
-        run = gradescope.RUN.replace("FIND_PYTHON\n", gradescope.FIND_PYTHON).replace("WORDS", command)
-        expected = {"setup.sh": gradescope.SETUP, "run_autograder": run}
+        run = autograder.RUN.replace("FIND_PYTHON\n", autograder.FIND_PYTHON).replace("WORDS", command)
+        expected = {"setup.sh": autograder.SETUP, "run_autograder": run}
         expected |= {name: content.decode() for name, content in files.items()}
         expected |= {"site/twoends/a.py": "twoends", "site/click/a.py": "click"}
         assert found == expected
@@ -268,5 +268,5 @@ def test_a_package_goes_along_as_it_is_but_for_what_was_compiled_here(
     for name in ("a.pyc", "a.nbi", "a.nbc"):
         (package / name).write_text("compiled here")
     module = type("Module", (), {"__file__": str(package / "__init__.py")})
-    monkeypatch.setattr(gradescope, "import_module", {"mine": module}.__getitem__)
-    assert list(gradescope.files_of("mine")) == [("mine/__init__.py", b""), ("mine/sub/data.txt", b"seven")]
+    monkeypatch.setattr(autograder, "import_module", {"mine": module}.__getitem__)
+    assert list(autograder.files_of("mine")) == [("mine/__init__.py", b""), ("mine/sub/data.txt", b"seven")]

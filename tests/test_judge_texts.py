@@ -15,18 +15,18 @@ from expected import is_expected
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
 from twoends.judge.bots import Foul
-from twoends.judge.formats import (
+from twoends.judge.mistakes import TOO_SLOW, Mistake
+from twoends.judge.reports import cut, failure_text, headline, json_judgement, text
+from twoends.judge.result_files import (
     ReportError,
     Visibility,
-    gradescope,
-    junit,
+    gradescope_json,
+    junit_xml,
     player_groups,
     read_visibility,
     require_groups,
     require_writable,
 )
-from twoends.judge.mistakes import TOO_SLOW, Mistake
-from twoends.judge.reports import cut, failure_text, headline, json_judgement, text
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
@@ -215,10 +215,10 @@ def every_report() -> Iterator[str]:
         yield f"=== {name}\n{text(judged)}\n"
         if name in FOR_PROGRAMS:
             yield f"--- JSON\n{json.dumps(json_judgement(judged), ensure_ascii=False, indent=1)}"
-            yield f"--- JUnit\n{junit(judged)}"
-            yield f"--- Gradescope\n{gradescope(judged, 40, {})}"
+            yield f"--- JUnit\n{junit_xml(judged)}"
+            yield f"--- Gradescope\n{gradescope_json(judged, 40, {})}"
     shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
-    hidden = gradescope(ANSWERS["wrong, with its mistake, capped"], 12.5, shown)
+    hidden = gradescope_json(ANSWERS["wrong, with its mistake, capped"], 12.5, shown)
     yield f"=== Gradescope, where groups are hidden\n{hidden}"
 
 
@@ -235,8 +235,9 @@ def test_the_headline_is_the_text_up_to_the_first_row() -> None:
 
 def test_where_every_group_is_shown_so_is_the_smallest_failure() -> None:
     judged = ANSWERS["wrong everywhere"]
-    assert json.loads(gradescope(judged, 10, {"small": "visible"}))["output"] == text(judged, seed=False)
-    assert json.loads(gradescope(judged, 10, {"small": "hidden"}))["output"] == headline(judged, seed=False)
+    visible, hidden = (gradescope_json(judged, 10, {"small": when}) for when in ("visible", "hidden"))
+    assert json.loads(visible)["output"] == text(judged, seed=False)
+    assert json.loads(hidden)["output"] == headline(judged, seed=False)
 
 
 @pytest.mark.parametrize("rows", [12, 13])

@@ -20,10 +20,10 @@ from twoends.cli.judging import (
     task_options,
 )
 from twoends.judge.answers import ROWS
-from twoends.judge.exports.gradescope import autograder
+from twoends.judge.exports.autograder import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
 from twoends.judge.exports.kattis import package, write_package
-from twoends.judge.formats import require_writable
+from twoends.judge.result_files import require_writable
 from twoends.views.files import write_whole
 
 

@@ -29,18 +29,18 @@ from twoends.judge.exercises import (
     run_generator,
     with_reference,
 )
-from twoends.judge.formats import (
-    gradescope,
-    junit,
+from twoends.judge.games import OPPONENTS
+from twoends.judge.games import ROWS as GAME_ROWS
+from twoends.judge.input_forms import FORMS
+from twoends.judge.reports import json_judgement, text
+from twoends.judge.result_files import (
+    gradescope_json,
+    junit_xml,
     player_groups,
     read_visibility,
     require_groups,
     require_writable,
 )
-from twoends.judge.forms import FORMS
-from twoends.judge.games import OPPONENTS
-from twoends.judge.games import ROWS as GAME_ROWS
-from twoends.judge.reports import json_judgement, text
 from twoends.judge.scores import BYS, ScoreError, Scoring
 from twoends.judge.tasks import ASKS, Values
 from twoends.judge.trials import group_names, trials
@@ -344,9 +344,9 @@ def report_options(command: Decorated) -> Decorated:
 def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
     """Write the files that are asked for, print the judgement, and exit with 0 or 1."""
     if options["junit"]:
-        write_whole(options["junit"], junit(judgement).encode())
+        write_whole(options["junit"], junit_xml(judgement).encode())
     if options["gradescope"]:
-        results = gradescope(judgement, options["points"], options["visibility"])
+        results = gradescope_json(judgement, options["points"], options["visibility"])
         write_whole(options["gradescope"], results.encode())
     if options["as_json"]:
         click.echo(json.dumps(json_judgement(judgement), ensure_ascii=False))

@@ -1,18 +1,20 @@
 """The judge: other people's programs, tried, judged, and told what their mistake is.
 
-    containment             a program runs: no shell, limits, no process left behind; or a function is called
-    tasks, forms, presets   what a program is asked, how an answer reads, how a row is written
-    own, exercises          an instructor's programs that say what is right, and a TOML file with all of it
-    trials                  rows to try
-    verdicts, scores        AC, WA, TLE, MLE, RE, PE, CE; what they, and known mistakes, are worth
-    shrink                  the smallest failure
-    mistakes, naming        what is known to go wrong on some rows, and which of it explains everything seen
-    zoo, recurrences        mistakes that say every answer
-    answers, functions      all of that for one program, or one function
-    bots, referee, games    programs and players that play whole games, one by one and all together
-    reports, formats        text and JSON; JUnit and Gradescope
-    submissions, classes    what lies in a folder of submissions, and judging all of it
-    exports                 a task for Gradescope and for Kattis
+    containment            a program runs: no shell, limits, no process left behind; or a function is called
+    tasks, presets         what a program is asked, and how an answer reads
+    input_forms            how rows are written to standard input
+    own, exercises         an instructor's programs that say what is right, and a TOML file with all of it
+    trials                 rows to try
+    verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; what they, and known mistakes, are worth
+    shrink                 the smallest failure
+    mistakes, naming       what is known to go wrong on some rows, and which of it explains everything seen
+    zoo, recurrences       mistakes that say every answer
+    answers, functions     all of that for one program, or one function
+    bots, referee, games   programs and players that play whole games, one by one and all together
+    reports                text for people, and JSON
+    result_files           JUnit XML and Gradescope's results.json
+    submissions, classes   what lies in a folder of submissions, and judging all of it
+    exports                an autograder for Gradescope, and a problem package in the Kattis format
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not
 acquit a wrong program.

@@ -24,10 +24,10 @@ from twoends.judge.alike import alike, windows
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
-from twoends.judge.formats import Visibility, for_student, gradescope, junit
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
 from twoends.judge.reports import json_judgement
+from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read, suffixes
 from twoends.judge.tasks import Task, Values, printable
@@ -253,8 +253,8 @@ def _report(
         line = replace(line, exercise=assignment.task.phrase)
     visibility = assignment.visibility or {}
     write_whole(folder / "report.txt", f"{for_student(judgement, visibility)}\n".encode())
-    write_whole(folder / "results.json", gradescope(judgement, assignment.full, visibility).encode())
-    write_whole(folder / "junit.xml", junit(judgement).encode())
+    write_whole(folder / "results.json", gradescope_json(judgement, assignment.full, visibility).encode())
+    write_whole(folder / "junit.xml", junit_xml(judgement).encode())
     told = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
     write_whole(folder / "report.json", f"{json.dumps(told, ensure_ascii=False)}\n".encode())
     return line

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from twoends.judge.containment.commands import CommandError, locate
-from twoends.judge.forms import FORMS
+from twoends.judge.input_forms import FORMS
 from twoends.judge.own import Own, ProgramError, run
 from twoends.judge.presets import task as preset
 from twoends.judge.scores import Scoring

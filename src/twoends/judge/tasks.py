@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from twoends.judge.forms import FORMS
+from twoends.judge.input_forms import FORMS
 from twoends.judge.own import Own, ProgramError
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import independent, opponent

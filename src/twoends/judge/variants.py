@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
-from twoends.judge.forms import FORMS
+from twoends.judge.input_forms import FORMS
 from twoends.judge.proofs import proof
 from twoends.judge.tasks import ASKS, Task, Values, printable
 from twoends.judge.trials import by_greed

@@ -8,7 +8,7 @@ from pprint import pformat
 from uuid import NAMESPACE_URL, uuid5
 
 from twoends.judge.exports import answer, validate
-from twoends.judge.forms import FORMS
+from twoends.judge.input_forms import FORMS
 from twoends.judge.languages import language_of
 from twoends.judge.own import Own
 from twoends.judge.scores import MOST_CARDS

@@ -1,4 +1,4 @@
-"""Reports for other programs: JUnit XML and Gradescope's results.json.
+"""Files of results for other programs: JUnit XML and Gradescope's results.json.
 
 Both kinds of judgement, of answers and of players, are first cut into cases; the two formats are
 written from these alone.
@@ -88,7 +88,7 @@ def _group(against: Opponent) -> str:
     return f"against {against}"
 
 
-def junit(judgement: Judgement | PlayerJudgement) -> str:
+def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
     """JUnit XML: a wrong answer is a failure, a program that does not get so far is an error."""
     listed = cases(judgement)
     wrong = [case for case in listed if case.verdict in (Verdict.WA, Verdict.PE)]
@@ -141,7 +141,7 @@ def for_student(
     return (text if shown else headline)(judgement, seed=False)
 
 
-def gradescope(
+def gradescope_json(
     judgement: Judgement | PlayerJudgement, full: float, visibility: Mapping[str, Visibility]
 ) -> str:
     """Gradescope's results.json: one test for each group of rows, or for each opponent.

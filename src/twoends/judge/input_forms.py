@@ -1,4 +1,4 @@
-"""Forms: how rows are written to standard input."""
+"""Input forms: how rows are written to standard input."""
 
 from __future__ import annotations
 
