@@ -33,11 +33,11 @@ class Dials(NamedTuple):
 
 
 class Who(NamedTuple):
-    """An opponent: what they intend, their tie rule, how often they stray, and how often to the left."""
+    """An opponent: what they intend, their tie rule, how often they tremble, and how often to the left."""
 
     habit: str
     ties: str = "left"
-    stray: Fraction = Fraction(0)
+    epsilon: Fraction = Fraction(0)
     left: Fraction = Fraction(1, 2)
 
 
@@ -134,15 +134,15 @@ def outcomes(
 def chances(who: Who, after: list[Outcome], sign: int) -> list[Fraction]:
     """How likely an opponent is to make each move."""
     intended = _intended(who, after, sign)
-    likely = [(1 - who.stray) * Fraction(1, len(intended)) * (each in intended) for each in after]
+    likely = [(1 - who.epsilon) * Fraction(1, len(intended)) * (each in intended) for each in after]
     lefts = sum(move[0] == "L" for move, _, _ in after)
     for place, (move, _, _) in enumerate(after):
         if who.left == Fraction(1, 2) or lefts in (0, len(after)):
-            likely[place] += who.stray / len(after)
+            likely[place] += who.epsilon / len(after)
         elif move[0] == "L":
-            likely[place] += who.stray * who.left / lefts
+            likely[place] += who.epsilon * who.left / lefts
         else:
-            likely[place] += who.stray * (1 - who.left) / (len(after) - lefts)
+            likely[place] += who.epsilon * (1 - who.left) / (len(after) - lefts)
     return likely
 
 

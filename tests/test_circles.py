@@ -105,7 +105,7 @@ def after_first_card(values: tuple[Exact, ...], against: Opponent, totals: list[
         likings = [sign * like for like in (values if against.name == "modest" else totals)]
     liked = [place for place, like in enumerate(likings) if like == max(likings)]
     intended = totals[liked[-1 if against.ties == "right" else 0]]
-    return against.stray * Fraction(sum(totals), len(totals)) + (1 - against.stray) * intended
+    return against.epsilon * Fraction(sum(totals), len(totals)) + (1 - against.epsilon) * intended
 
 
 def replay(

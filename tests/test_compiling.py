@@ -204,10 +204,10 @@ for row in ([3, 1, 4, 1, 5, 9, 2, 6], long, sorted(long.tolist())):
     solved.line, solved.moves
     twoends.oracle(row).margin(0, len(row))
 for who in every_opponent():
-    for each in (who, twoends.opponent(who, epsilon=0.1)) if who.stray == 0 else (who,):
+    for each in (who, twoends.opponent(who, epsilon=0.1)) if who.epsilon == 0 else (who,):
         for unit in (1, 2**40):
             rows = unit * rng.integers(0, 9, (40, 7))
-            if each.stray == 0:
+            if each.epsilon == 0:
                 solution = twoends.solve(rows[0], each)
                 solution.line, solution.moves
             twoends.solve_rows(rows, each).best

@@ -281,18 +281,18 @@ def sides_of(who: Any, row: list[int], random: Random, *, first: bool = False) -
     return "".join(map(str, game.ends))[first::2]
 
 
-@pytest.mark.parametrize(("who", "stray"), [("random 1/3", 1.0), ("greedy left trembling 1/2", 0.5)])
-def test_a_random_opponent_strays_as_often_as_they_should(who: str, stray: float) -> None:
-    """By the numbers of the generator: one for whether they stray, and one for where to."""
+@pytest.mark.parametrize(("who", "epsilon"), [("random 1/3", 1.0), ("greedy left trembling 1/2", 0.5)])
+def test_an_opponent_trembles_as_often_as_they_should(who: str, epsilon: float) -> None:
+    """By the numbers of the generator: one for whether they tremble, and one for where to."""
     row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
     chance = opponent(who)
-    stray_left = float(chance.stray_left)
+    p_left = float(chance.p_left)
     for seed in range(8):
         random = Random(seed)
         expected, start, stop = "", 0, len(row)
         while start < stop:
-            if random.random() < stray:
-                side = "L" if random.random() < stray_left else "R"
+            if random.random() < epsilon:
+                side = "L" if random.random() < p_left else "R"
             else:
                 side = "L" if row[start] >= row[stop - 1] else "R"
             side = "L" if stop - start == 1 else side

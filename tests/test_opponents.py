@@ -136,12 +136,12 @@ def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() 
     assert taken("modest left", [9, 5, 5], [3, 1, 1])[1] == [1]
 
 
-def test_trembling_twice_combines_into_one_chance_to_stray() -> None:
+def test_trembling_twice_combines_into_one_probability() -> None:
     twice = trembling(trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
-    assert twice.stray == Fraction(3, 4)
+    assert twice.epsilon == Fraction(3, 4)
     assert trembling(opponent("generous"), 0) == opponent("generous")
     leaning = trembling(opponent("random 1/4"), Fraction(1, 2))
-    assert (leaning.stray, leaning.stray_left) == (Fraction(1), Fraction(3, 8))
+    assert (leaning.epsilon, leaning.p_left) == (Fraction(1), Fraction(3, 8))
 
 
 @pytest.mark.parametrize(

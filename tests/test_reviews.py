@@ -75,8 +75,8 @@ def leaning(cards: list[Exact], after: list[Exact]) -> Exact:
     return after[0] if len(after) == 1 else (Fraction(after[0]) + 2 * after[1]) / 3
 
 
-def trembling(intended: Reply, stray: Fraction) -> Reply:
-    return lambda cards, after: (1 - stray) * intended(cards, after) + stray * mean(cards, after)
+def trembling(intended: Reply, epsilon: Fraction) -> Reply:
+    return lambda cards, after: (1 - epsilon) * intended(cards, after) + epsilon * mean(cards, after)
 
 
 REPLIES: dict[str, Reply] = {

@@ -174,7 +174,7 @@ def _play_piece(
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
     """The opponent that a player's decisions are for; None for greedy, modest and random, who need none."""
-    if who is not None and (who.looks_at_cards or who.stray == 1):
+    if who is not None and (who.looks_at_cards or who.epsilon == 1):
         return None
     # Best plays against the other player; the others believe that their best response does.
     return who or opposite or replying("optimal")
@@ -184,7 +184,7 @@ def _settles(who: Opponent | None, opposite: Opponent | None) -> bool:
     """Whether a player asks of each tie what it brings the other one; it brings best and optimal the same."""
     if who is None or opposite is None or not who.needs_the_other:
         return False
-    return bool(who.stray) or not opposite.is_optimal
+    return bool(who.epsilon) or not opposite.is_optimal
 
 
 def _who_decide(seats: Sequence[Opponent | None]) -> int:
@@ -213,7 +213,7 @@ def _player(
         other,
         chooser_first=moves_first,
         for_other=who.ties == "best",
-        by_chance=bool(who.stray) or opposite.draws,
+        by_chance=bool(who.epsilon) or opposite.draws,
     )
     return player._replace(optimal=False, decisions=decisions)
 
@@ -222,7 +222,7 @@ def _player_alone(
     rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, moves_first: bool
 ) -> games.Player | None:
     """A player who asks nobody about ties."""
-    stray, stray_left = (float(who.stray), float(who.stray * who.stray_left)) if who else (0.0, 0.0)
+    epsilon, random_left = (float(who.epsilon), float(who.epsilon * who.p_left)) if who else (0.0, 0.0)
     decisions = np.zeros((len(rows), 0, 1), np.uint8)
     keys: reply_rules.Keys | None = None
     against = _against(who, opposite)
@@ -239,4 +239,4 @@ def _player_alone(
             decisions = games.decide(compiled.frozen(rows, dtype), *replies, moves_first == (who is None))
     left, right = keys or (rows, rows)
     is_optimal = against is not None and against.is_optimal
-    return games.Player(left, right, is_optimal, decisions, compiled.ties_of(who), stray_left, stray)
+    return games.Player(left, right, is_optimal, decisions, compiled.ties_of(who), random_left, epsilon)

@@ -76,7 +76,7 @@ def graph(game: Game, most: float = inf) -> list[Node]:
     nodes = []
     for state, prospect, following in zip(states, held, moves, strict=True):
         mover = book.mover(state)
-        by_chance = mover == "opponent" and game.opponent.stray == 1
+        by_chance = mover == "opponent" and game.opponent.epsilon == 1
         played = () if by_chance or not following else liked(state)
         edges = (Edge(move, to, show(book.earns(state, move)), move in played) for move, to in following)
         cards = tuple(map(show, book.cards(state)))

@@ -218,6 +218,6 @@ def tables_filled(seats: Sequence[Opponent | None]) -> int:
     if len(known) < 2 and not any(who.stochastic or who.custom for who in known):
         return 0
     return (len(known) < 2) + sum(
-        who.player is None and who.stray < 1 and not who.is_optimal and not who.looks_at_cards
+        who.player is None and who.epsilon < 1 and not who.is_optimal and not who.looks_at_cards
         for who in known
     )

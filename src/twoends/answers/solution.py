@@ -106,7 +106,7 @@ class Solution(Drawable):
         """Your total when the opponent moves first.
 
         None where nobody knows what they would take: of a circle, an opponent of your own, and one who
-        prefers a side when they stray.
+        prefers a side when they tremble.
         """
         return None if self._second is None else self._show(self._second)
 
@@ -224,7 +224,7 @@ class Solution(Drawable):
         >>> solve(parse("8 15 3 7 / first / L")).best, solve(parse("8 15 3 7 / first / L / random")).best
         ((LEFT,), ())
         """
-        if self.game.mover == "opponent" and self.opponent.stray:
+        if self.game.mover == "opponent" and self.opponent.epsilon:
             return ()
         return self._intended
 

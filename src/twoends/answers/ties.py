@@ -48,7 +48,7 @@ def _without_chance(policy: Policy) -> Chances:
 def tie_policy(game: Game, other: Opponent | None) -> Policy:
     """What the opponent of a game, optimal with ties best or worst, does against `other`, None for best.
 
-    `other` sits where you do. Best, and an optimal player who never strays, get the same after each optimal
+    `other` sits where you do. Best, and an optimal player who never trembles, get the same after each optimal
     move: then it is the left one, at the cost of `policies.choices`. Against anybody else a search remembers
     what every state brings them. Raises OpponentError as `require_policy` does, and MethodError above
     `search.MOST_POSITIONS`.
@@ -61,7 +61,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     who = game.opponent
     require_policy(who, other)
     liked = choices(game)
-    if not who.stray and (other is None or other.is_optimal):
+    if not who.epsilon and (other is None or other.is_optimal):
         return lambda state, random: liked(state)[0]
     shape: Any = game.shape
     book = Rulebook.of(shape, game.you_first, shape.cards.scaled.values, game.rules)
@@ -93,7 +93,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
 
     def ours(state: State) -> list[tuple[Any, AnyMove]]:
         moves = book.moves(state)
-        if who.stray == 1 or len(moves) == 1:
+        if who.epsilon == 1 or len(moves) == 1:
             chosen = moves[0]
         else:
             sign = 1 if (who.ties == "best") == (game.rules.goal == "most") else -1

@@ -38,7 +38,7 @@ class Decisions:
     size      how many there are
     seed      whole number from 0; another one gives other decisions
     length    cards in a row, 3 to 16
-    opponent  a built-in one who never strays
+    opponent  a built-in one who never trembles
     depth     plies that have to be looked ahead
     rules     what a move takes and earns, whose turn it is, as in `take 1-2 either`
 

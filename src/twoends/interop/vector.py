@@ -143,8 +143,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             )
         with compiled.failing_as(self.opponent):
             self._decisions, self._totals = decide(self._rows, *replies, self.you_first, with_totals=True)
-        _, stray_left, stray_right = replies.chance or (1.0, 0.0, 0.0)
-        self._stray, self._stray_left = stray_left + stray_right, stray_left
+        _, random_left, random_right = replies.chance or (1.0, 0.0, 0.0)
+        self._epsilon, self._random_left = random_left + random_right, random_left
         self._which = np.arange(self.num_envs) if len(rows) > 1 else np.zeros(self.num_envs, np.int64)
 
     def _at(self, table: NDArray[Any], starts: NDArray[np.int64], length: int) -> NDArray[Any]:
@@ -167,7 +167,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _let_reply(self, *, moves: bool) -> None:
         """Let the opponent move in every episode, if they do; then say what your next actions bring.
 
-        One draw decides whether they stray, where to, and which of two equal ends they take. Raises
+        One draw decides whether they move at random, where to, and which of two equal ends they take. Raises
         OpponentError.
         """
         draws = self.np_random.random(self.num_envs) if self.opponent.draws else np.ones(self.num_envs)
@@ -176,11 +176,11 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             ties = compiled.ties_of(self.opponent)
             goes_left = np.where(liked == BOTH, ties, liked) == LEFT
             if ties == BOTH:
-                goes_left |= (liked == BOTH) & (draws < self._stray + 0.5 * (1 - self._stray))
-            astray = draws < self._stray
-            if not (astray | (liked > 0)).all():
+                goes_left |= (liked == BOTH) & (draws < self._epsilon + 0.5 * (1 - self._epsilon))
+            at_random = draws < self._epsilon
+            if not (at_random | (liked > 0)).all():
                 raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
-            self._take(np.where(astray, draws < self._stray_left, goes_left))
+            self._take(np.where(at_random, draws < self._random_left, goes_left))
         totals, starts, left = self._totals, self._starts, self._left
         self._best, self._values = self._at(totals, starts, left), np.full((self.num_envs, 2), -np.inf)
         if left:

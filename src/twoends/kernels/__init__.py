@@ -1,7 +1,7 @@
 """Compiled kernels: NumPy arrays in, NumPy arrays out, by Numba; no domain type comes in here.
 
     compiling  how kernels are compiled and where they are kept
-    rules      the reply rules, and the user's own; straying
+    rules      the reply rules, and the user's own; random moves
     diagonals  one anti-diagonal from the one before: the innermost loops of sweep, lanes and games
     sweep      one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
     chain      one row of two optimal players, near the speed of reading it

@@ -3,7 +3,7 @@
 A player is one of three kinds. One holds a *key* for each end, and likes the end with the larger one, as
 greedy and modest do. One plays *optimally*, and likes what is exactly optimal, which the end coins of the row
 say. The third kind looks up among *decisions* what they like, which was worked out for every position. Where
-they like both ends their tie rule decides, and any of them may stray: one draw a move decides about both.
+they like both ends their tie rule decides, and any of them may tremble: one draw a move decides about both.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Player(NamedTuple):
     optimal      whether they take what is exactly optimal
     decisions    as `decide` gives them; shape (m, 0, 1) for the other kinds
     ties         what they take where they like both ends: LEFT, RIGHT, or either as often: BOTH
-    stray_left   probability that a move goes left by chance
-    stray        probability that a move goes by chance, left or right
+    random_left  probability that a move is random and goes left
+    epsilon      probability that a move is random
     """
 
     left: Integers
@@ -40,8 +40,8 @@ class Player(NamedTuple):
     optimal: bool
     decisions: NDArray[np.uint8]
     ties: int
-    stray_left: float
-    stray: float
+    random_left: float
+    epsilon: float
 
 
 def play(rows: Integers, first: Player, second: Player, draws: NDArray[np.float64]) -> Integers:
@@ -117,11 +117,11 @@ def _goes_left(
     player: Player, decided: NDArray[np.uint8], best: int, k: int, start: int, stop: int, draw: float
 ) -> bool:
     """`best` has the optimal sides where the player is one who plays optimally, else 0."""
-    if draw < player.stray:
-        return draw < player.stray_left
+    if draw < player.epsilon:
+        return draw < player.random_left
     liked = best if best else _liked(player, decided, k, start, stop)
     if liked == BOTH and player.ties == BOTH:
-        return draw < player.stray + 0.5 * (1.0 - player.stray)
+        return draw < player.epsilon + 0.5 * (1.0 - player.epsilon)
     return settled(liked, player.ties) == LEFT
 
 
@@ -338,14 +338,14 @@ def _settle(
                         liked = LEFT if sign * (left - right) >= -near else RIGHT
                     if decisions.size:
                         decisions[k, offset(length, n) + start, 0] = liked
-                    stray_left, stray = chooser.stray_left, chooser.stray
+                    random_left, epsilon = chooser.random_left, chooser.epsilon
                 else:
                     left, right = left + row[start], right + row[stop - 1]
                     liked = best if best else _liked(other, liked_by_other, k, start, stop)
                     liked = settled(liked, other.ties)
-                    stray_left, stray = other.stray_left, other.stray
+                    random_left, epsilon = other.random_left, other.epsilon
                 intends_left = 0.5 if liked == BOTH else 1.0 * (liked == LEFT)
-                goes_left = stray_left + (1.0 - stray) * intends_left
+                goes_left = random_left + (1.0 - epsilon) * intends_left
                 if goes_left == 1.0 or goes_left == 0.0:  # whole numbers stay whole
                     diagonal[start] = left if goes_left else right
                 else:

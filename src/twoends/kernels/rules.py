@@ -5,8 +5,8 @@ looks at: each kernel is compiled once for each rule, inlines it, and is found a
 
     rule    Least(), Most(), LargerLeft(), LargerRight(), LargerEither(), or your own
             (left card, right card, after left, after right) -> total, decorated with numba.njit
-    chance  None, or how an opponent who strays moves: the probabilities that they keep to their
-            rule, stray to the left, and stray to the right; totals are float64 then
+    chance  None, or how an opponent who trembles moves: the probabilities that they keep to their
+            rule, and that a random move goes left or right; totals are float64 then
     keys    what who looks at cards ranks the two ends by: `Keys`, or None where the cards themselves are
             the keys. Rules that compare totals look at none, and your own are given the cards
 """
@@ -207,9 +207,9 @@ def reply_in_python(
     """Your total, or its expectation, after the opponent's move with two cards or more on the table."""
     if chance is None:
         return intend(rule, left, right, after_left, after_right)
-    keep, stray_left, stray_right = chance
-    astray = stray_left * after_left + stray_right * after_right
-    return astray + keep * intend(rule, left, right, after_left, after_right)
+    keep, random_left, random_right = chance
+    at_random = random_left * after_left + random_right * after_right
+    return at_random + keep * intend(rule, left, right, after_left, after_right)
 
 
 reply = kernel(reply_in_python)

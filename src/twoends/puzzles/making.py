@@ -97,7 +97,7 @@ def puzzle(
     """Make the puzzle of a seed, or the row of a day, which is the same for all.
 
     length     cards that are dealt, 3 to 16 [8]
-    opponent   a built-in one who never strays [optimal]
+    opponent   a built-in one who never trembles [optimal]
     depth      1 to the cards that you decide on [3]; not every depth exists for every length and opponent
     you_first  if not, the opponent has made a move before you decide
     rules      what a move takes and earns, whose turn it is [take 1 either]

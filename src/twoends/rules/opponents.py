@@ -77,15 +77,15 @@ def replying(what: object, *, ties: str | None = None, epsilon: object = None) -
 def trembling(what: object, epsilon: object) -> Opponent:
     """An opponent whose moves are random with probability epsilon.
 
-    Each end is equally likely then. Trembling twice trembles more: the chances to stray combine into one.
+    Each end is equally likely then. Trembling twice trembles more: both probabilities combine into one.
     """
     steady = opponent(what)
     shake = probability(epsilon, "epsilon")
-    stray = steady.stray + shake - steady.stray * shake
-    if not stray:
+    both = steady.epsilon + shake - steady.epsilon * shake
+    if not both:
         return steady
-    stray_left = ((1 - shake) * steady.stray * steady.stray_left + shake / 2) / stray
-    return replace(steady, stray=stray, stray_left=stray_left)
+    p_left = ((1 - shake) * steady.epsilon * steady.p_left + shake / 2) / both
+    return replace(steady, epsilon=both, p_left=p_left)
 
 
 def custom(function: Callable[..., Any], name: str | None = None) -> Opponent:
@@ -179,7 +179,7 @@ def probability(value: object, name: str) -> Fraction:
 
 def _of_habit(habit: Habit, ties: str | None, p_left: object = Fraction(1, 2)) -> Opponent:
     if habit.looks_at == "nothing":
-        return Opponent(habit.name, stray=Fraction(1), stray_left=probability(p_left, OF_LEFT))
+        return Opponent(habit.name, epsilon=Fraction(1), p_left=probability(p_left, OF_LEFT))
     chosen = next((each for each in habit.ties if each == (ties or habit.ties[0])), None)
     if chosen is None:
         raise OpponentError(f"{habit.name} has no ties '{ties}': choose {one_of(habit.ties)}")
@@ -211,7 +211,7 @@ def _parse(text: str, ties: str | None) -> Opponent:
         made = trembling(made, words[1])
         words = words[2:]
         if words[:1] not in ([], [TREMBLING]):
-            made = replace(made, stray_left=probability(words.pop(0), OF_LEFT))
+            made = replace(made, p_left=probability(words.pop(0), OF_LEFT))
     if words == [TREMBLING]:
         raise OpponentError(f"'{text}' needs a probability: write {text} 0.1")
     if words:

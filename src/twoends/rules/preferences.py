@@ -8,8 +8,7 @@ Glossary
     key         what a habit ranks moves by: larger is preferred; it works on numbers and on arrays of them
     ties        which of the moves with the largest key is taken: the left or the right one, or each equally
                 often; best, worst: among the optimal ones, the one that is best or worst for the other player
-    straying    with some probability they move at random instead: always for `random`, with probability
-                epsilon for a trembling opponent, never for the others
+    trembling   with probability epsilon they move at random instead; epsilon is 1 for `random`
     stochastic  whose totals are expectations, because chance decides between moves that differ
     reply rule  (left card, right card, after left, after right) -> your total after their move
     custom      whose moves a function of yours decides: a reply rule or a player
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 Ties = Literal["left", "right", "random", "best", "worst"]
 
 TREMBLING = "trembling"
-"""The word in an opponent's name that the probability to stray follows."""
+"""The word in an opponent's name that epsilon follows."""
 
 
 # --- the built-in opponents --------------------------------------------------------------------
@@ -147,12 +146,12 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, repr=False)
 class Opponent:
-    """An opponent: what they intend, and how often they stray from it; build one with `opponent`.
+    """An opponent: what they intend, and how often they move at random instead; build one with `opponent`.
 
     name        that of a built-in one, or module:function for a custom one
     ties        which of several moves they take that they like equally; None for those who have no such rule
-    stray       probability in [0, 1] that a move is random instead
-    stray_left  probability in [0, 1] that a random move goes left
+    epsilon     probability in [0, 1] that a move is random instead
+    p_left      probability in [0, 1] that a random move goes left
     rule        your own reply rule
     player      your own player: a function from the position to a legal move
 
@@ -163,8 +162,8 @@ class Opponent:
 
     name: str
     ties: Ties | None = None
-    stray: Fraction = Fraction(0)
-    stray_left: Fraction = Fraction(1, 2)
+    epsilon: Fraction = Fraction(0)
+    p_left: Fraction = Fraction(1, 2)
     rule: ReplyRule | None = None
     player: Player | None = None
 
@@ -175,17 +174,17 @@ class Opponent:
         Those who look ahead like two moves equally only where your totals are the same: their chance
         changes no total against your best response.
         """
-        return bool(self.stray) or (self.ties == "random" and self.looks_at_cards)
+        return bool(self.epsilon) or (self.ties == "random" and self.looks_at_cards)
 
     @property
     def draws(self) -> bool:
         """Whether they need random numbers to play."""
-        return bool(self.stray) or self.ties == "random"
+        return bool(self.epsilon) or self.ties == "random"
 
     @property
     def is_optimal(self) -> bool:
-        """Whether they play optimally and never stray: then there are methods in linear time."""
-        return self.name in ("optimal", HUMAN) and not self.stray
+        """Whether they play optimally and never tremble: then there are methods in linear time."""
+        return self.name in ("optimal", HUMAN) and not self.epsilon
 
     @property
     def is_person(self) -> bool:
@@ -222,7 +221,7 @@ class Opponent:
     @property
     def knows_many_ends(self) -> bool:
         """Whether they can choose among more than two: a reply rule cannot, nor who prefers the left."""
-        return self.rule is None and (not self.stray or self.stray_left == Fraction(1, 2))
+        return self.rule is None and (not self.epsilon or self.p_left == Fraction(1, 2))
 
     # --- on any state, by the verbs of the rulebook ---
 
@@ -275,7 +274,7 @@ class Opponent:
         if not self.stochastic:
             intended = self.settled(self.preferred(book, state, outcomes))[0]
             return intended.yours, intended.theirs, intended.move
-        preferred = self.preferred(book, state, outcomes) if self.stray < 1 else ()
+        preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
         chances = self.spread(book, state, outcomes, preferred)
         yours: Total = sum(chance * outcome.yours for chance, outcome in chances)
         theirs: Total = sum(chance * outcome.theirs for chance, outcome in chances)
@@ -286,11 +285,11 @@ class Opponent:
     ) -> tuple[Total, Total, AnyMove | None]:
         left, right = outcomes
         yours = self._rule_in(book, state, outcomes)(left.yours, right.yours)
-        if self.stray:
-            astray = self.stray_left * left.yours + (1 - self.stray_left) * right.yours
-            yours = (1 - self.stray) * yours + self.stray * astray
+        if self.epsilon:
+            at_random = self.p_left * left.yours + (1 - self.p_left) * right.yours
+            yours = (1 - self.epsilon) * yours + self.epsilon * at_random
         theirs = left.yours + left.theirs - yours  # both add up to the same after either move
-        intended = () if self.stray else self.preferred(book, state, outcomes)
+        intended = () if self.epsilon else self.preferred(book, state, outcomes)
         return yours, theirs, intended[0].move if intended else None
 
     def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Callable[..., Total]:
@@ -307,27 +306,27 @@ class Opponent:
         A chance is 1, or a Fraction. Raises OpponentError where they prefer a side and there are not two.
         """
         intended = self.settled(preferred)
-        if len(intended) == 1 and not self.stray:
+        if len(intended) == 1 and not self.epsilon:
             return [(1, intended[0])]
-        if self.stray and len(moves) > 1:
+        if self.epsilon and len(moves) > 1:
             self.require_two_ends(book, state)
-        keep = (1 - self.stray) / len(intended) if intended else 0
-        astray = self.straying([side_of(_move_of(each)) is LEFT for each in moves])
+        keep = (1 - self.epsilon) / len(intended) if intended else 0
+        at_random = self.random_chances([side_of(_move_of(each)) is LEFT for each in moves])
         likely = [
-            (chance + keep * (move in intended), move) for chance, move in zip(astray, moves, strict=True)
+            (chance + keep * (move in intended), move) for chance, move in zip(at_random, moves, strict=True)
         ]
         return [(chance, move) for chance, move in likely if chance]
 
-    def straying(self, goes_left: Sequence[bool]) -> list[Fraction]:
+    def random_chances(self, goes_left: Sequence[bool]) -> list[Fraction]:
         """How likely each legal move is to be made at random, given which of them go left.
 
         Who prefers a side chooses it first, and then each of its moves equally often.
         """
         count, lefts = len(goes_left), sum(goes_left)
-        if self.stray_left == Fraction(1, 2) or lefts in (0, count):
-            return [self.stray / count] * count
-        by_left = self.stray * self.stray_left / lefts
-        by_right = self.stray * (1 - self.stray_left) / (count - lefts)
+        if self.p_left == Fraction(1, 2) or lefts in (0, count):
+            return [self.epsilon / count] * count
+        by_left = self.epsilon * self.p_left / lefts
+        by_right = self.epsilon * (1 - self.p_left) / (count - lefts)
         return [by_left if left else by_right for left in goes_left]
 
     def require_two_ends(self, book: Rulebook, state: State) -> None:
@@ -366,10 +365,10 @@ class Opponent:
         words = [self.name]
         if self.named_ties:
             words.append(self.named_ties)
-        if self.stray and self.name != "random":
-            words += [TREMBLING, str(self.stray)]
-        if self.stray and self.stray_left != Fraction(1, 2):
-            words.append(str(self.stray_left))
+        if self.epsilon and self.name != "random":
+            words += [TREMBLING, str(self.epsilon)]
+        if self.epsilon and self.p_left != Fraction(1, 2):
+            words.append(str(self.p_left))
         return " ".join(words)
 
     def __repr__(self) -> str:

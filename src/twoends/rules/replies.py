@@ -29,20 +29,20 @@ def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
     The reply raises OpponentError where your own function fails or answers with no total or no move.
     """
     intend = _intention(who, values)
-    if not who.stray:
+    if not who.epsilon:
         return lambda i, j, after_left, after_right: (
             intend(i, j, after_left, after_right) if j - i > 1 else after_left
         )
     # A float where the row is in floats: an expectation beyond the exact length.
     kind = float if any(isinstance(value, float) for value in values[:1]) else Fraction
-    keep, stray_left = kind(1 - who.stray), kind(who.stray * who.stray_left)
-    stray_right = kind(who.stray * (1 - who.stray_left))
+    keep, random_left = kind(1 - who.epsilon), kind(who.epsilon * who.p_left)
+    random_right = kind(who.epsilon * (1 - who.p_left))
 
     def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
         if j - i == 1:
             return after_left
-        astray = stray_left * after_left + stray_right * after_right
-        return astray + keep * intend(i, j, after_left, after_right) if keep else astray
+        at_random = random_left * after_left + random_right * after_right
+        return at_random + keep * intend(i, j, after_left, after_right) if keep else at_random
 
     return reply
 

@@ -177,11 +177,11 @@ def ties_of(against: Opponent | None) -> int:
 
 
 def chance_of(against: Opponent) -> rules.Chance:
-    """How often they keep to their rule, stray to the left, stray to the right; None if they never stray."""
+    """How often they keep to their rule, and move at random to the left and to the right; None: never."""
     if not against.stochastic:
         return None
-    left, right = against.stray * against.stray_left, against.stray * (1 - against.stray_left)
-    return float(1 - against.stray), float(left), float(right)
+    left, right = against.epsilon * against.p_left, against.epsilon * (1 - against.p_left)
+    return float(1 - against.epsilon), float(left), float(right)
 
 
 def integers(values: Sequence[Any]) -> NDArray[Any] | None:

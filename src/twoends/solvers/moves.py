@@ -66,8 +66,8 @@ def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy
     likes = liked(book, who, find)
 
     def play(state: State, random: Random) -> AnyMove:
-        if who.stray and random.random() < who.stray:
-            return _stray(book, who, state, random)
+        if who.epsilon and random.random() < who.epsilon:
+            return _random_move(book, who, state, random)
         return settle(who, likes(state), random)
 
     return play
@@ -76,7 +76,7 @@ def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy
 def chances(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Chances:
     """How likely an opponent makes each move, exactly. Raises OpponentError as `liked` does."""
     likes = liked(book, who, find)
-    return lambda state: who.spread(book, state, book.moves(state), likes(state) if who.stray < 1 else ())
+    return lambda state: who.spread(book, state, book.moves(state), likes(state) if who.epsilon < 1 else ())
 
 
 def settle(who: Opponent, moves: Sequence[AnyMove], random: Random) -> AnyMove:
@@ -85,12 +85,12 @@ def settle(who: Opponent, moves: Sequence[AnyMove], random: Random) -> AnyMove:
     return left[random.randrange(len(left))] if len(left) > 1 else left[0]
 
 
-def _stray(book: Rulebook, who: Opponent, state: State, random: Random) -> AnyMove:
+def _random_move(book: Rulebook, who: Opponent, state: State, random: Random) -> AnyMove:
     """A move at random: each equally likely, or first the side and then each move there."""
     moves = book.moves(state)
     if book.rules.plain and book.shape.interval(state.remaining) is not None:
-        return moves[0 if random.random() < who.stray_left else -1]
+        return moves[0 if random.random() < who.p_left else -1]
     if who.knows_many_ends:
         return moves[random.randrange(len(moves))]
-    drawn = replace(who, stray=Fraction(1)).spread(book, state, moves, ())
+    drawn = replace(who, epsilon=Fraction(1)).spread(book, state, moves, ())
     return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]

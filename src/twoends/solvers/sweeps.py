@@ -57,7 +57,7 @@ KEYS: dict[str, Key] = {
 
 def serves(rules: Rules, against: Opponent) -> bool:
     """Whether a sweep knows such rules and such an opponent; merge and 1-2M only with moves from one end."""
-    known = against.is_person or against.name in KEYS or against.stray == 1
+    known = against.is_person or against.name in KEYS or against.epsilon == 1
     return known and not (rules.ends == "either" and (rules.merge or rules.doubling)) and rules.goal == "most"
 
 
@@ -289,7 +289,7 @@ class _Mover:
         return (yours + earns, theirs, move) if self.phase.yours else (yours, theirs + earns, move)
 
     def preferred(self, outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """The moves that are made where nobody strays: one, or all the best where ties are random."""
+        """The moves that are made where nobody trembles: one, or all the best where ties are random."""
         keys = [self.key(*outcome[1:]) for outcome in outcomes]
         most = max(keys)
         liked = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == most]
@@ -301,13 +301,13 @@ class _Mover:
 
     def _mixed(self, outcomes: Sequence[Outcome]) -> tuple[Total, Total, int]:
         against = self.against
-        intended = self.preferred(outcomes) if against.stray < 1 else []
-        keep = (1 - against.stray) / len(intended) if intended else Fraction(0)
-        strays = against.straying([outcome[0] > 0 for outcome in outcomes])
+        intended = self.preferred(outcomes) if against.epsilon < 1 else []
+        keep = (1 - against.epsilon) / len(intended) if intended else Fraction(0)
+        at_random = against.random_chances([outcome[0] > 0 for outcome in outcomes])
         yours: Total = 0
         theirs: Total = 0
-        for outcome, stray in zip(outcomes, strays, strict=True):
-            chance: Any = stray + keep * (outcome in intended)
+        for outcome, random_chance in zip(outcomes, at_random, strict=True):
+            chance: Any = random_chance + keep * (outcome in intended)
             if chance:
                 _, earns, after_yours, after_theirs = outcome
                 if not self.exact:

@@ -172,7 +172,7 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
 def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
     """The two players with each tie of optimal broken against you, and for you; None where no tie matters.
 
-    Best, and an optimal player who never strays, get the same after each optimal move.
+    Best, and an optimal player who never trembles, get the same after each optimal move.
     """
     if is_own(pairing.you) or is_own(pairing.opponent) or BEST in (pairing.you, pairing.opponent):
         return None

@@ -113,10 +113,10 @@ def opponent_text(opponent: Opponent) -> str:
     if opponent.named_ties:
         text += f" (ties {TIES.get(opponent.named_ties, opponent.named_ties)})"
     habits = []
-    if opponent.stray and opponent.name != "random":
-        habits.append(f"trembles with probability {number(opponent.stray)}")
-    if opponent.stray and opponent.stray_left != Fraction(1, 2):
-        habits.append(f"goes left with probability {number(opponent.stray_left)}")
+    if opponent.epsilon and opponent.name != "random":
+        habits.append(f"trembles with probability {number(opponent.epsilon)}")
+    if opponent.epsilon and opponent.p_left != Fraction(1, 2):
+        habits.append(f"goes left with probability {number(opponent.p_left)}")
     return f"{text} who {' and then '.join(habits)}" if habits else text
 
 

@@ -107,7 +107,7 @@ def _require_digits(row: Row) -> Row:
 
 
 def _require_coarse(against: Opponent) -> Opponent:
-    for chance in (against.stray, against.stray_left):
+    for chance in (against.epsilon, against.p_left):
         if chance.denominator > FINEST_CHANCE:
             raise TooMuchError(
                 "a probability is too fine for the page: give one with a denominator "
