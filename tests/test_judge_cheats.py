@@ -211,21 +211,22 @@ def test_where_the_judge_is_root_a_program_is_somebody_else(
 
 
 @needs_root
+@pytest.mark.parametrize("closed", ["none", "the script", "the interpreter", "a link to the interpreter"])
 def test_where_files_are_closed_to_others_root_goes_on_without_its_rights(
-    room: Path, monkeypatch: pytest.MonkeyPatch
+    closed: str, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As with a Python in root's own folder, which the first line of the command `twoends` names."""
     monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox(user=USER))
-    (room / "a.sh").write_text("id -u; grep CapEff /proc/self/status")
-    room.chmod(0o700)
+    script, sh = room / "a.sh", room / "bin" / "sh"
+    sh.parent.mkdir()
+    (shutil.copy if closed == "the interpreter" else os.symlink)("/bin/sh", sh)
+    script.write_text(f"#!{sh}\nid -u; grep CapEff /proc/self/status")
+    script.chmod(0o700 if closed == "the script" else 0o755)
+    sh.parent.chmod(0o700 if "interpreter" in closed else 0o755)
     with Supervisor() as supervisor:
-        said = supervisor.run(["/bin/sh", str(room / "a.sh")], b"").output.decode().split()
-        assert said == ["0", "CapEff:", "0" * 16]
-        assert "user" not in supervisor.in_force
-        room.chmod(0o711)
-        (room / "a.sh").chmod(0o644)
-        said = supervisor.run(["/bin/sh", str(room / "a.sh")], b"").output.decode().split()
-        assert said == [str(USER), "CapEff:", "0" * 16]
-        assert supervisor.in_force.endswith("a user of its own")
+        said = supervisor.run([str(script)], b"").output.decode().split()
+        assert said == [str(USER) if closed == "none" else "0", "CapEff:", "0" * 16]
+        assert supervisor.in_force.endswith("a user of its own") == (closed == "none")
 
 
 def test_a_program_may_do_what_programs_do(room: Path) -> None:

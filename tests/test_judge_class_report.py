@@ -61,13 +61,11 @@ JUDGED = {
     "zoe": (handed("zoe"), judged(outcome(Verdict.CE, "no program", ((1,),), None))),
 }
 
-ZEROS = " ".join(map(str, range(40)))
-
 LINES = [
     Line("anna.py", "anna", "12", "", "AC", 100.0),
     Line("bob?.py", "bob?", "", "late", "WA", 0.0, "sorts; greedy", "8 9", "9", "8", "the answer is wrong"),
     Line(
-        *("eve.py", "eve", "", "", "WA", 0.0, "", f"{ZEROS} … (41 cards) | {' '.join('1' * 40)}"),
+        *("eve.py", "eve", "", "", "WA", 0.0, "", f"{' '.join(map(str, range(23)))} … (81 values)"),
         *("420 | 20", "0 | 1", "1 of 2 answers is wrong"),
     ),
     Line("zoe.py", "zoe", "", "", "CE", 0.0, note="no program"),
@@ -312,6 +310,23 @@ def test_the_table_has_a_line_for_each_submission() -> None:
         "anna,12,,AC,100.0,,,,,,,,,anna.py\r\n"
         "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,,,bob?.py\r\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell"),
+    [
+        ([(111, *(11,) * 19)], f"111{' 11' * 19}"),
+        ([(1111, *(11,) * 19)], f"1111{' 11' * 18} … (20 values)"),
+        ([(11,) * 19, (10**20, 7)], f"{' '.join(['11'] * 19)} … (21 values)"),
+        ([(10**59,)], str(10**59)),
+        ([(10**60,)], f"{10**59} … (1 value)"),
+    ],
+)
+def test_a_cell_has_sixty_characters_and_tells_how_many_values_there_are(
+    rows: list[Values], cell: str
+) -> None:
+    failed = outcome(Verdict.WA, "", tuple(rows), ("8",))
+    assert classes._line(handed("eve"), judged(failed, shrunk=failed)).smallest_failure == cell
 
 
 def test_a_cell_that_a_spreadsheet_would_compute_begins_with_an_apostrophe() -> None:

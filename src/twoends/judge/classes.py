@@ -26,7 +26,7 @@ from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
-from twoends.judge.reports import json_judgement
+from twoends.judge.reports import cut, json_judgement, several
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read, suffixes
@@ -42,7 +42,7 @@ ROWS = 120
 SECONDS_TO_SHRINK = 3.0
 
 MOST_SHOWN = 60
-"""Characters of output in the table that are not an answer."""
+"""Characters of a row, of answers, or of other output in the table: a report has more of them."""
 
 
 @dataclass(frozen=True)
@@ -264,9 +264,9 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
     shown = {} if failure is None else {
-        "smallest_failure": " | ".join(map(_row, failure.trial.rows)),
-        "expected": " | ".join(failure.expected),
-        "got": " | ".join(failure.got or ()) or printable(failure.output.strip())[:MOST_SHOWN],
+        "smallest_failure": _shortened([" ".join(map(str, row)) for row in failure.trial.rows]),
+        "expected": _shortened(failure.expected),
+        "got": _shortened(failure.got or ()) or cut(printable(failure.output.strip()), MOST_SHOWN),
     }  # fmt: skip
     return Line(
         key=_readable(submission.key),
@@ -286,9 +286,13 @@ def _readable(name: str) -> str:
     return printable(name.encode(errors="replace").decode())
 
 
-def _row(row: Values) -> str:
-    shown = " ".join(map(str, row[:40]))
-    return shown if len(row) <= 40 else f"{shown} … ({len(row)} cards)"
+def _shortened(texts: Sequence[str]) -> str:
+    """Rows or answers beside each other; of long ones the beginning, and how many values there are."""
+    whole = " | ".join(texts)
+    if len(whole) <= MOST_SHOWN:
+        return whole
+    begin = whole[:MOST_SHOWN].rpartition(" ")[0].rstrip(" |") or whole[:MOST_SHOWN]
+    return f"{begin} … ({several(sum(len(text.split()) for text in texts), 'value')})"
 
 
 # --- the table and the page --------------------------------------------------------------------

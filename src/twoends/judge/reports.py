@@ -77,7 +77,7 @@ def score_text(judgement: Judgement) -> str:
     if scoring.by == "runs":
         return f"{said}: the share of all runs"
     right = [group for group in scored.groups if group.whole]
-    said += f": passed {len(right)} of {_several(len(scored.groups), 'group')}"
+    said += f": passed {len(right)} of {several(len(scored.groups), 'group')}"
     if right and len(right) < len(scored.groups):
         lost = [group.name for group in scored.groups if not group.whole]
         said += f"; failed: {', '.join(lost)}"
@@ -87,17 +87,18 @@ def score_text(judgement: Judgement) -> str:
 
 def _tried(judgement: Judgement) -> str:
     """How many runs there were, and how many rows where a run has several."""
-    runs = _several(len(judgement.outcomes), "run")
+    runs = several(len(judgement.outcomes), "run")
     rows = sum(len(outcome.trial.rows) for outcome in judgement.outcomes)
-    return runs if rows == len(judgement.outcomes) else f"{_several(rows, 'row')} in {runs}"
+    return runs if rows == len(judgement.outcomes) else f"{several(rows, 'row')} in {runs}"
 
 
-def _several(count: int, what: str) -> str:
+def several(count: int, what: str) -> str:
+    """So many of something, in words."""
     return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _left_out(count: int, what: str) -> str:
-    return f"{_several(count, f'more {what}')} {'was' if count == 1 else 'were'} left out"
+    return f"{several(count, f'more {what}')} {'was' if count == 1 else 'were'} left out"
 
 
 def _mistakes_text(judgement: Judgement) -> list[str]:
@@ -169,7 +170,7 @@ def _proof(task: Task, outcome: Outcome) -> str:
 def _player_text(judgement: PlayerJudgement) -> list[str]:
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.player))}",
-        f"{_several(len(judgement.games), 'game')}; seed {judgement.seed}",
+        f"{several(len(judgement.games), 'game')}; seed {judgement.seed}",
     ]
     if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
         lines += [

@@ -293,9 +293,9 @@ class Sandbox:
             words = _bubblewrapped(self.bubblewrap, need.command, folder, rules)
             return Plan(words, path, walls | {"user": None}, ", ".join(["bubblewrap", *filtered]))
         user = self.user
-        needed = (*_named(need.command), tempfile.gettempdir())
+        needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
         if user is not None and not all(may_read(user, each) for each in needed):
-            user = None  # as where root's own folders are closed: the rest of the sandbox has to do
+            user = None  # as where Python lies in root's closed folder: the rest of the sandbox has to do
         files, network, scopes = _handled(self.landlock)
         walls["user"] = user
         if self.landlock:
@@ -366,9 +366,12 @@ def _path(need: Needs, path: str, roots: Sequence[str]) -> str:
 
 
 def may_read(user: int, path: str) -> bool:
-    """Whether a user (and group) of that number may read a file or enter a folder, by their modes."""
-    path = os.path.realpath(path)
-    for each in (path, *map(str, Path(path).parents)):
+    """Whether a user (and group) of that number may read a file or enter a folder, by their modes.
+
+    A link counts with the folders that it lies in, and with those of what it leads to.
+    """
+    real = os.path.realpath(path)
+    for each in (real, *map(str, (*Path(path).parents, *Path(real).parents))):
         try:
             seen = os.stat(each)
         except OSError:
