@@ -66,14 +66,14 @@ class Game(Drawable):
             )
         if not isinstance(given, Iterable):
             raise IllegalMoveError(f"the moves are {given!r}: give them in order, or () for none")
-        for name, value in (
-            ("shape", shape_of(shape)), ("you_first", bool(you_first)), ("opponent", opponent_of(opponent)),
-            ("rules", Rules.of(rules)),
-        ):  # fmt: skip
-            object.__setattr__(self, name, value)
+        self.__dict__.update(
+            shape=shape_of(shape),
+            you_first=bool(you_first),
+            opponent=opponent_of(opponent),
+            rules=Rules.of(rules),
+        )
         moves, state = self._replayed(tuple(given))
-        object.__setattr__(self, "ends", moves)
-        object.__setattr__(self, "state", state)
+        self.__dict__.update(ends=moves, state=state)
 
     def _replayed(self, moves: tuple[Any, ...]) -> tuple[tuple[AnyMove, ...], State]:
         """The moves as the rulebook has them, and the bare state that they lead to, in O(moves).

@@ -6,11 +6,14 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import partial
 
 from twoends.rules.numbers import Number, as_decimal
 
 Form = Callable[[Number], str]
 """How the numbers of one report are written."""
+
+NO_FRACTIONS = (int, float, Decimal)
 
 MOST_CHARACTERS_WRITTEN_OUT = 30
 """A decimal that is longer than that without an exponent keeps it."""
@@ -29,12 +32,13 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
     >>> [*map(form_of([Fraction(10**9 + 1, 3**9)]), [Fraction(10**9 + 1, 3**9), Fraction(1, 2)])]
     ['≈ 50805.2635', '≈ 0.5000']
     """
-    denominators = {value.denominator for value in values if not isinstance(value, int | float | Decimal)}
+    plain = partial(number, error=error) if error else number
+    denominators = {value.denominator for value in values if not isinstance(value, NO_FRACTIONS)}
     if all(10**4 % each == 0 for each in denominators):
-        return lambda value: number(value, error)
+        return plain
     if max(denominators) <= 100:
-        return lambda value: str(value) if isinstance(value, Fraction) else number(value, error)
-    return lambda value: f"≈ {_to_places(value)}" if isinstance(value, Fraction) else number(value, error)
+        return lambda value: str(value) if isinstance(value, Fraction) else plain(value)
+    return lambda value: f"≈ {_to_places(value)}" if isinstance(value, Fraction) else plain(value)
 
 
 def _to_places(value: Fraction, places: int = 4) -> str:

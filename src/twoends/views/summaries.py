@@ -5,12 +5,14 @@ A solution is told in the same way whatever its shape is; an end is named by the
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import compress
 
 from twoends.answers.solution import Solution
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
+from twoends.rules.shapes import row_of
 from twoends.rules.sides import LEFT, AnyMove, Side
 from twoends.views.numbers import Form, card_text, form_of
 from twoends.views.words import (
@@ -100,9 +102,9 @@ def _hands_over(solution: Solution, end: AnyMove) -> str:
     return f"{'exposes' if exposes else 'leaves them'} the {card_text(row[place])} and "
 
 
-def advice(solution: Solution) -> str:
+def _advice(solution: Solution, form: Form) -> str:
     """Whether to let the opponent go first, as far as that is known, and the move now."""
-    take = _take(solution, _form(solution))
+    take = _take(solution, form)
     if solution.go_first is None:
         return capitalised(take)
     if solution.order_irrelevant:
@@ -134,7 +136,7 @@ def summary(solution: Solution) -> str:
     dealt = dealt_text(solution.game) + ("" if rules.plain else ",")
     who = "in a one-player game" if rules.alone else f"against {opponent_text(opponent)}"
     lines = [f"{dealt}{'   ' if rules.plain else ' '}{who}", ""]
-    lines += [*_totals(solution, form), *_roundings(solution), "", advice(solution)]
+    lines += [*_totals(solution, form), *_roundings(solution), "", _advice(solution, form)]
     if len(shape) > 1:
         lines.append(_best_play(solution, form))
     return "\n".join([*lines, *face_values(shape)])
@@ -208,16 +210,14 @@ def _best_play(solution: Solution, form: Form) -> str:
         return "Their rule mixes both sides, so there is no line of play: ask again at each position."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
-    row, rules = solution.shape.cards, solution.game.rules
-    played = Game(solution.shape, True, line.ends, solution.opponent, rules)
-    if rules.plain:  # a card a move, in turns: asking for each mover takes a fifth longer on many rows
-        taken = [(card_text(row.given[place]), row.values[place]) for place in played.places]
+    shape, rules = solution.shape, solution.game.rules
+    if rules.plain and (row := row_of(shape)) is not None:  # no game: of many rows that saves a tenth
+        cards = deque(map(card_text, row.given))
+        taken = [cards.popleft() if end is LEFT else cards.pop() for end in line.ends]
         piles = [taken[::2], taken[1::2]]
     else:
-        taken = list(zip(map(form, played.taken), played.earned, strict=True))
+        played = Game(shape, True, line.ends, solution.opponent, rules)
+        taken = list(map(card_text if rules.plain else form, played.taken))
         piles = [list(compress(taken, [by == mover for by in played.movers])) for mover in MOVERS]
-    sums = [
-        sum_text([card for card, _ in pile], form(row.show(sum([earned for _, earned in pile]))))
-        for pile in piles
-    ]
-    return f"Best play: {line_text(line)}   you {sums[0]}, the opponent {sums[1]}"
+    sums = map(sum_text, piles, (form(solution.first), form(solution.theirs_first)))
+    return f"Best play: {line_text(line)}   you {next(sums)}, the opponent {next(sums)}"
