@@ -189,7 +189,7 @@ def _decide(
     room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
     diagonal = np.zeros((n + 1) * lanes, rows.dtype)
     before = np.zeros_like(diagonal)
-    near = np.zeros(lanes)
+    near = np.zeros_like(cards, np.float64)  # of each card's row: to look a lane up takes a division
     step = np.uint64(lanes)
     for block in range(len(decisions)):
         of_block = rows[block * lanes : (block + 1) * lanes]
@@ -197,7 +197,7 @@ def _decide(
         of_keys = interleaved(keys, room, block * lanes, lanes)
         if chance is not None:
             for lane in range(len(of_block)):
-                near[lane] = ROUNDING * np.abs(of_block[lane]).sum()
+                near[lane::lanes] = ROUNDING * np.abs(of_block[lane]).sum()
         before[:] = 0
         of_decisions = decisions[block].reshape(-1)
         for length in range(1, n + 1):
@@ -234,8 +234,8 @@ def _decide_yours(
         if chance is None:
             decided[at] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
         else:
-            slack = near[at % step]
-            decided[at] = LEFT * (take_left >= take_right - slack) + RIGHT * (take_right >= take_left - slack)
+            decided[at] = LEFT * (take_left >= take_right - near[at])
+            decided[at] += RIGHT * (take_right >= take_left - near[at])
 
 
 @kernel
@@ -255,7 +255,7 @@ def _decide_theirs(
     right_keys = cards if keys is None else keys.right
     for at in range(cells):
         after_left, after_right = before[at + step], before[at]
-        if chance is not None and abs(after_left - after_right) <= near[at % step]:
+        if chance is not None and abs(after_left - after_right) <= near[at]:
             after_left = after_right
         decided[at] = sides(rule, left_keys[at], right_keys[at + last], after_left, after_right)
 
