@@ -1,4 +1,7 @@
-"""A task goes to other judges: Gradescope's autograder runs, and a package of Kattis is right in itself."""
+"""A task goes to other judges: the autograder runs on Gradescope, and a package of Kattis is right in itself.
+
+On Gradescope the judge's own files lie beside what a clever student tries.
+"""
 
 from __future__ import annotations
 
@@ -13,53 +16,120 @@ from pathlib import Path
 import pytest
 
 from command_line import run as twoends
-from judged import PROGRAMS
+from judged import ASKS_THE_SOLVER, PROGRAMS, needs_landlock
 from twoends.judge import TASKS
 
+# --- Gradescope --------------------------------------------------------------------------------
 
-def graded(autograder: Path, submission: str | None) -> dict[str, object]:
-    """Run the autograder as Gradescope does, in its folder, with no package but what it brings."""
+FORGED = '{"score": 100, "output": "all is well"}'
+
+FORGES = f"""
+import os, signal
+def parent(pid): return int(open(f"/proc/{{pid}}/stat").read().rsplit(")", 1)[1].split()[1])
+for place in ("RESULTS", "../results/results.json", "/autograder/results/results.json"):
+    try: open(place, "w").write({FORGED!r})
+    except OSError: pass
+try:
+    judge = parent(os.getppid())
+except OSError:
+    judge = os.getppid()
+for pid in (judge, os.getppid()):
+    try: os.kill(pid, signal.SIGKILL)
+    except OSError: pass
+print("no answer")
+"""
+
+
+def set_up(autograder: Path, archive: Path) -> None:
+    """Set an autograder up as Gradescope does, with no Python package but those that it brings."""
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(autograder / "source")
+        for entry in packed.infolist():
+            if entry.external_attr >> 16:
+                (autograder / "source" / entry.filename).chmod(entry.external_attr >> 16)
+    (autograder / "bin").mkdir()
+    (autograder / "bin" / "python3").symlink_to(os.path.realpath(sys.executable))
+    subprocess.run([autograder / "source" / "setup.sh"], env=_environment(autograder), check=True)
+
+
+@pytest.fixture(scope="module")
+def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An autograder as it is exported and set up."""
+    folder = tmp_path_factory.mktemp("autograder")
+    words = ("--task", "removal-game", "--max-n", "20", "--tests", "12", "--seed", "7", "--points", "10")
+    run = twoends("judge", "export", "gradescope", str(folder), *words, "--visibility", "small=hidden")
+    assert (run.status, run.err) == (0, ""), run
+    set_up(folder, folder / "autograder.zip")
+    return folder
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return {"PATH": f"{folder / 'bin'}:/usr/bin:/bin", "AUTOGRADER": str(folder)}
+
+
+def graded(autograder: Path, text: str | None) -> dict[str, object]:
+    """The results of a submission with this program, or with none."""
     for name in ("submission", "results"):
         shutil.rmtree(autograder / name, ignore_errors=True)
         (autograder / name).mkdir()
-    if submission is not None:
-        shutil.copy(PROGRAMS / submission, autograder / "submission" / "answer.py")
-    (autograder / "bin").mkdir(exist_ok=True)
-    if not (autograder / "bin" / "python3").exists():  # the interpreter alone, without what is installed
-        os.symlink(os.path.realpath(sys.executable), autograder / "bin" / "python3")
-    environment = {"PATH": f"{autograder / 'bin'}:/usr/bin:/bin", "AUTOGRADER": str(autograder)}
-    if not (autograder / "source" / "site").exists():
-        subprocess.run([autograder / "source" / "setup.sh"], env=environment, check=True)
-    run = subprocess.run([autograder / "source" / "run_autograder"], env=environment, check=False)
+    results = autograder / "results" / "results.json"
+    results.write_text(FORGED)  # what an earlier run has left
+    if text is not None:
+        (autograder / "submission" / "answer.py").write_text(text.replace("RESULTS", str(results)))
+    script = autograder / "source" / "run_autograder"
+    run = subprocess.run([script], env=_environment(autograder), capture_output=True, text=True, check=False)
     assert run.returncode == 0
-    results: dict[str, object] = json.loads((autograder / "results" / "results.json").read_text())
-    return results
+    said: dict[str, object] = json.loads(results.read_text())
+    return {**said, "shown": run.stdout + run.stderr}
 
 
 @pytest.mark.slow
-def test_the_autograder_runs_as_gradescope_runs_it(tmp_path: Path) -> None:
-    words = ("--task", "removal-game", "--max-n", "40", "--tests", "24", "--seed", "7", "--points", "10")
-    run = twoends("judge", "export", "gradescope", "homework", *words, "--visibility", "small=hidden",
-                  cwd=tmp_path)  # fmt: skip
-    assert (run.status, run.err) == (0, ""), run
-    source = tmp_path / "autograder" / "source"
-    with zipfile.ZipFile(tmp_path / "homework" / "autograder.zip") as archive:
-        archive.extractall(source)
-        for entry in archive.infolist():
-            if entry.external_attr >> 16:
-                (source / entry.filename).chmod(entry.external_attr >> 16)
-    assert sorted(path.name for path in source.iterdir()) == ["run_autograder", "setup.sh", "site"]
-    right = graded(tmp_path / "autograder", "right_two_calls.py")
-    assert right["score"] == 10
-    wrong = graded(tmp_path / "autograder", "plays_greedily.py")
+def test_the_autograder_runs_as_gradescope_runs_it(autograder: Path) -> None:
+    assert sorted(path.name for path in (autograder / "source").iterdir()) == [
+        "run_autograder", "setup.sh", "site",
+    ]  # fmt: skip
+    assert graded(autograder, (PROGRAMS / "right_two_calls.py").read_text())["score"] == 10
+    wrong = graded(autograder, (PROGRAMS / "plays_greedily.py").read_text())
     assert 0 < float(str(wrong["score"])) <= 5
     assert str(wrong["output"]).startswith("WA  wrong answer"), wrong
     assert "smallest failure" not in str(wrong["output"]), "a group is hidden"
-    nothing = graded(tmp_path / "autograder", None)
+    nothing = graded(autograder, None)
     assert nothing["score"] == 0
     assert str(nothing["output"]).startswith("CE  does not compile or start"), nothing
-    (source / "site" / "twoends" / "cli" / "judge.py").write_text("broken(")
-    assert graded(tmp_path / "autograder", "right_two_calls.py")["score"] == 0
+
+
+@needs_landlock(6)
+@pytest.mark.parametrize("text", [ASKS_THE_SOLVER, FORGES], ids=["asks the solver", "forges its results"])
+def test_the_autograder_gives_what_the_judge_said(text: str, autograder: Path) -> None:
+    said = graded(autograder, text)
+    assert said["score"] == 0
+    assert str(said["output"]).startswith(("RE  run-time error", "PE  "))
+    for path in (autograder / "source", autograder / "source" / "run_autograder"):
+        assert path.stat().st_mode & 0o777 == 0o700, "nobody else reads it"
+
+
+@pytest.mark.parametrize(
+    "dies",
+    [
+        "import os; os.kill(os.getpid(), 9)",
+        f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os.kill(os.getpid(), 9)",
+        f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os._exit(2)",
+        f"import os; open('../results/results.json', 'w').write({FORGED!r}); os._exit(0)",
+        "broken(",
+    ],
+    ids=["killed", "killed after results", "failed after results", "ended with forged results", "broken"],
+)
+def test_where_the_judge_did_not_end_well_the_autograder_gives_nothing(dies: str, autograder: Path) -> None:
+    """As where a program ends it: tried by a judge that does it itself."""
+    command = autograder / "source" / "site" / "twoends" / "__main__.py"
+    text = command.read_text()
+    command.write_text(f"def main():\n    {dies}\n")
+    try:
+        said = graded(autograder, "print(7)")
+    finally:
+        command.write_text(text)
+    assert said["score"] == 0
+    assert "did not end well" in str(said["output"])
 
 
 def test_rows_of_your_own_go_along(tmp_path: Path) -> None:
@@ -69,6 +139,9 @@ def test_rows_of_your_own_go_along(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:
         assert archive.read("rows.txt") == b"8 15 3 7\n1 2\n"
         assert b"'--file', 'rows.txt'" in archive.read("run_autograder")
+
+
+# --- Kattis ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -217,55 +217,38 @@ def written(rows: tuple[Values, ...]) -> str:
     return ", ".join(" ".join(map(str, row)) for row in rows)
 
 
-SEQUENCES: list[tuple[str, Callable[[tuple[Values, ...]], bool]]] = [
-    ("4 9 -2 7", lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
-    ("-40 7 33 -40 7", lambda rows: sum(map(abs, rows[0])) > 60),
-    ("2 0", lambda rows: rows == ((2, 0),)),
-    ("5, 6 1, 7, 8 2, 9", lambda rows: len(rows) > 1 and len(rows[-1]) == 1),
-    ("1 2 3, 4 5, 6 7 8", lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
-    ("8 15 3 7 2", lambda rows: rows == ((8, 15, 3, 7, 2),)),
+CASES = replace(OWN, form="cases")
+EVEN = replace(OWN, least=2, even_only=True, low=-20)
+
+SEQUENCES: list[tuple[str, Task, Callable[[tuple[Values, ...]], bool]]] = [
+    ("4 9 -2 7", CASES, lambda rows: len(rows[0]) > 2 and max(rows[0]) > 5),
+    ("-40 7 33 -40 7", CASES, lambda rows: sum(map(abs, rows[0])) > 60),
+    ("2 0", CASES, lambda rows: rows == ((2, 0),)),
+    ("5, 6 1, 7, 8 2, 9", CASES, lambda rows: len(rows) > 1 and len(rows[-1]) == 1),
+    ("1 2 3, 4 5, 6 7 8", CASES, lambda rows: sum(map(len, rows)) > 5 and len(rows) > 1),
+    ("8 15 3 7 2", CASES, lambda rows: rows == ((8, 15, 3, 7, 2),)),
+    ("5, 6 1, 7, 8 2, 9", CASES, lambda rows: any(len(row) == 2 and sum(row) > 7 for row in rows)),
+    ("5, 6 1, 7, 8 2, 9", CASES, lambda rows: sum(map(sum, rows)) > 30 and len(rows) > 3),
+    ("3 17 12", OWN, lambda rows: max(rows[0]) >= 17),
+    ("3 -17 12", OWN, lambda rows: min(rows[0]) <= -17),
+    ("4 -9 -2 -7 3 1", EVEN, lambda rows: sum(rows[0]) < -9),
+    ("9 1 2 3 4 7", EVEN, lambda rows: (rows[0][0], rows[0][-1]) == (9, 7)),
+    ("9 5 5 5 5 5 5 7", EVEN, lambda rows: (rows[0][0], rows[0][-1]) == (9, 7)),
 ]
 
 
 def test_shrinking_tries_bold_steps_first_and_nothing_twice() -> None:
+    """Each step is simpler and allowed, and the simplest that fails is the result."""
     lines = []
-    for given, fails in SEQUENCES:
-        rows = [tuple(map(int, row.split())) for row in given.split(", ")]
-        found, tried = shrunk(fails, *rows, task=replace(OWN, form="cases"))
+    for given, task, fails in SEQUENCES:
+        rows = tuple(tuple(map(int, row.split())) for row in given.split(", "))
+        found, tried = shrunk(fails, *rows, task=task)
         assert len(tried) == len(set(tried))
-        assert found == min((each for each in [*tried, tuple(rows)] if fails(each)), key=complexity)
+        assert max(map(complexity, tried)) < complexity(rows)
+        assert all(task.allows(row) for each in tried for row in each)
+        assert found == min((each for each in [*tried, rows] if fails(each)), key=complexity)
         lines += [f"{given} is shrunk to {written(found)}:", *(f"  {written(each)}" for each in tried)]
     is_expected("shrinking.txt", "\n".join([*lines, ""]))
-
-
-def test_each_step_is_simpler_and_allowed() -> None:
-    even = replace(OWN, least=2, even_only=True, low=-20)
-    found, tried = shrunk(lambda rows: sum(rows[0]) < -9, (4, -9, -2, -7, 3, 1), task=even)
-    assert found in (((-10, 0),), ((0, -10),), ((-5, -5),)) or sum(found[0]) == -10
-    assert all(even.allows(row) for rows in tried for row in rows)
-    sizes = [complexity(rows) for rows in tried]
-    assert max(sizes) < complexity(((4, -9, -2, -7, 3, 1),))
-
-
-def test_of_several_rows_the_fewest_are_kept() -> None:
-    several = replace(OWN, form="cases")
-    rows: list[Values] = [(5,), (6, 1), (7,), (8, 2), (9,)]
-    found, _ = shrunk(lambda rows: len(rows) > 1 and len(rows[-1]) == 1, *rows, task=several)
-    assert found == ((0,), (0,))
-    found, _ = shrunk(lambda rows: any(len(row) == 2 and sum(row) > 7 for row in rows), *rows, task=several)
-    assert sorted(map(sorted, found)) in ([[0, 8]], [[4, 4]], [[2, 6]], [[1, 7]]) or len(found) == 1
-    found, _ = shrunk(lambda rows: sum(map(sum, rows)) > 30 and len(rows) > 3, *rows, task=several)
-    assert len(found) == 4
-    assert sum(map(sum, found)) == 31
-
-
-@pytest.mark.parametrize("value", [17, -17, 100, -1])
-def test_a_value_that_matters_is_made_as_small_as_it_can_be(value: int) -> None:
-    def fails(rows: tuple[Values, ...]) -> bool:
-        return any(each >= 17 if value > 0 else each <= value for each in rows[0])
-
-    found, _ = shrunk(fails, (3, value, 12))
-    assert found == ((17 if value > 0 else value,),)
 
 
 def test_shrinking_ends_after_a_thousand_runs() -> None:
@@ -302,13 +285,3 @@ def test_a_function_is_called_by_a_program_of_ours() -> None:
     assert str(fault.value) == "'a.f' is not a name of a function: give one as in --function solve"
     asked = replace(OWN, sentence="{answer}")
     assert of_functions(asked) == replace(asked, form="lines", sentence=None, time_per_row=True)
-
-
-@pytest.mark.parametrize("row", [(9, 1, 2, 3, 4, 7), (9, 1, 7, 7), (9, 5, 5, 5, 5, 5, 5, 7)])
-def test_cards_are_left_out_in_pairs_from_every_place(row: Values) -> None:
-    """Where the number of cards must stay even and both ends must stay: the pair begins at an odd place."""
-
-    def fails(rows: tuple[Values, ...]) -> bool:
-        return all(len(each) % 2 == 0 and (each[:1], each[-1:]) == ((9,), (7,)) for each in rows)
-
-    assert shrunk(fails, row)[0] == ((9, 7),)

@@ -74,40 +74,6 @@ def test_two_mistakes_together_are_solved_by_one_and_printed_by_the_other() -> N
     assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents have an order"
 
 
-def test_the_recurrences_with_a_fault_are_those_written_out() -> None:
-    """The slow obvious way: a recursion over the ends, against an optimal opponent."""
-
-    def margin(row: Values, choose: object, single: int) -> int:
-        if len(row) < 2:
-            return row[0] * single if row else 0
-        one, other = row[0] - margin(row[1:], choose, single), row[-1] - margin(row[:-1], choose, single)
-        return (max if choose == "max" else min)(one, other)
-
-    def your_moves(row: Values, two: int | None, left_over: str) -> int:
-        if len(row) < 3:
-            return sum(row) if len(row) < 2 else max(row) if two is None else two
-        middle = your_moves(row[1:-1], two, left_over)
-        after_left, after_right = your_moves(row[2:], two, left_over), your_moves(row[:-2], two, left_over)
-        if left_over == "sum":
-            return max(row[0] + after_left + middle, row[-1] + middle + after_right)
-        return max(row[0] + min(after_left, middle), row[-1] + min(middle, after_right))
-
-    task = TASKS["removal-game"]
-    forms = [(mistake.name, mistake.says) for mistake in exact_mistakes(task)]
-    for row in ROWS[:6]:
-        total = sum(row)
-        for name, expected in {
-            "takes the worse move": (total + margin(row, "min", 1)) // 2,
-            "stops a card early": (total + margin(row, "max", 0)) // 2,
-            "leaves out two last cards": your_moves(row, 0, "min"),
-            "adds both replies": your_moves(row, None, "sum"),
-            "all even or all odd places": max(sum(row[::2]), sum(row[1::2])),
-            "adds what the opponent gets": total,
-        }.items():
-            said = {says(row) for each, says in forms if each == name}
-            assert str(expected) in said, f"{name} on {row}: expected {expected}, got {said}"
-
-
 def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
     (found,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
     assert (found.name, found.meaning) == ("one answer to everything", "it prints 7 whatever the row is")

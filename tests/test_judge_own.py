@@ -7,7 +7,6 @@ import json
 import re
 import shlex
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ import pytest
 from command_line import Ran
 from command_line import run as twoends
 from expected import is_expected
-from test_judge_exports import graded
+from test_judge_exports import graded, set_up
 from twoends.judge import own as owns
 from twoends.judge.exercises import CUSTOM, read_exercise, run_generator, with_reference
 from twoends.judge.own import ProgramError
@@ -337,12 +336,9 @@ def test_an_exercise_goes_to_gradescope_with_its_folder(exercise: Path) -> None:
         "judge", "export", "gradescope", ".", "--task", "homework/exercise.toml", cwd=exercise.parent
     )
     assert run.status == 0, run
-    source = exercise.parent / "autograder" / "source"
-    with zipfile.ZipFile(exercise.parent / "autograder.zip") as archive:
-        archive.extractall(source)
-    for name in ("setup.sh", "run_autograder"):
-        (source / name).chmod(0o755)
-    assert graded(exercise.parent / "autograder", "plays_greedily.py")["score"] == 70
+    set_up(exercise.parent / "autograder", exercise.parent / "autograder.zip")
+    greedy = (Path(__file__).parent / "programs" / "plays_greedily.py").read_text()
+    assert graded(exercise.parent / "autograder", greedy)["score"] == 70
 
 
 def test_a_generator_gets_the_number_of_rows_and_the_seed(
