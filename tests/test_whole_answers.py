@@ -42,9 +42,10 @@ JUDGED_BY = ("optimal", "greedy left", "random 1/3")
 
 PROPERTIES = (
     *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second", "go_first"),
-    *("order_irrelevant", "winner", "sum", "final", "final_margin", "moves", "best", "line", "line_second"),
-    *("error", "method", "positions"),
+    *("order_irrelevant", "winner", "moves", "best", "line", "line_second", "error", "method", "positions"),
 )
+
+OF_WHAT_IS_LEFT = ("sum", "final", "final_margin")
 
 
 def told(of: Any, names: tuple[str, ...]) -> str:
@@ -78,7 +79,7 @@ def test_solutions_of_games_in_the_middle() -> None:
     lines = []
     for text in texts:
         solution = solve(parse(text))
-        lines += [f"{text}: {solution}", told(solution, PROPERTIES)]
+        lines += [f"{text}: {solution}", told(solution, PROPERTIES + OF_WHAT_IS_LEFT)]
     is_expected("answers/solutions_of_games.txt", "\n".join(lines) + "\n")
 
 
@@ -92,20 +93,19 @@ def played_by_chance(shape: Shape, you_first: bool, seed: int, moves: int | None
 
 def test_reviews() -> None:
     lines = []
-    for shape, name, you_first in product(SHAPES, JUDGED_BY, (True, False)):
-        for moves in (None, 1) if len(shape.cards) > 1 else (None,):
-            game = played_by_chance(shape, you_first, 5, moves)
-            judged = can(review, game, name)
-            lines.append(f"{write(game)} against {name}")
-            if isinstance(judged, str):
-                lines.append(f"  {judged}")
-                continue
-            lines.append(told(judged, ("promised", "turning_point", "you", "opponent", "error")))
-            lines += [
-                f"  {move.number} {move.yours} {move.end} {move.card} {[*map(str, move.best)]} "
-                f"{move.stake} {move.loss} {move.mark} {move.promised}"
-                for move in judged.moves
-            ]
+    for shape, name, (you_first, moves) in product(SHAPES, JUDGED_BY, ((True, None), (False, 3))):
+        game = played_by_chance(shape, you_first, 5, moves if len(shape.cards) else 0)
+        judged = can(review, game, name)
+        lines.append(f"{write(game)} against {name}")
+        if isinstance(judged, str):
+            lines.append(f"  {judged}")
+            continue
+        lines.append(told(judged, ("promised", "turning_point", "you", "opponent", "error")))
+        lines += [
+            f"  {move.number} {move.yours} {move.end} {move.card} {[*map(str, move.best)]} "
+            f"{move.stake} {move.loss} {move.mark} {move.promised}"
+            for move in judged.moves
+        ]
     is_expected("answers/reviews.txt", "\n".join(lines) + "\n")
 
 
@@ -178,8 +178,8 @@ def test_optimal_lines() -> None:
 
 def test_graphs() -> None:
     lines = []
-    for row, name, you_first in product(SHAPES[:2], OPPONENTS, (True, False)):
-        assert isinstance(row, Row)
+    row = Row.of([8, 15, 3, 7])
+    for name, you_first in product(OPPONENTS, (True, False)):
         lines.append(f"{row} against {name}, {you_first}")
         lines += [
             f"  {node.state.remaining} {node.mover == 'you'} {node.total} "
