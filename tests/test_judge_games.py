@@ -13,9 +13,9 @@ import pytest
 from twoends import OpponentError, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
-from twoends.judge.games import MOST_CARDS, OPPONENTS, Record, game_rows
+from twoends.judge.games import OPPONENTS, Record, game_rows
 from twoends.judge.referee import GameResult, Referee
-from twoends.judge.tasks import Task, TaskError
+from twoends.judge.tasks import Task
 from twoends.judge.trials import CLASSIC
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
@@ -128,13 +128,6 @@ def test_nobody_is_met_who_would_have_to_know_what_the_player_will_do(who: str) 
         judge_player("mine", left, opponents=[opponent(who)])
     with pytest.raises(OpponentError, match=said):
         Task("mine", "my own", opponent(who), "first", "values")
-
-
-def test_a_row_may_have_so_many_cards_and_no_more() -> None:
-    assert MOST_CARDS == 200
-    assert judge_player("mine", left, rows=[Row.of([1] * 200)], opponents=[OPTIMAL]).accepted
-    with pytest.raises(TaskError, match=r"^a row has 201 cards: games are judged on at most 200$"):
-        judge_player("mine", left, rows=[ROW, Row.of([1] * 201)])
 
 
 @pytest.mark.parametrize(

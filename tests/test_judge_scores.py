@@ -152,14 +152,12 @@ def test_each_mistake_is_worth_what_its_best_form_scores() -> None:
     assert set(found) == {mistake.name for mistake in known_mistakes(OWN)}
 
 
-def test_a_mistake_has_the_verdict_that_it_leads_to_and_long_rows_are_cut() -> None:
+def test_a_mistake_has_the_verdict_that_it_leads_to() -> None:
     task = replace(OWN, most=5000, low=1)
     found = worth(task, 14, 0, Scoring())
     assert found["remembers nothing"] == max(each for each in found.values() if each is not None)
     assert found["remembers nothing"] == Fraction(8, 10), "the longest rows weigh 2 of 10"
     assert found["32-bit overflow"] is None
-    least = replace(task, least=120, most=130)
-    assert worth(least, 1, 0, Scoring()) == worth(replace(least, most=120), 1, 0, Scoring())
 
 
 def test_several_rows_in_a_run_are_wrong_where_one_of_them_is() -> None:

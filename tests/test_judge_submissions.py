@@ -225,6 +225,9 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
     ):
         assert path.stat().st_size < 1 << 20
         assert refused(tmp_path / f"room-{path.name}", path) == said
+    for name, content in (("a.zip", {"zeros": zeros[1:]}), ("b.tgz", {"zeros": zeros[1:]}), ("c.zip", many)):
+        content.pop("20.py", None)
+        assert copied(tmp_path / name[0], packed(tmp_path / name, **content)) == content, "at its limits"
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "a.tar.bz2"])

@@ -16,7 +16,7 @@ from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
 from twoends.judge.bots import Foul
 from twoends.judge.mistakes import TOO_SLOW, Mistake
-from twoends.judge.reports import cut, failure_text, headline, json_judgement, text
+from twoends.judge.reports import failure_text, headline, json_judgement, text
 from twoends.judge.result_files import (
     ReportError,
     Visibility,
@@ -248,13 +248,6 @@ def test_twelve_lines_are_shown_and_the_rest_is_counted(rows: int) -> None:
     given = [line[10:] for line in shown if line][1 : rows + 1]
     assert given[:12] == [str(at) for at in range(12)]
     assert given[12:] == ([] if rows == 12 else ["… 13 lines"])
-
-
-def test_a_line_is_cut_where_it_is_too_long() -> None:
-    assert cut("x" * 100) == "x" * 100
-    assert cut("x" * 101) == "x" * 98 + " …"
-    assert cut("abcdef", 6) == "abcdef"
-    assert cut("abcdefg", 6) == "abcd …"
 
 
 def test_when_a_group_is_shown_is_read_from_its_pair() -> None:

@@ -1,0 +1,141 @@
+"""What the judge does at each of its limits, and one beyond it."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from judged import OWN, Pretended
+from twoends import Row
+from twoends.judge import Limits, Task, answers, judge_player, naming, own, scores
+from twoends.judge.alike import alike, windows
+from twoends.judge.containment.contained import Run
+from twoends.judge.games import OPPONENTS
+from twoends.judge.mistakes import Mistake
+from twoends.judge.reports import cut
+from twoends.judge.tasks import Values
+from twoends.judge.trials import Trial
+from twoends.judge.variants import variant
+from twoends.judge.verdicts import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
+from twoends.rules.errors import TwoEndsError
+from twoends.rules.sides import LEFT
+
+
+def some(count: int, start: int = 0) -> frozenset[tuple[str, ...]]:
+    """So many windows of a program."""
+    return frozenset((str(at),) for at in range(start, start + count))
+
+
+def tried(rows: Sequence[Values], try_out: Callable[[Any, list[Any]], object]) -> int:
+    """How many more runs are made of a program that is right, after each row was tried."""
+    program = Pretended(OWN.answer)
+    outcomes = [program.try_out(Trial("small", (row,))) for row in rows]
+    program.tried.clear()
+    try_out(program, outcomes)
+    return len(program.tried)
+
+
+def asked_twice(count: int) -> int:
+    """How many of so many rows a reference is asked twice."""
+    rows: list[Values] = []
+    reference: Any = SimpleNamespace(require_works=rows.append, answer=lambda row: "7")
+    answers.choose(replace(OWN, own=reference), [(at,) for at in range(count)], 9, 0)
+    return len(rows)
+
+
+def run(cards: int, output: bytes) -> tuple[bool, int]:
+    """Whether the memory of a program is filled, and how much is kept of what it prints in the wrong form."""
+    told: list[dict[str, str]] = []
+
+    def ran(command: object, text: bytes, limits: Limits, environment: dict[str, str]) -> Run:
+        told.append(environment)
+        return Run("by itself", 0, output, b"", 0.1, 0.1, 1 << 20, replace(limits, output=1 << 20))
+
+    supervisor: Any = SimpleNamespace(run=ran)
+    outcome = Program(supervisor, ["it"], OWN).try_out(Trial("small", ((0,) * cards,)))
+    return bool(told[0]), len(outcome.output)
+
+
+def draws_more(count: int) -> bool:
+    """Whether new rows are tried where so many with one answer are known, and one mistake explains it."""
+    program: Any = Pretended(lambda values: "-7777")
+    outcomes = [program.try_out(Trial("small", ((at, 1),))) for at in range(count)]
+    program.tried.clear()
+    naming.name_mistakes(program, outcomes, (), Random(0))
+    return any(trial.rows not in [each.trial.rows for each in outcomes] for trial in program.tried)
+
+
+def counterexamples(program: Any, outcomes: list[Any]) -> None:
+    """Seek rows on which a program fails, where none of them is said to."""
+    mistake = Mistake("m", "", lambda values: None, lambda values: False, min_share=0.5)
+    list(naming._counterexamples(program, mistake, Random(0)))
+
+
+def longest_to_score(most: int, least: int = 1) -> int:
+    """How many cards a row has at most on which known mistakes are scored."""
+    with mock.patch.object(scores, "trials", return_value=[]) as drawn:
+        scores.worth(replace(OWN, least=least, most=most), 9, 0, scores.Scoring())
+    task: Task = drawn.call_args[0][0]
+    return task.most
+
+
+def played(cards: int) -> str:
+    """What is said of a game with so many cards; empty if it is judged."""
+    return refusal(
+        lambda: judge_player("it", lambda at: LEFT, rows=[Row.of([1] * cards)], opponents=OPPONENTS[:1])
+    )
+
+
+def refusal(ask: Callable[[], object]) -> str:
+    """The sentence of an error; empty if there is none."""
+    try:
+        ask()
+    except TwoEndsError as fault:
+        return str(fault)
+    return ""
+
+
+WORDS = " ".join(keyword.kwlist).split(" ")
+"""Tokens of which no two are the same, and names none of them."""
+
+AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] = (
+    (lambda n: len(windows({"a.py": " ".join(WORDS[:n])})), 9, 0, 1),
+    (lambda n: len(alike({"a": some(n), "b": some(n)})), 19, 0, 1),
+    (lambda n: len(alike({"a": some(100), "b": some(100, start=n)})), 20, 1, 0),
+    (lambda n: len(alike({str(at): some(20) for at in range(n)})), 9, 36, 0),
+    (lambda n: tried([(at,) for at in range(n)], answers._check), 20, 20, 20),
+    (lambda n: tried([(at,) for at in range(n)], answers._check), 19, 19, 20),
+    (lambda n: tried([(0,) * n], answers._check), MOST_CARDS_FILLED, 1, 0),
+    (asked_twice, 5, 1, 2),
+    (lambda n: run(n, b"7")[0], 200, True, False),
+    (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT, 4000, 4000),
+    (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT - 1, 3999, 4000),
+    (draws_more, 11, True, False),
+    (longest_to_score, 99, 99, 100),
+    (longest_to_score, 100, 100, 100),
+    (lambda n: longest_to_score(200, least=n), 120, 120, 121),
+    (played, 200, "", "a row has 201 cards: games are judged on at most 200"),
+    (lambda n: refusal(lambda: variant("ada", "x" * n)) == "", 7, False, True),
+    (lambda n: "…" in own._row((1,) * n), 20, False, True),
+    (lambda n: cut("x" * n), 100, "x" * 100, f"{'x' * 98} …"),
+    (lambda n: cut("x" * n, 6), 6, "xxxxxx", "xxxx …"),
+)
+"""What is asked, of how many, and what is answered to that and to one more."""
+
+
+@pytest.mark.parametrize(("ask", "most", "at", "beyond"), AT_ITS_LIMITS)
+def test_a_limit_may_be_reached_and_not_passed(
+    ask: Callable[[int], object], most: int, at: object, beyond: object
+) -> None:
+    assert (ask(most), ask(most + 1)) == (at, beyond)
+
+
+def test_twelve_counterexamples_are_sought() -> None:
+    assert tried([], counterexamples) == 12
