@@ -225,8 +225,8 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
     ):
         assert path.stat().st_size < 1 << 20
         assert refused(tmp_path / f"room-{path.name}", path) == said
-    for name, content in (("a.zip", {"zeros": zeros[1:]}), ("b.tgz", {"zeros": zeros[1:]}), ("c.zip", many)):
-        content.pop("20.py", None)
+    many.popitem()
+    for name, content in (("a.zip", {"zeros": zeros[1:]}), ("b.zip", many), ("c.tgz", many)):
         assert copied(tmp_path / name[0], packed(tmp_path / name, **content)) == content, "at its limits"
 
 
