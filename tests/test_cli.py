@@ -33,19 +33,6 @@ def test_your_own_rule_and_player_are_loaded_from_the_current_folder(tmp_path: P
         assert (got["opponent"], got["first"]) == (f"mine:{function}", first), ran.err
 
 
-def test_a_file_is_refused_with_its_line_after_the_good_rows(tmp_path: Path) -> None:
-    (tmp_path / "rows.csv").write_text("8,15,3,7\n1,x\n")
-    ran = twoends("solve", "rows.csv", "--json", cwd=tmp_path)
-    assert json.loads(ran.out)["first"] == 22
-    refused(ran, "rows.csv, line 2: 'x' is not a value")
-    (tmp_path / "empty.txt").write_text("\n# nothing\n")
-    refused(twoends("solve", "empty.txt", cwd=tmp_path), "empty.txt has no values")
-    (tmp_path / "binary.txt").write_bytes(bytes(range(256)))
-    refused(twoends("solve", "binary.txt", cwd=tmp_path), "binary.txt, line 1: this is not text")
-    (tmp_path / "zeros.txt").write_bytes(b"1 2\n\0\0\0\n")
-    refused(twoends("solve", "zeros.txt", cwd=tmp_path), "zeros.txt, line 2: this is not text")
-
-
 @pytest.mark.parametrize("arguments", [["rows.txt"], ["--file", "rows.txt"], ["-"], ["--file", "-"]])
 def test_rows_come_from_a_file_or_standard_input(arguments: list[str], tmp_path: Path) -> None:
     text = "\ufeff8 15 3 7\n1 2 | 3  # a remark\n\n[1/2 | 5\ncircle 2 8 1 10 9\ncircle\n"
@@ -96,9 +83,7 @@ def test_an_expectation_in_floats_has_no_digits_beyond_its_error() -> None:
     [
         ("deal --count 20000 --seed 1 | head -c 1; exit ${PIPESTATUS[0]}", 0, ""),
         ("deal --count 20000 --seed 1 | twoends solve - --json | head -1; exit ${PIPESTATUS[1]}", 0, ""),
-        ("solve 8 15 >&-", 2, "twoends: standard output is closed: open it, or send it to a file\n"),
         ("solve 8 15 3 7 > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
-        ("solve - <&-", 2, "twoends: standard input is closed: give values, or a file\n"),
     ],
 )
 def test_a_closed_pipe_ends_quietly_and_other_trouble_with_a_sentence(
@@ -137,22 +122,10 @@ def test_rows_of_one_value_survive_a_pipe() -> None:
     assert [len(each["values"]) for each in answers("-", stdin=dealt)] == [1, 1, 1]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["solve", "1", "2", "3", "--opponent", "all"],
-        ["tournament", "--help"],
-    ],
-)
-def test_what_is_small_starts_without_numpy_numba_and_rich(arguments: list[str]) -> None:
-    script = (
-        f"import sys\nfrom twoends.cli import commands\ncommands.main({arguments!r}, standalone_mode=False)\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", script + "print(*sys.modules, file=sys.stderr)"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    loaded = {name.partition(".")[0] for name in run.stderr.split()}
-    assert not loaded & {"numpy", "numba", "rich", "polars", "matplotlib"}
+def test_a_small_file_is_answered_without_numpy_numba_and_rich(tmp_path: Path) -> None:
+    (tmp_path / "small.txt").write_text("8 15 3 7\n1 2\n")
+    command = [sys.executable, "-X", "importtime", "-m", "twoends", "solve", "small.txt", "--opponent", "all"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in run.stderr.splitlines()}
+    assert "twoends" in loaded, run.stderr
+    assert not loaded & {"numpy", "numba", "rich"}

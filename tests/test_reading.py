@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -160,11 +158,3 @@ def test_a_numpy_file_never_runs_what_a_pickle_says(tmp_path: Path) -> None:
         with pytest.raises(RowError, match=f"{name} is not a NumPy array of numbers"):
             list(sources.shapes_in([], str(tmp_path / name)))
     assert not (tmp_path / "run").exists()
-
-
-def test_a_small_file_waits_for_no_numpy(tmp_path: Path) -> None:
-    (tmp_path / "small.txt").write_text("8 15 3 7\n")
-    command = [sys.executable, "-X", "importtime", "-m", "twoends", "solve", str(tmp_path / "small.txt")]
-    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stderr
-    assert "twoends.rules.text" in loaded
-    assert "numpy" not in loaded, "numpy was loaded"

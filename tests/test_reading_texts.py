@@ -85,7 +85,6 @@ def test_words_that_are_no_shape_are_told_what_they_may_be(
 
 
 NO_TEXT = "this is not text: give a file of numbers, a row a line"
-NO_VALUE = "'x' is not a value: write a number such as 8, -2.5 or 3/4, or a card such as 10h"
 
 
 def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
@@ -220,9 +219,6 @@ def test_a_long_row_of_digits_is_one_that_cannot_be_changed(tmp_path: Path) -> N
     assert (len(row), row[0], row[-1]) == (LONG_ARRAY, 0, LONG_ARRAY - 1)
     values: Any = row.values
     assert memoryview(values).readonly
-
-
-# --- contests ----------------------------------------------------------------------------------
 
 
 # --- frames ------------------------------------------------------------------------------------
