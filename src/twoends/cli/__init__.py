@@ -122,9 +122,7 @@ class LateCommands(Commands):
 @click.version_option(__version__, "-V", "--version", prog_name="twoends")
 @click.pass_context
 def commands(context: click.Context) -> None:
-    """Two Ends: values in a row, two players, a move takes the left or the right end.
-
-    The larger sum wins.
+    """Two Ends: two players take turns to take a value from either end of a row; the larger sum wins.
 
     \b
     Examples:

@@ -99,14 +99,14 @@ row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE 
 rules_option = click.option(
     "--rules",
     type=RulesText(),
-    help="What a move may take and earns, such as 'take 1-3 left' or 'take any, turns ABBA' [take 1 either].",
+    help="Other rules, such as 'take 1-3 left' or 'take any, turns ABBA' [take 1 either].",
 )
 """The option that says by which rules is played; text that names its rules needs none."""
 
 
 def json_option(each: str) -> Callable[[Decorated], Decorated]:
     """The option that asks for a JSON object instead of text, for each row, game, or whatever there is."""
-    said = f"Print one JSON object per {each}, a line each."
+    said = f"Print one JSON object per {each}, one per line."
     return click.option("-j", "--json", "as_json", is_flag=True, help=said)
 
 

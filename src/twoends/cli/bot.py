@@ -33,7 +33,7 @@ from twoends.rules.rules import Rules
 def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:
     """Play as a program: a referee speaks on standard input, moves go to standard output.
 
-    By rules under which a move may take several cards, each says how many, as in L3.
+    Where a move may take several cards, it says how many, as in L3.
 
     \b
     Examples:

@@ -42,6 +42,12 @@ class WideHelp(click.Command):
 class Command(WideHelp):
     """A command whose words may begin with a minus, and whose help page has its options in groups."""
 
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        for option in self.params:
+            if isinstance(option.type, click.types.IntParamType | click.types.FloatParamType):
+                option.metavar = option.metavar or "N"  # for Click's INTEGER RANGE
+
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Part options from words, and let Click read both. Raises UsageError."""
         options, words = self._parted(context, args)

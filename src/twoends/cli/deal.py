@@ -24,7 +24,7 @@ from twoends.rules.rules import Rules
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
 @click.option(
-    "--length", type=click.IntRange(0, 10**7), help="How many values a row has; of a deck at most 52 [52]."
+    "--length", type=click.IntRange(0, 10**7), help="How many values a row has; at most 52 of a deck [52]."
 )
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="How many rows [1].")
 @click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
@@ -32,7 +32,7 @@ from twoends.rules.rules import Rules
     "--where",
     metavar="CONDITION",
     help="Keep only rows with this property: 'greedy loses by 10', 'second wins', 'unique best end', "
-    "'depth 5'; several with 'and'. At most 10,000 rows are dealt for one.",
+    "'depth 5'; several with 'and'. At most 10,000 rows are tried for each.",
 )
 @json_option("row")
 def deal(
@@ -45,14 +45,14 @@ def deal(
     where: str | None,
     as_json: bool,
 ) -> None:
-    """Deal rows, one a line, as `twoends solve -` reads them; by other rules a game each.
+    """Deal rows, one per line, as `twoends solve -` reads them; by other rules, a game per line.
 
     \b
     Examples:
       twoends deal --seed 7                                    # a deck of 52 cards
       twoends deal --length 8 --seed 7                         # its first eight cards
       twoends deal --values -9:9 --length 12 --count 3         # three rows of numbers
-      twoends deal --values 1:20 --length 8 --where 'depth 5'  # a row that is hard
+      twoends deal --values 1:20 --length 8 --where 'depth 5'  # a hard row
       twoends deal --length 8 --rules 'take 1-3 left'          # to be played by other rules
     """
     if of_deck and values is not None:

@@ -72,7 +72,7 @@ def explain(
     Examples:
       twoends explain 5 7 9 1 4 2 --opponent greedy           # the table of positions
       twoends explain 1 2 3 7 --rules 'take 1-3 left'         # by other rules
-      twoends explain '8 15 3 7 / first / R'                  # of a game the row that is left
+      twoends explain '8 15 3 7 / first / R'                  # the row that is left of a game
       twoends explain 8 15 3 7 --dot | dot -Tsvg > graph.svg  # a picture
     """
     if as_dot and as_json:

@@ -16,7 +16,7 @@ def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command
     \b
     Examples:
       twoends help solve          # the same as twoends solve --help
-      twoends help judge answers  # of a command in a group
+      twoends help judge answers  # a command in a group
     """
     frame = context.parent
     assert frame is not None, "a command of twoends has it above"

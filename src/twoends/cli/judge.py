@@ -48,7 +48,7 @@ def judge() -> None:
     """Judge somebody's program: the verdict, the smallest failure, and the mistake.
 
     It runs within limits, leaves no process behind, and reaches nothing but its own files and its
-    language: what holds it on this machine, the report says.
+    language; the report says what confines it on this machine.
     """
 
 
@@ -112,7 +112,7 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
     \b
     Examples:
       twoends judge bot -- python3 examples/bots/larger_end.py  # against everybody
-      twoends judge bot --opponent optimal --perfect -- ./best  # and every move has to be best
+      twoends judge bot --opponent optimal --perfect -- ./best  # every move must be best
     """
     limits = Limits(seconds=options["seconds"], memory=options["memory"] << 20)
     games = games_of(options)
@@ -184,12 +184,12 @@ def selftest(context: click.Context, /, folder: str, seed: int) -> None:
 
 
 @judge.command("variant")
-@click.option("--student", required=True, metavar="NAME", help="As their submission names them.")
+@click.option("--student", required=True, metavar="NAME", help="The student, as the submission names them.")
 @click.option(
     "--secret", required=True, envvar=SECRET, metavar="SECRET", help=f"At least 8 characters [${SECRET}]."
 )
 def student_variant(student: str, secret: str) -> None:
-    """Print a student's own exercise in Markdown; judge class judges by the same secret.
+    """Print a student's own exercise in Markdown; judge class uses the same secret.
 
     The same secret and name always give the same exercise.
 

@@ -39,8 +39,8 @@ from twoends.views.files import write_whole
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
 @click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
-@click.option("--moodle", type=FILE, help="Fill this grading worksheet, as moodle.csv; with feedback.zip.")
-@click.option("--canvas", type=FILE, help="Fill this gradebook, as canvas.csv.")
+@click.option("--moodle", type=FILE, help="Fill in this grading worksheet: moodle.csv and feedback.zip.")
+@click.option("--canvas", type=FILE, help="Fill in this gradebook: canvas.csv.")
 @click.option("--secret", envvar=SECRET, default="", help=f"Judge each by their own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @assignment_options
@@ -125,7 +125,7 @@ def _show(lines: list[Line]) -> None:
 @report_options
 @click.pass_context
 def submission(context: click.Context, /, path: str, **options: Any) -> None:
-    """Judge one submission: a file, or a folder with a program in it, compiled where it must be.
+    """Judge one submission: a file, or a folder with a program in it, compiled if necessary.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from twoends.cli.arguments import FILE, Decorated, Name, all_of, opponents_named, ties_option
+from twoends.cli.arguments import FILE, Decorated, Name, all_of, opponents_named, rules_option, ties_option
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
@@ -47,7 +47,6 @@ from twoends.judge.trials import group_names, trials
 from twoends.reading.lines import read_rows
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.preferences import names
-from twoends.rules.rules import Rules
 from twoends.views.files import write_whole
 
 MOST_MEGABYTES = 1 << 20
@@ -112,7 +111,7 @@ def task_options(command: Decorated) -> Decorated:
                      help="Your program that prints the rows; it gets their number and the seed."),
         click.option("-o", "--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
         ties_option(),
-        click.option("--rules", metavar="TEXT", help="Other rules, as in 'take 1-3 left'."),
+        rules_option,
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
         click.option("--input", "form", type=click.Choice(list(FORMS)),
@@ -120,7 +119,7 @@ def task_options(command: Decorated) -> Decorated:
         click.option("--even-only", is_flag=True, help="Only rows of even length."),
         click.option("--positive-only", is_flag=True, help="Only values above 0."),
         click.option("--max-n", type=click.IntRange(min=1), help="Most cards in a row [100]."),
-        click.option("--max-value", type=click.IntRange(min=1), help="Largest size of a value [1000]."),
+        click.option("--max-value", type=click.IntRange(min=1), help="Largest absolute value [1000]."),
         click.option("--time", type=Finite(min=0.01, max=A_DAY),
                      help="Seconds of processor time for a run [2]."),
         click.option("--language-factor", type=Finite(min=0.01, max=1000), default=1.0,
@@ -175,7 +174,7 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     task = replace(
         task,
         asks=asks or task.asks,
-        rules=Rules.of(options["rules"]) if options["rules"] else task.rules,
+        rules=options["rules"] or task.rules,
         form=options["form"] or task.form,
         seconds=(options["time"] or task.seconds) * options["language_factor"],
         memory=options["memory"] << 20 if options["memory"] else task.memory,
@@ -224,7 +223,7 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
 
 function_option = click.option(
     "--function", metavar="NAME",
-    help="Judge this function instead of a program: from a list of values to the answer.",
+    help="Judge this function, from a list of values to the answer, instead of a program.",
 )  # fmt: skip
 
 
@@ -249,9 +248,9 @@ def score_options(command: Decorated) -> Decorated:
         click.option("--score", "by", type=click.Choice(BYS), default="groups",
                      help="What counts: whole groups of rows, single runs, or all or nothing [groups]."),
         click.option("--cap", type=Finite(min=0, max=100),
-                     help="The most, of 100, where more than long rows fail [50; 100 for own groups]."),
+                     help="Highest score, of 100, where more than long rows fail [50; 100 for own groups]."),
         click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
-                     help="What a group weighs [1; longer and longest 2]; may be repeated."),
+                     help="Weight of a group [1; longer and longest 2]; may be repeated."),
     ), command)  # fmt: skip
 
 
@@ -369,7 +368,8 @@ def game_options(command: Decorated) -> Decorated:
         click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
         click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
                      help="Seconds for a move [2]."),
-        click.option("-f", "--file", type=FILE, help="Play the rows of a file, or of standard input: -."),
+        click.option("-f", "--file", type=FILE,
+                     help="Play the rows of a file, or of standard input if it is -."),
         click.option("--perfect", is_flag=True, help="Count any move that gives something away as wrong."),
     ), command)  # fmt: skip
 

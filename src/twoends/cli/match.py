@@ -37,7 +37,7 @@ from twoends.views.scoresheet import match_text
 @click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
 @ties_option(*HABITS["optimal"].ties)
 @click.option(
-    "-s", "--seed", type=int, help="Seed for the deck and random moves; each game has the next one."
+    "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."
 )
 @json_option("game")
 def match(

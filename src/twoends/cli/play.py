@@ -64,9 +64,9 @@ def play(
 ) -> None:
     """Play a game on this terminal, with hints, undo and a review.
 
-    Without a row a deck is dealt, after the word circle a circle of 12 cards, after board three rows of 5.
+    Without a row, a deck is dealt; the word circle alone deals a circle of 12 cards, board three rows of 5.
     A game in notation goes on where it stopped. When you quit, the game is printed as text; with --guess,
-    the command that resumes it. Where there is no terminal the game is played by plain prompts.
+    the command that resumes it. Without a terminal, you play by plain prompts.
 
     \b
     Examples:

@@ -36,7 +36,7 @@ class Rung(click.IntRange):
     "rung",
     type=Rung(1, 20),
     metavar="[RUNG]",
-    help="Climb the ladder from this rung, to 20; alone: list the rungs.",
+    help="Climb the ladder from this rung to the last one; alone: list the rungs.",
 )
 @click.option("--length", type=int, help="How many cards, 3 to 16 [8].")
 @click.option("--depth", type=int, help="How many plies you have to look ahead [3].")
@@ -47,8 +47,8 @@ class Rung(click.IntRange):
     help="An opponent without random moves [optimal].",
 )
 @rules_option
-@click.option("--second", is_flag=True, help="The opponent makes the first move.")
-@click.option("-s", "--seed", type=int, help="The same seed is the same puzzle.")
+@click.option("--second", is_flag=True, help="Let the opponent move first.")
+@click.option("-s", "--seed", type=int, help="The same seed gives the same puzzle.")
 def puzzle(
     name: str | None,
     daily: bool,
@@ -62,9 +62,9 @@ def puzzle(
 ) -> None:
     """Solve a puzzle: one move is best, and you have one try.
 
-    An arrow key takes an end; where there is no terminal the word left or right does. By other rules a
-    number says how many cards, before the arrow or after the word. Then you see why, and both futures.
-    The depth says how far you have to look ahead. A name always gives the same puzzle.
+    Take an end by an arrow key, or without a terminal by the word left or right. By other rules, give the
+    number of cards before the arrow or after the word. Then you see why, and both futures. The depth says
+    how far you have to look ahead. A name always gives the same puzzle.
 
     \b
     Examples:

@@ -43,7 +43,9 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
     return all_of(
         (
             click.option(
-                "--out", type=click.Path(file_okay=False), help="Folder to store, resume and draw in."
+                "--out",
+                type=click.Path(file_okay=False),
+                help="Folder of results and pictures; run again to resume.",
             ),
             click.option(
                 "--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."
@@ -85,7 +87,7 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
     "--search",
     "wanted",
     metavar="OBJECTIVE",
-    help='Search the rows on which a quantity is largest, such as "greedy loss", or module:function.',
+    help='Find the rows on which a quantity is largest, such as "greedy loss", or module:function.',
 )
 @click.option(
     "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
@@ -93,7 +95,7 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option(
     "--climbs",
     type=click.IntRange(1),
-    help="With --search: hill climbs where rows are too many to try them all [1024].",
+    help="With --search: how many hill climbs where there are too many rows to try [1024].",
 )
 @running_options
 def study(
@@ -112,7 +114,7 @@ def study(
 ) -> int | None:
     """Measure many rows, exactly and reproducibly.
 
-    With --out the results are also stored as tables and pictures, and the same command goes on
+    With --out the results are also stored as tables and pictures, and the same command continues
     after any stop.
 
     \b
