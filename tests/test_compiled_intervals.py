@@ -197,9 +197,10 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
             for column in pure_intervals.prospects(scaled.values, you_first, within)
         )
         ends = [(left[at], right[at])[: stop - start] for at, (start, stop) in enumerate(within)]
-        assert [each.total for each in got] == total, (row, sides, you_first)
-        assert [each.after for each in got] == ends, (row, sides, you_first)
-        assert not any(isinstance(number, np.generic) for each in got for number in (each.total, *each.after))
+        assert [each.yours for each in got] == total, (row, sides, you_first)
+        assert [tuple(yours for yours, _ in each.after) for each in got] == ends, (row, sides, you_first)
+        numbers = [number for each in got for totals in (each[:2], *each.after) for number in totals]
+        assert not any(isinstance(number, np.generic) for number in numbers)
 
 
 @pytest.mark.usefixtures("always_compiled")

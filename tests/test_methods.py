@@ -74,8 +74,9 @@ def test_all_methods_give_the_totals_of_the_recurrence_and_lines_that_replay_to_
             if method == "exhaustive" and len(row) > 5 and name != "greedy right":
                 continue  # 2^8 calls for each of 16,384 rows: one opponent stands for them all
             result = solved_by(method, row, opponent(name))
-            got = result.first, result.second
-            assert got == oracle.totals, f"{row} {name} {method}: expected {oracle.totals}, {got=}"
+            got, whole = (result.first, result.second), sum(row)
+            expected = tuple((yours, whole - yours) for yours in oracle.totals)
+            assert got == expected, f"{row} {name} {method}: {expected=}, {got=}"
             for you_first, total in zip((True, False), oracle.totals, strict=True):
                 line = result.line(you_first)
                 if name in BY_CHANCE:
@@ -93,8 +94,9 @@ def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
         for method in methods_for(name):
             result = solved_by(method, row, opponent(name))
             where = f"{row} {name} {method}: {result}"
-            assert list(result.action_values()) == brings, where
-            for you_first, total in ((True, result.first), (False, result.second)):
+            assert list(result.after()) == [(yours, sum(row) - yours) for yours in brings], where
+            assert result.second is not None, where
+            for you_first, (total, _) in ((True, result.first), (False, result.second)):
                 line = result.line(you_first)
                 if name in BY_CHANCE:
                     assert line is None, where

@@ -341,7 +341,7 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
     game = Game(row, True, tuple(random.choices([LEFT, RIGHT], k=200)))
     against = opponent("random 1/3")
     held = prospects(Game(row, True, game.ends, against))
-    differences = [abs(float(each.after[0]) - float(each.after[-1])) for each in held.states]
+    differences = [abs(float(each.after[0][0]) - float(each.after[-1][0])) for each in held.states]
     rounding = [place for place, difference in enumerate(differences) if 0 < difference <= 2 * held.error]
     assert rounding, "no two ends differ by rounding alone: this row tests nothing"
     judged = review(game, against)

@@ -80,5 +80,5 @@ def graph(game: Game, most: float = inf) -> list[Node]:
         played = () if by_chance or not following else liked(state)
         edges = (Edge(move, to, show(book.earns(state, move)), move in played) for move, to in following)
         cards = tuple(map(show, book.cards(state)))
-        nodes.append(Node(state, cards, mover, show(prospect.total), tuple(edges)))
+        nodes.append(Node(state, cards, mover, show(prospect.yours), tuple(edges)))
     return nodes

@@ -121,9 +121,9 @@ def _solve_in_python(
         values = list(map(kind, row))
         result = solve_in_python(Scaled(values, Scale()), against)
         assert result.second is not None, "it is a row"
-        first[k], second[k] = kind(result.first), kind(result.second)
-        if after := result.action_values():
-            left, right = after[0], after[-1]
+        first[k], second[k] = kind(result.first[0]), kind(result.second[0])
+        if after := result.after():
+            (left, _), (right, _) = after[0], after[-1]
             near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
             best[k] = reply_rules.LEFT * (left >= right - near)
             best[k] += reply_rules.RIGHT * (right >= left - near and len(after) > 1)

@@ -1,4 +1,4 @@
-"""What each move of the mover brings, what it gives away, which of them they mean to make, and who wins."""
+"""What totals are worth, what each move of the mover brings, what it gives away, and who wins."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from twoends.rules.games import Game
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Pair, Total
+from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
 from twoends.solvers import SolverResult, dispatch
 
@@ -24,27 +25,30 @@ class Outcome(NamedTuple):
     theirs: Total
 
 
-def outcomes(game: Game, found: SolverResult, whole: Callable[[], Total]) -> list[Outcome]:
-    """The mover's moves, given what was found of the game, and the sum of what is left."""
-    if game.mover == "you":
-        yours = list(map(found.scaled.scale.exact, found.action_values()))
-        theirs = None if found.theirs is None else list(map(found.scaled.scale.exact, found.theirs[2]))
-    else:
-        yours, theirs = _after_theirs(game)
-    if theirs is None:
-        theirs = [whole() - total for total in yours]
-    return [Outcome(*each) for each in zip(game.moves(), yours, theirs, strict=True)]
+def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
+    """What both totals are worth to you: your total, or the margin where rules leave their sum open."""
+    value = yours if rules.fixed_sum else yours - theirs
+    return -value if rules.goal == "least" else value
 
 
-def _after_theirs(game: Game) -> tuple[list[Total], list[Total] | None]:
-    """Both totals after each move of the opponent; None for theirs: what is left, less what is yours."""
-    if game.rules.plain and game.shape.interval(game.remaining) is not None:
-        after = [dispatch.solve(game.play(end), "auto", None, None) for end in game.moves()]  # maybe compiled
-        return [each.scaled.scale.exact(each.first) for each in after], None
-    from twoends.answers.positions import prospects
+def outcomes(game: Game, found: SolverResult) -> list[Outcome]:
+    """The mover's moves, given what was found of the game."""
+    after = map(found.exact, found.after()) if game.mover == "you" else _after_theirs(game)
+    return [Outcome(move, *totals) for move, totals in zip(game.moves(), after, strict=True)]
 
-    held = prospects(game, [game.state]).states[0]
-    return list(held.after), None if held.theirs is None else list(held.theirs_after)
+
+def _after_theirs(game: Game) -> Sequence[Pair]:
+    """Both totals after each move of the opponent."""
+    if not (game.rules.plain and game.shape.interval(game.remaining) is not None):
+        from twoends.answers.positions import prospects
+
+        return prospects(game, [game.state]).states[0].after
+    pairs = []
+    for end in game.moves():
+        found = dispatch.solve(game.play(end), "auto", None, None)  # which may be compiled
+        yours, theirs = found.exact(found.first)
+        pairs.append((yours, theirs + game.book.earns(game.state, end)))
+    return pairs
 
 
 def losses(game: Game, outcomes: Sequence[Outcome], sign: Callable[[Total], int]) -> list[Loss]:

@@ -58,7 +58,7 @@ def _by_search(game: Game) -> Choices:
 
 def _best_on_board(board: Board, ends: Sequence[AnyMove], state: State) -> Sequence[AnyMove]:
     """The best moves of two optimal players on a board, who think alike."""
-    totals = solve_board(board, state.remaining).action_values()
+    totals = solve_board(board, state.remaining).after()
     best = max(totals)
     return [move for move, total in zip(ends, totals, strict=True) if total == best]
 

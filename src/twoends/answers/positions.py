@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.circles import Circle
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.solvers import Columns
+from twoends.solvers import Columns, pairs_of
 from twoends.solvers.boards import as_board, solve_board
 from twoends.solvers.circles import as_circle, total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
@@ -55,16 +55,14 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
 class Prospect(NamedTuple):
     """What a state of a game holds for you, when you play the best response from there on.
 
-    total         your total over the cards that are left
-    after         the same for each legal move, in order, whoever makes it: what it earns is in it
-    theirs        the opponent's total, where rules leave the sum of both open; else None
-    theirs_after  the same for each legal move
+    yours   your total over the cards that are left
+    theirs  the opponent's
+    after   both totals after each legal move, in order, whoever makes it: what it earns is in them
     """
 
-    total: Total
-    after: tuple[Total, ...]
-    theirs: Total | None = None
-    theirs_after: tuple[Total, ...] = ()
+    yours: Total
+    theirs: Total
+    after: tuple[Pair, ...]
 
 
 class Prospects(NamedTuple):
@@ -87,7 +85,7 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
     >>> from twoends import parse
     >>> prospects(parse("8 15 3 7 / first / R")).states
-    [Prospect(total=22, after=(15, 22), ...), Prospect(total=15, after=(15, 15), ...)]
+    [Prospect(yours=22, theirs=11, after=((15, 18), (22, 11))), Prospect(yours=15, theirs=11, ...)]
     """
     states = game.states if states is None else states
     shape = game.shape
@@ -131,19 +129,17 @@ def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> 
 
     with recursion_to(search.book.shape.count(state.remaining)):
         solved, outcomes = search.solve(state), search.outcomes(state)
-    yours, theirs = (tuple(exact(getattr(each, of)) for each in outcomes) for of in ("yours", "theirs"))
-    return Prospect(exact(solved.yours), yours, exact(solved.theirs), theirs)
+    after = tuple((exact(each.yours), exact(each.theirs)) for each in outcomes)
+    return Prospect(exact(solved.yours), exact(solved.theirs), after)
 
 
 def _on_board(game: Game, board: Board, state: State) -> Prospect:
     """Both players optimal: what is not the mover's is the other one's."""
     result = solve_board(board, state.remaining)
-    assert result.second is not None, "both players are optimal"
-    whole = result.first + result.second
-    whole, total, *after = map(result.scaled.scale.exact, (whole, result.first, *result.action_values()))
+    (mover, other), *after = map(result.exact, (result.first, *result.after()))
     if game.book.mover(state) == "you":
-        return Prospect(total, tuple(after))
-    return Prospect(whole - total, tuple(whole - each for each in after))
+        return Prospect(mover, other, tuple(after))
+    return Prospect(other, mover, tuple((theirs, yours) for yours, theirs in after))
 
 
 def _of_first_cards(game: Game, circle: Circle) -> tuple[Prospect, float]:
@@ -156,8 +152,9 @@ def _of_first_cards(game: Game, circle: Circle) -> tuple[Prospect, float]:
         held = max(totals)
     elif len(totals):
         held = total_of_first_card(circle, against, scaled.values, totals)
-    exact = scaled.scale.exact
-    return Prospect(exact(held), tuple(map(exact, totals))), float(scaled.error) if scaled.error else 0
+    exact, whole = scaled.scale.exact, sum(circle.cards.values)
+    (yours, theirs), *after = pairs_of(whole, map(exact, (held, *totals)))
+    return Prospect(yours, theirs, tuple(after)), float(scaled.error) if scaled.error else 0
 
 
 def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
@@ -181,10 +178,11 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     columns: Any = found
     if scaled.scale.unit != 1:
         columns = [list(map(scaled.scale.exact, column)) for column in found]
-    held = [
-        Prospect(total, (left, right)[: j - i])
-        for total, left, right, (i, j) in zip(*columns, intervals, strict=True)
-    ]
+    sums = list(accumulate(row.values, initial=0))
+    held = []
+    for (i, j), *totals in zip(intervals, *columns, strict=True):
+        (yours, theirs), *after = pairs_of(sums[j] - sums[i], totals)
+        held.append(Prospect(yours, theirs, tuple(after[: j - i])))
     return Prospects(held, float(scaled.error) if scaled.error else 0)
 
 

@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from twoends.answers.marks import Judged, Mark, judge, sign, spread
+from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospects
 from twoends.answers.subjects import game_of
 from twoends.rules.games import Game, require_game
@@ -199,15 +200,11 @@ def _judged(game: Game) -> Judged:
         for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
             yours = book.mover(state) == "you"
             known, margin = (held, promised[turn]) if yours else (by_optimal, -margins[turn])
-            brings = known.states[turn].after
-            if not game.rules.fixed_sum:  # what a move gives away is measured in margin
-                pairs = zip(brings, known.states[turn].theirs_after, strict=True)
-                brings = tuple(total - theirs for total, theirs in pairs)
-            if yours != (game.rules.goal == "most"):
-                brings = tuple(-total for total in brings)
+            brings = [worth(game.rules, *totals) for totals in known.states[turn].after]
+            of_mover = brings if yours else [-total for total in brings]
+            values = dict(zip(book.moves(state), of_mover, strict=True))
             if game.rules.goal == "least":
                 margin = -margin
-            values = dict(zip(book.moves(state), brings, strict=True))
             yield judge(values, move, margin, of_spread, known.error)
 
     columns = zip(*each_move(), strict=True) if game.ends else [()] * 4
@@ -221,19 +218,12 @@ def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
 
     Shape (moves + 1,), exact or in floats, in O(n).
     """
-    whole, book = sum(game.shape.cards.values), game.book
-    yours: Total = 0
-    theirs: Total = 0
+    book = game.book
+    margin: Total = 0
     margins: list[Total] = []
     for state, prospect, earned in zip(game.states, held, [*game.earned, 0], strict=True):
-        if prospect.theirs is None:
-            margins.append(2 * (yours + prospect.total) - whole)
-        else:
-            margins.append(yours + prospect.total - theirs - prospect.theirs)
-        if book.mover(state) == "you":
-            yours += earned
-        else:
-            theirs += earned
+        margins.append(margin + prospect.yours - prospect.theirs)
+        margin += earned if book.mover(state) == "you" else -earned
     return margins
 
 

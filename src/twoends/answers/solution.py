@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from twoends.answers.outcomes import Loss, Outcome, Winner, intended, losses, outcomes, winner_of
+from twoends.answers.outcomes import Loss, Outcome, Winner, intended, losses, outcomes, winner_of, worth
 from twoends.answers.subjects import game_of
 from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
-from twoends.rules.numbers import Exact, Number, Total
+from twoends.rules.numbers import Number, Pair, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
@@ -99,7 +99,7 @@ class Solution(Drawable):
     @cached_property
     def first(self) -> Number:
         """Your total when you move first."""
-        return self._show(self._first)
+        return self._show(self._first[0])
 
     @cached_property
     def second(self) -> Number | None:
@@ -108,27 +108,27 @@ class Solution(Drawable):
         None where nobody knows what they would take: of a circle, an opponent of your own, and one who
         prefers a side when they tremble.
         """
-        return None if self._second is None else self._show(self._second)
+        return None if self._second is None else self._show(self._second[0])
 
     @cached_property
     def theirs_first(self) -> Number:
         """The opponent's total when you move first."""
-        return self._show(self._theirs[0])
+        return self._show(self._first[1])
 
     @cached_property
     def theirs_second(self) -> Number | None:
         """The opponent's total when they move first; None where `second` is."""
-        return None if self._theirs[1] is None else self._show(self._theirs[1])
+        return None if self._second is None else self._show(self._second[1])
 
     @cached_property
     def margin_first(self) -> Number:
         """Your total minus the opponent's when you move first."""
-        return self._show(self._margins[0])
+        return self._show(_margin(self._first))
 
     @cached_property
     def margin_second(self) -> Number | None:
         """Your total minus the opponent's when they move first; None where `second` is."""
-        return None if self._margins[1] is None else self._show(self._margins[1])
+        return None if self._second is None else self._show(_margin(self._second))
 
     @cached_property
     def go_first(self) -> bool | None:
@@ -147,10 +147,9 @@ class Solution(Drawable):
     @property
     def _advantage(self) -> Total | None:
         """By how much moving first is better."""
-        first, second = self._margins if self.game.rules.fixed_sum is False else (self._first, self._second)
-        if second is None:
+        if self._second is None:
             return None
-        return second - first if self.game.rules.goal == "least" else first - second
+        return worth(self.game.rules, *self._first) - worth(self.game.rules, *self._second)
 
     @cached_property
     def winner(self) -> Winner | None:
@@ -161,7 +160,7 @@ class Solution(Drawable):
         both = self._final
         if both is None:
             return None
-        margin = self._sign(both[0] - both[1])
+        margin = self._sign(_margin(both))
         return winner_of(-margin if self.game.rules.goal == "least" else margin)
 
     @property
@@ -181,17 +180,19 @@ class Solution(Drawable):
     def final_margin(self) -> Number | None:
         """Your total minus the opponent's at the end; None where `final` is."""
         both = self._final
-        return None if both is None else self._show(both[0] - both[1])
+        return None if both is None else self._show(_margin(both))
 
     @cached_property
     def exact(self) -> bool:
         """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
-        return not isinstance(self._first, float) and not isinstance(self._second, float)
+        return not any(isinstance(totals[0], float) for totals in (self._first, self._second) if totals)
 
     @cached_property
     def sum(self) -> Number:
         """The sum of the cards that are left."""
-        return self._show(self._whole)
+        if self.game.rules.fixed_sum and self.exact:
+            return self._show(sum(self._first))
+        return self._show(sum(self.shape.cards.values))
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -267,28 +268,12 @@ class Solution(Drawable):
             return None
         return who.settled(likes)[0]
 
-    # Exact totals, without units; floats where an expectation is approximate.
+    # Both totals, exact, without units; floats where an expectation is approximate.
 
     @property
-    def _final(self) -> tuple[Total, Total] | None:
-        turn = 0 if self.game.mover == "you" else 1
-        yours, theirs = (self._first, self._second)[turn], self._theirs[turn]
-        if yours is None or theirs is None:
-            return None
-        return self.game.yours + yours, self.game.theirs + theirs
-
-    @cached_property
-    def _theirs(self) -> tuple[Total, Total | None]:
-        """The opponent's totals when you and when they move first."""
-        known = self._result.theirs
-        if known is None:
-            return self._whole - self._first, None if self._second is None else self._whole - self._second
-        return self._exact(known[0]), None if known[1] is None else self._exact(known[1])
-
-    @cached_property
-    def _margins(self) -> tuple[Total, Total | None]:
-        first, second = self._theirs
-        return self._first - first, None if self._second is None or second is None else self._second - second
+    def _final(self) -> Pair | None:
+        totals = self._first if self.game.mover == "you" else self._second
+        return None if totals is None else (self.game.yours + totals[0], self.game.theirs + totals[1])
 
     def _sign(self, difference: Total) -> int:
         """1, 0 or -1: a difference of two totals within their rounding counts as none."""
@@ -296,24 +281,19 @@ class Solution(Drawable):
         return 1 if difference > rounding else -1 if difference < -rounding else 0
 
     @cached_property
-    def _first(self) -> Total:
-        return self._exact(self._result.first)
+    def _first(self) -> Pair:
+        return self._result.exact(self._result.first)
 
     @cached_property
-    def _second(self) -> Total | None:
+    def _second(self) -> Pair | None:
         second = self._result.second
-        return None if second is None else self._exact(second)
-
-    @cached_property
-    def _whole(self) -> Exact:
-        total = self._result.sum
-        return sum(self.shape.cards.values) if total is None else self._exact(total)  # type: ignore[return-value]  # the sum of exact cards is exact, which sum() does not say
+        return None if second is None else self._result.exact(second)
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves, and both totals from here on after each; none where nobody knows them."""
         known = self.game.mover == "you" or self._second is not None
-        return outcomes(self.game, self._result, lambda: self._whole) if known else []
+        return outcomes(self.game, self._result) if known else []
 
     @cached_property
     def _losses(self) -> list[Loss]:
@@ -322,9 +302,6 @@ class Solution(Drawable):
     @cached_property
     def _intended(self) -> tuple[AnyMove, ...]:
         return intended(self.game, self._outcomes, self._losses)
-
-    def _exact(self, total: Total) -> Total:
-        return self._result.scaled.scale.exact(total)
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
@@ -340,6 +317,10 @@ class Solution(Drawable):
     def __str__(self) -> str:
         second = "" if self._second is None else f", {self.second} moving second"
         return f"{self.first} moving first{second}, against {self.opponent}"
+
+
+def _margin(totals: Pair) -> Total:
+    return totals[0] - totals[1]
 
 
 def _solved_again(game: Game, method: str) -> Solution:

@@ -218,7 +218,7 @@ class Episodes:
             legal = list(self.actions.legal(game.book, game.state))
             values[legal] = list(map(float, worths_after(self.rules, held)))
             mask[legal] = 1
-        return {"best": show(held.total), "loss": show(loss), "q": values, "action_mask": mask}
+        return {"best": show(held.yours), "loss": show(loss), "q": values, "action_mask": mask}
 
     def render(self, game: Game) -> str | NDArray[np.uint8] | None:
         """A game as text for the mode ansi, or as an array of pixels for rgb_array."""

@@ -32,9 +32,10 @@ except ImportError as missing:
         "twoends.interop.gymnasium needs Gymnasium: pip install 'twoends[pettingzoo]'"
     ) from missing
 
+from twoends.answers.outcomes import worth
 from twoends.answers.policies import policy
 from twoends.interop.environment import Episodes, Observation, text
-from twoends.interop.states import prospects_of, worth
+from twoends.interop.states import prospects_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import replying
 from twoends.rules.sides import AnyMove

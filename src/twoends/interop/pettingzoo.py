@@ -171,7 +171,4 @@ class TwoEndsAEC(AECEnv):
         held = self._prospects(self.game.state)
         if agent == AGENTS[0]:
             return held
-        if held.theirs is not None:
-            return Prospect(held.theirs, held.theirs_after, held.total, held.after)
-        whole = sum(self.game.position.cards)
-        return Prospect(whole - held.total, tuple(whole - after for after in held.after))
+        return Prospect(held.theirs, held.yours, tuple((theirs, yours) for yours, theirs in held.after))

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
+from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospect_of, prospects
 from twoends.rules.errors import IllegalMoveError, shortened
 from twoends.rules.games import Game
@@ -99,16 +100,9 @@ def largest_total(book: Rulebook) -> Any:
     return whole * times
 
 
-def worth(rules: Rules, yours: Total, theirs: Total | None) -> Total:
-    """What both totals are worth to you."""
-    value = yours if rules.fixed_sum or theirs is None else yours - theirs
-    return -value if rules.goal == "least" else value
-
-
 def worths_after(rules: Rules, held: Prospect) -> list[Total]:
     """What each legal move of a state is worth to you, in order."""
-    theirs = held.theirs_after or [None] * len(held.after)
-    return [worth(rules, *both) for both in zip(held.after, theirs, strict=True)]
+    return [worth(rules, *totals) for totals in held.after]
 
 
 def prospects_of(game: Game) -> Callable[[State], Prospect]:

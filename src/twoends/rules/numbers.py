@@ -4,6 +4,7 @@ Glossary
     Number   what a user gives and gets back: int, Fraction, Decimal or float
     Exact    the same number as int or Fraction: what the rules compute on
     Total    a sum on the way: exact, or a float where an expectation is approximate
+    Pair     your total and the opponent's
     Scaled   numbers as the methods see them, which know their unit and how they are shown
 
 A float is the exact binary fraction that it stores. Totals of floats are computed exactly and rounded
@@ -26,6 +27,7 @@ from twoends.rules.units import InUnits
 Exact = int | Fraction
 Number = int | Fraction | Decimal | float
 Total = int | Fraction | float
+Pair = tuple[Total, Total]
 Kind = Literal["integer", "fraction", "decimal", "float"]
 
 
@@ -89,6 +91,12 @@ class Scaled(NamedTuple):
     values: Sequence[Any]
     scale: Scale
     error: Number = 0
+
+    @property
+    def sum(self) -> Total:
+        """The sum of the values, O(n); of floats rounded once."""
+        total: Total = math.fsum(self.values) if self.error else sum(self.values)
+        return total
 
     @classmethod
     def of(cls, values: Sequence[Exact], scale: Scale) -> Scaled:

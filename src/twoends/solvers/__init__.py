@@ -7,10 +7,10 @@ a game hold. Compiled code returns the same records.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from twoends.rules.numbers import Scaled, Total
+from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.sides import Line, Side
 
 Progress = Callable[[int, int], object]
@@ -23,29 +23,34 @@ FindLine = Callable[[bool], Line | None]
 class SolverResult(NamedTuple):
     """What a method found out about one game, for either player to start. Totals are in units of `scaled`.
 
-    method         its name
-    scaled         the numbers that it computed on
-    first          your total when you move first
-    second         your total when the opponent moves first; None: nobody knows what they would take
-    positions      how many positions were looked at for both totals, counted where that is done: calls of a
-                   search, cells of a memo or a diagonal; contraction: cards pushed and peaks folded
-    action_values  works out your total after each of your first moves, in the order of the ends
-    line           works out one best game; None where moves are random, the opponent's rule mixes both
-                   sides, or `second` is None
-    theirs         the opponent's totals for `first`, for `second`, and after each of your moves, where rules
-                   leave the sum of both open; None: the rest of the cards
-    sum            the sum of the cards, where the method knows it without adding them up
+    method     its name
+    scaled     the numbers that it computed on
+    first      both totals when you move first
+    second     both totals when the opponent moves first; None: nobody knows what they would take
+    positions  how many positions were looked at for both, counted where that is done: calls of a search,
+               cells of a memo or a diagonal; contraction: cards pushed and peaks folded
+    after      works out both totals after each of your first moves, in the order of the ends
+    line       works out one best game; None where moves are random, the opponent's rule mixes both sides, or
+               `second` is None
     """
 
     method: str
     scaled: Scaled
-    first: Total
-    second: Total | None
+    first: Pair
+    second: Pair | None
     positions: int
-    action_values: Callable[[], Sequence[Total]]
+    after: Callable[[], Sequence[Pair]]
     line: FindLine
-    theirs: tuple[Total, Total | None, Sequence[Total]] | None = None
-    sum: Total | None = None
+
+    def exact(self, totals: Pair) -> Pair:
+        """Both totals without units."""
+        yours, theirs = totals
+        return self.scaled.scale.exact(yours), self.scaled.scale.exact(theirs)
+
+
+def pairs_of(whole: Total, yours: Iterable[Total]) -> list[Pair]:
+    """Both totals, given yours, where they add up to `whole`."""
+    return [(total, whole - total) for total in yours]
 
 
 class Columns(NamedTuple):

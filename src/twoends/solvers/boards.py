@@ -21,7 +21,7 @@ from twoends.rules.boards import Board
 from twoends.rules.numbers import Exact
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
-from twoends.solvers import SolverResult
+from twoends.solvers import SolverResult, pairs_of
 from twoends.solvers.contraction import half, reduce
 
 Part = tuple[Sequence[Exact], tuple[Side, ...]]
@@ -45,12 +45,11 @@ def solve_board(board: Board, remaining: Any) -> SolverResult:
     return SolverResult(
         "contraction",
         scaled,
-        reduced.first,
-        reduced.total - reduced.first,
+        (reduced.first, reduced.total - reduced.first),
+        (reduced.total - reduced.first, reduced.first),
         2 * reduced.touched,
-        reduced.action_values,
+        lambda: pairs_of(reduced.total, reduced.action_values()),
         lambda you_first: reduced.line(),
-        sum=reduced.total,
     )
 
 

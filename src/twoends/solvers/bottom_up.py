@@ -22,7 +22,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.replies import Sides, reply_on, sides_on
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Columns, Progress, SolverResult, any_of
+from twoends.solvers import Columns, Progress, SolverResult, any_of, pairs_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
@@ -42,17 +42,17 @@ def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) 
     values, n = scaled.values, len(scaled.values)
     first, brings = sweep(values, opponent, True, progress)
     second, _ = sweep(values, opponent, False, progress)
+    whole = scaled.sum
     return SolverResult(
         "bottom-up",
         scaled,
-        first,
-        second,
+        (first, whole - first),
+        (second, whole - second),
         (n + 1) * (n + 2),
-        lambda: brings,
+        lambda: pairs_of(whole, brings),
         lambda you_first: (
             None if opponent.stochastic else policy(values, opponent, you_first, progress).line()
         ),
-        sum=first + second if opponent.is_optimal else None,
     )
 
 

@@ -17,7 +17,7 @@ from twoends.rules.replies import reply_on
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
-from twoends.solvers import SolverResult, costs
+from twoends.solvers import SolverResult, costs, pairs_of
 from twoends.solvers.scaling import scaled_for
 
 
@@ -29,14 +29,14 @@ def as_circle(shape: Shape) -> Circle | None:
 def solve_circle(circle: Circle, against: Opponent, method: str, *, compiles: bool) -> SolverResult:
     """Solve a circle from what each first card brings."""
     scaled = scaled_for(circle.cards, against)
-    values = scaled.values
+    values, whole = scaled.values, scaled.sum
     first, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
-    most, second = max(first, default=0), None
+    most = max(first, default=0)
+    second: Total | None = None if len(circle) else 0
     theirs: Sequence[Total] = ()
     if against.knows_many_ends and len(circle):
         if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
-            whole, more = sum(values), touched
-            theirs, second = [whole - total for total in first], whole - most
+            theirs, second, more = [whole - total for total in first], whole - most, touched
         else:
             theirs, more = totals_of_circle(values, against, you_first=False, compiles=compiles)
             second = total_of_first_card(circle, against, values, theirs)
@@ -44,12 +44,11 @@ def solve_circle(circle: Circle, against: Opponent, method: str, *, compiles: bo
     return SolverResult(
         method,
         scaled,
-        most,
-        second if len(circle) else 0,
+        (most, whole - most),
+        None if second is None else (second, whole - second),
         touched,
-        partial(tuple, first),
+        lambda: pairs_of(whole, first),
         partial(_line, circle, values, against, method, first, theirs),
-        sum=most + second if against.is_optimal and second is not None else None,
     )
 
 

@@ -26,7 +26,7 @@ from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.sides import Line
-from twoends.solvers import SolverResult, bottom_up
+from twoends.solvers import SolverResult, bottom_up, pairs_of
 from twoends.solvers.runs import Runs
 from twoends.solvers.threads import how_many
 
@@ -296,16 +296,17 @@ def solve(
         first, second = sweep.sweep(
             cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=how_many(threads)
         )
-    action_values, line = (
-        partial(_values_by_sweep, cards, first),
+    whole: Total = scaled.sum if against.stochastic else int(array.sum())
+    ends = (cards[0].item() + first.after[0], cards[-1].item() + first.after[1])[: len(cards)]
+    return SolverResult(
+        "bottom-up",
+        scaled,
+        (first.total, whole - first.total),
+        (second.total, whole - second.total),
+        first.touched + second.touched,
+        lambda: pairs_of(whole, ends),
         partial(_line_by_sweep, cards, against, replies, (first, second), progress, pays),
     )
-    touched = first.touched + second.touched
-    return SolverResult("bottom-up", scaled, first.total, second.total, touched, action_values, line)
-
-
-def _values_by_sweep(cards: NDArray[Any], first: sweep.Swept) -> tuple[Total, ...]:
-    return (cards[0].item() + first.after[0], cards[-1].item() + first.after[1])[: len(cards)]
 
 
 def _line_by_sweep(
@@ -339,12 +340,11 @@ def _solve_by_chain(
     return SolverResult(
         "contraction",
         scaled,
-        first,
-        reduced.sum - first,
+        (first, reduced.sum - first),
+        (reduced.sum - first, first),
         reduced.touched,
-        partial(_values_by_chain, cards, reduced.sum, threads),
+        lambda: pairs_of(reduced.sum, _values_by_chain(cards, reduced.sum, threads)),
         lambda you_first: Line(Runs(sides, reduced.stops)),
-        sum=reduced.sum,
     )
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import either_end, one_end
 from twoends.kernels.compiling import Pays, always
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Pair
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
@@ -39,7 +39,7 @@ MOST_DECISIONS = 2**28
 MOST_CELLS = 2**27
 """Of M, so many cells are kept: two gigabytes."""
 
-FindAfter = Callable[[], Sequence[tuple[Total, Total]]]
+FindAfter = Callable[[], Sequence[Pair]]
 
 _KINDS = {
     "optimal": either_end.OPTIMAL, "human": either_end.OPTIMAL, "generous": either_end.GENEROUS,
@@ -157,7 +157,7 @@ def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays
     found = call[0](*call[1:])
     gain, total = (found, whole) if most or rules.fixed_sum else found
 
-    def after() -> Sequence[tuple[Total, Total]]:
+    def after() -> Sequence[Pair]:
         """What each first move brings, by the sweep that keeps the places it leads to."""
         return (_suffixes(task, _sums(values), always) or sweeps.sweep(task)).after()
 

@@ -15,7 +15,6 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from math import nan
 from typing import Any, NamedTuple
 
@@ -23,7 +22,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import SolverResult
+from twoends.solvers import SolverResult, pairs_of
 
 
 def solve(scaled: Scaled, opponent: Opponent) -> SolverResult:
@@ -40,12 +39,11 @@ def solve(scaled: Scaled, opponent: Opponent) -> SolverResult:
     return SolverResult(
         "contraction",
         scaled,
-        first,
-        total - first,
+        (first, total - first),
+        (total - first, first),
         2 * reduced.touched,
-        partial(action_values, values),
+        lambda: pairs_of(total, action_values(values)),
         lambda you_first: Line.of_runs(runs),
-        sum=total,
     )
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
+from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
@@ -209,15 +210,14 @@ def negated(game: Game) -> Game | None:
 
 def _negated_back(result: SolverResult) -> SolverResult:
     """The result of a negated game, for the game itself."""
-    theirs = result.theirs
+
+    def negative(totals: Pair) -> Pair:
+        return -totals[0], -totals[1]
+
     return result._replace(
-        first=-result.first,
-        second=None if result.second is None else -result.second,
-        action_values=lambda: tuple(-total for total in result.action_values()),
-        theirs=None
-        if theirs is None
-        else (-theirs[0], None if theirs[1] is None else -theirs[1], tuple(-each for each in theirs[2])),
-        sum=None if result.sum is None else -result.sum,
+        first=negative(result.first),
+        second=None if result.second is None else negative(result.second),
+        after=lambda: list(map(negative, result.after())),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, takes
@@ -116,9 +116,9 @@ class Swept(NamedTuple):
     touched  how many positions were looked at
     """
 
-    first: tuple[Total, Total]
-    second: tuple[Total, Total] | None
-    after: Callable[[], Sequence[tuple[Total, Total]]]
+    first: Pair
+    second: Pair | None
+    after: Callable[[], Sequence[Pair]]
     touched: int
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from twoends.rules.errors import IllegalMoveError, OpponentError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Scaled
+from twoends.rules.numbers import Pair, Scaled
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import Line
 from twoends.solvers import SolverResult
@@ -55,16 +55,13 @@ def solve_by_search(game: Game, method: str) -> SolverResult:
         root = first if you_first else second
         return None if against.stochastic or root is None else line_of(root, rules)
 
-    theirs = None
-    if not rules.fixed_sum:
-        theirs = first.theirs, second.theirs if second else None, [each.theirs for each in outcomes]
+    pairs: list[Pair] = [(each.yours, each.theirs) for each in outcomes]
     return SolverResult(
         method,
         scaled,
-        first.yours,
-        second.yours if second else None,
+        (first.yours, first.theirs),
+        (second.yours, second.theirs) if second else None,
         touched,
-        lambda: tuple(each.yours for each in outcomes),
+        lambda: pairs,
         line,
-        theirs,
     )

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from twoends.rules.games import Game
-from twoends.rules.numbers import Total
 from twoends.rules.sides import Line
 from twoends.solvers import FindLine, Progress, SolverResult, costs, sweeps
 from twoends.solvers.phases import Swept, Task
@@ -33,36 +30,17 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
             line = partial(_line, partial(find_line, pays), line)
     if swept is None:
         swept = sweeps.sweep(task, progress)
-    (first, theirs_first), second = swept.first, swept.second
-    theirs = None
-    if not rules.fixed_sum:
-        theirs = theirs_first, second[1] if second else None, _Theirs(swept.after)
     return SolverResult(
         "bottom-up",
         scaled,
-        first,
-        second[0] if second else None,
+        swept.first,
+        swept.second,
         swept.touched,
-        lambda: tuple(yours for yours, _ in swept.after()),
+        swept.after,
         lambda you_first: None if rules.alone and not you_first else line(you_first),
-        theirs,
-        first + theirs_first if rules.fixed_sum and not scaled.error else None,
     )
 
 
 def _line(compiled: FindLine, pure: FindLine, you_first: bool) -> Line | None:
     """A line from the kernels, or where that does not pay, or would take too much memory, without them."""
     return compiled(you_first) or pure(you_first)
-
-
-class _Theirs(Sequence[Total]):
-    """The opponent's totals after your moves, worked out when they are read."""
-
-    def __init__(self, find: Callable[[], Sequence[tuple[Total, Total]]]) -> None:
-        self._find = find
-
-    def __len__(self) -> int:
-        return len(self._find())
-
-    def __getitem__(self, at: Any) -> Any:
-        return [theirs for _, theirs in self._find()][at]

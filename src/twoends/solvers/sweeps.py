@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from twoends.rules.numbers import Total
+from twoends.rules.numbers import Pair, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Line
@@ -101,7 +101,7 @@ def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> S
         if rules.ends != "either":
             place = place_of(rules, max(task.memory, abs(count)), left)
         places.setdefault(left, []).append(place)
-    found: dict[int, list[tuple[Total, Total]]] = {}
+    found: dict[int, list[Pair]] = {}
     for done, cells in enumerate(positions(task, phases)):
         touched += sum(len(each.yours) for each in cells.values())
         if done in places:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from twoends.answers.marks import judge, spread
-from twoends.answers.outcomes import winner_of
+from twoends.answers.outcomes import winner_of, worth
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.solution import solve
@@ -97,8 +97,7 @@ def position(game: Game) -> dict[str, Any]:
     row = game.shape.cards
     known = prospects(game, [game.state])
     held = known.states[0]
-    yours = game.yours + held.total
-    theirs = sum(row.values) - yours if held.theirs is None else game.theirs + held.theirs
+    yours, theirs = game.yours + held.yours, game.theirs + held.theirs
     return table(game) | {
         "promised": {
             "yours": json_number(row.show(yours)),
@@ -122,12 +121,9 @@ def _ahead(game: Game, margin: Total) -> Total:
 def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
     """Your moves in order, each marked as the review will mark it; `margin` is what you are promised."""
     row, held, legal = game.shape.cards, known.states[0], game.moves()
-    brings: Sequence[Total] = held.after
-    if not game.rules.fixed_sum:
-        brings = [total - theirs for total, theirs in zip(held.after, held.theirs_after, strict=True)]
-    values = {move: _ahead(game, total) for move, total in zip(legal, brings, strict=True)}
+    values = {move: worth(game.rules, *totals) for move, totals in zip(legal, held.after, strict=True)}
     moves = []
-    for end, total in zip(legal, held.after, strict=True):
+    for end, (total, _) in zip(legal, held.after, strict=True):
         _, _, loss, marked = judge(values, end, _ahead(game, margin), spread(game.shape), known.error)
         moves.append(
             {
