@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,8 +25,10 @@ from twoends import (
     table,
 )
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
+from twoends.rules.preferences import Outcome
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import Rulebook
+from twoends.rules.sides import AnyMove
 
 
 @pytest.mark.parametrize(
@@ -116,14 +118,9 @@ def test_who_does_not_care_takes_either_end_and_who_looks_at_cards_one() -> None
 
 
 def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() -> None:
-    class After(NamedTuple):
-        move: int
-        yours: int
-        theirs: int
-
-    def taken(name: str, cards: list[int], yours: list[int]) -> tuple[list[int], list[int]]:
+    def taken(name: str, cards: list[int], yours: list[int]) -> tuple[list[AnyMove], list[AnyMove]]:
         book = Rulebook.of(Circle(cards), you_first=False)
-        outcomes = [After(move, total, -total) for move, total in enumerate(yours)]
+        outcomes = [Outcome(move, total, -total) for move, total in enumerate(yours)]
         liked = opponent(name).preferred(book, book.start, outcomes)
         return [each.move for each in liked], [each.move for each in opponent(name).settled(liked)]
 

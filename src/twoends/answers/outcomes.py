@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Total
+from twoends.rules.preferences import Outcome
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
 from twoends.solvers import SolverResult, dispatch
@@ -17,14 +18,6 @@ Loss = tuple[Total, Total]
 """What a move gives away: in margin, then in total; in total alone where both totals add up to the same."""
 
 
-class Outcome(NamedTuple):
-    """A move, and both totals from there on, its own card included; exact, without units."""
-
-    move: AnyMove
-    yours: Total
-    theirs: Total
-
-
 def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
     """What both totals are worth to you: your total, or the margin where rules leave their sum open."""
     value = yours if rules.fixed_sum else yours - theirs
@@ -32,7 +25,7 @@ def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
 
 
 def outcomes(game: Game, found: SolverResult) -> list[Outcome]:
-    """The mover's moves, given what was found of the game."""
+    """The mover's moves, given what was found of the game; totals are exact, without units."""
     after = map(found.exact, found.after()) if game.mover == "you" else _after_theirs(game)
     return [Outcome(move, *totals) for move, totals in zip(game.moves(), after, strict=True)]
 

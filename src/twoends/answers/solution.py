@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from twoends.answers.outcomes import Loss, Outcome, Winner, intended, losses, outcomes, winner_of, worth
+from twoends.answers.outcomes import Loss, Winner, intended, losses, outcomes, winner_of, worth
 from twoends.answers.subjects import game_of
 from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch

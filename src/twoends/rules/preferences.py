@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from twoends.rules.asking import ReplyRule, ask, quoted, rule_on, sides_by_rule
 from twoends.rules.errors import IllegalMoveError, OpponentError
@@ -124,23 +124,18 @@ def with_ties() -> tuple[str, ...]:
 # --- an opponent -------------------------------------------------------------------------------
 
 
-class Outcome(Protocol):
-    """A legal move, and both totals from it on, its own card included; expectations where chance decides."""
+class Outcome(NamedTuple):
+    """A legal move, and both totals from it on, its own card included; expectations where chance decides.
 
-    @property
-    def move(self) -> AnyMove:
-        """The move."""
+    after  what a search found of the state that the move leads to
+    """
 
-    @property
-    def yours(self) -> Any:
-        """Your total."""
-
-    @property
-    def theirs(self) -> Any:
-        """The opponent's total."""
+    move: AnyMove
+    yours: Any = 0
+    theirs: Any = 0
+    after: Any = None
 
 
-T = TypeVar("T", bound=Outcome)
 M = TypeVar("M")
 
 
@@ -225,7 +220,7 @@ class Opponent:
 
     # --- on any state, by the verbs of the rulebook ---
 
-    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[T]) -> Sequence[T]:
+    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
         """Of all legal moves those that they like best, in order: several where they like them equally.
 
         For those who look at cards, only the moves that their tie rule leaves; for the others, see `settled`.

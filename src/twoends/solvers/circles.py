@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from twoends.rules.circles import Circle
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.replies import reply_on
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.shapes import Shape
@@ -52,22 +52,13 @@ def solve_circle(circle: Circle, against: Opponent, method: str, *, compiles: bo
     )
 
 
-class FirstCard(NamedTuple):
-    """A first card of a circle that the opponent may take, and both totals after it, its own included."""
-
-    move: int
-    yours: Total
-    theirs: Total
-
-
-def _first_cards(values: Sequence[Any], theirs: Sequence[Total]) -> list[FirstCard]:
-    whole = sum(values)
-    return [FirstCard(place, yours, whole - yours) for place, yours in enumerate(theirs)]
+def _first_cards(values: Sequence[Any], theirs: Sequence[Total]) -> list[Outcome]:
+    return [Outcome(place, *totals) for place, totals in enumerate(pairs_of(sum(values), theirs))]
 
 
 def first_cards_liked(
     circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
-) -> Sequence[FirstCard]:
+) -> Sequence[Outcome]:
     """The first cards that the opponent likes best, given your total after each."""
     book = Rulebook.of(circle, False, values)
     return against.preferred(book, book.start, _first_cards(values, theirs))
@@ -160,6 +151,7 @@ def _line(
         return None
     if not len(values):
         return Line(())
+    at: Any
     if you_first:
         at = first.index(max(first))
     else:

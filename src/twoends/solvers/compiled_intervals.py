@@ -27,7 +27,7 @@ def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
     found = stack.urgencies(frozen(array)[np.newaxis], how_many())
     if not range_fits(len(array), found.low, found.high):
         return None
-    return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays))
+    return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays, values))
 
 
 def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:

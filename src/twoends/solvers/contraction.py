@@ -54,17 +54,15 @@ def line(values: Sequence[Exact]) -> Line:
 
 
 class Reduced(NamedTuple):
-    """A row without peaks, and what came up while they were folded.
+    """A row without peaks.
 
     coins    the reduced row, left to right; shape (k,)
     widths   how many cards each coin covers, an odd number; shape (k,)
-    ends     ends[j]: the coin that card j ends when the cards up to it are reduced; shape (n,)
     touched  how many cards were pushed and how many peaks folded: n and at most n/2
     """
 
     coins: list[Exact]
     widths: list[int]
-    ends: list[Exact]
     touched: int
 
 
@@ -75,24 +73,21 @@ def reduce(values: Iterable[Exact]) -> Reduced:
     become one; then it is pushed. The reduced row does not depend on the order of the folds.
 
     >>> reduce([1, 30, 100, 15, 2])
-    Reduced(coins=[1, -55, 2], widths=[1, 3, 1], ends=[1, 30, 100, -55, 2], touched=6)
+    Reduced(coins=[1, -55, 2], widths=[1, 3, 1], touched=6)
     """
     # The floor under the stack is nan: no comparison with it holds, so that no peak reaches down to it.
     coins: list[Any] = [nan, nan]
     widths: list[int] = []
-    ends: list[Exact] = []
-    folds = 0
     for c in values:
         width = 1
         while coins[-2] < coins[-1] >= c:
             c = coins[-2] - coins.pop() + c
             coins.pop()
             width += widths.pop() + widths.pop()
-            folds += 1
         coins.append(c)
         widths.append(width)
-        ends.append(c)
-    return Reduced(coins[2:], widths, ends, len(ends) + folds)
+    n, left = sum(widths), len(widths)
+    return Reduced(coins[2:], widths, n + (n - left) // 2)  # a fold leaves two coins fewer
 
 
 def take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:

@@ -32,7 +32,7 @@ IN_PYTHON: dict[str, Callable[[int], float]] = {
     "bottom-up": lambda n: 3e-7 * n * n,
     "circle": lambda n: 6e-7 * n * n,
     "intervals": lambda n: 6e-6 * n,
-    "oracle": lambda n: 1e-6 * n,
+    "oracle": lambda n: 2e-6 * n,
 }
 """About how many seconds pure Python takes for n cards (measured by benchmarks/switches.py): both totals of a
 row, of two optimal players or of any others; a circle; two optimal players on n intervals of a row or around

@@ -32,6 +32,16 @@ class EndCoins(NamedTuple):
     stops: Sequence[int]
     starts: Sequence[int]
 
+    @property
+    def left(self) -> list[Exact]:
+        """What each left end coin is worth, by the card that it begins with; shape (n,), in O(n)."""
+        return [self.coin(start, stop) for start, stop in enumerate(self.stops)]
+
+    @property
+    def right(self) -> list[Exact]:
+        """What each right end coin is worth, by the card that it ends with; shape (n,), in O(n)."""
+        return [self.coin(self.starts[stop], stop) for stop in range(1, len(self.starts))]
+
     def coin(self, start: int, stop: int) -> Exact:
         """The alternating sum of the cards [start, stop), in O(1)."""
         worth = self.prefix[stop] - self.prefix[start]

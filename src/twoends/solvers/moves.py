@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from twoends.rules.errors import OpponentError
-from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove
 
@@ -30,14 +29,6 @@ Chances = Callable[[State], list[tuple[Any, AnyMove]]]
 """How likely each move is in a state, exactly, where it is likely at all."""
 
 
-class _Move(NamedTuple):
-    """A move of which nothing else is known, for who looks at cards or at nothing."""
-
-    move: AnyMove
-    yours: Total = 0
-    theirs: Total = 0
-
-
 def liked(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices:
     """All moves that an opponent likes best; `find` works out those of who looks ahead.
 
@@ -50,7 +41,7 @@ def liked(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices
         if who.player is not None:
             return [who.played(book, state)]
         if who.looks_at_cards:
-            outcomes = [_Move(move) for move in book.moves(state)]
+            outcomes = [Outcome(move) for move in book.moves(state)]
             return [each.move for each in who.preferred(book, state, outcomes)]
         if found is None:
             found = find()

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from math import nan
 from operator import index
 from typing import Any
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.sides import LEFT, RIGHT, Side, require_side
-from twoends.solvers.contraction import half, reduce
+from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
 
@@ -40,7 +39,7 @@ class Oracle:
         left: Sequence[Exact],
         right: Sequence[Exact],
         values: Sequence[Exact],
-        find_coins: Callable[[Sequence[Exact]], EndCoins] = end_coins,
+        find_coins: Callable[[], EndCoins],
     ) -> None:
         self.left, self.right, self.values, self._find_coins = left, right, values, find_coins
 
@@ -119,18 +118,18 @@ class Oracle:
 
     @cached_property
     def _coins(self) -> EndCoins:
-        return self._find_coins(self.values)
+        return self._find_coins()
 
     # A view of an array equals no tuple and cannot be hashed or pickled; urgencies can, as a `Row` can.
 
     def __eq__(self, other: object) -> bool:
-        return self.__reduce__() == other.__reduce__() if isinstance(other, Oracle) else NotImplemented
+        return tuple(self.values) == tuple(other.values) if isinstance(other, Oracle) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.__reduce__())
+        return hash(tuple(self.values))
 
-    def __reduce__(self) -> tuple[type[Oracle], tuple[object, ...]]:
-        return Oracle, (tuple(self.left), tuple(self.right), tuple(self.values))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return oracle, (tuple(self.values),)
 
     def __repr__(self) -> str:
         return f"Oracle(left={_shown(self.left)}, right={_shown(self.right)})"
@@ -155,25 +154,10 @@ def _shown(numbers: Sequence[Exact]) -> str:
 
 
 def oracle(values: Sequence[Exact]) -> Oracle:
-    """Work out all urgencies in two passes with a stack, O(n) (Theorem 3).
+    """Work out all urgencies, which are what the end coins are worth, in O(n) (Theorem 3).
 
     >>> oracle([1, 30, 100, 15, 2])
     Oracle(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
     """
-    return Oracle(tuple(_begins(values)), tuple(reduce(values).ends), values)
-
-
-def _begins(values: Sequence[Exact]) -> list[Exact]:
-    """The coin that each card begins when the row from it on is reduced, O(n).
-
-    This is `reduce` from the other end, but not of the row turned round. That would fold peaks
-    a <= b > c, and Theorem 3 needs the same ones on both sides: a < b >= c, where a is now what comes.
-    """
-    coins: list[Any] = [nan, nan]  # a floor, as in `reduce`
-    begins: list[Exact] = []
-    for a in reversed(values):
-        while a < coins[-1] >= coins[-2]:
-            a = a - coins.pop() + coins.pop()
-        coins.append(a)
-        begins.append(a)
-    return begins[::-1]
+    coins = end_coins(values)
+    return Oracle(tuple(coins.left), tuple(coins.right), values, lambda: coins)

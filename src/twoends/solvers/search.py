@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent, T
+from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, Line
@@ -55,19 +55,7 @@ class Solved(NamedTuple):
 OVER = Solved(0, 0)
 
 
-class Choice(NamedTuple):
-    """A legal move, what it leads to, and both totals with its own card.
-
-    A preference sees these; the names are those of `preferences.Outcome`.
-    """
-
-    move: AnyMove
-    yours: Any
-    theirs: Any
-    after: Solved
-
-
-def best_of(outcomes: Sequence[T], rules: Rules) -> list[T]:
+def best_of(outcomes: Sequence[Outcome], rules: Rules) -> list[Outcome]:
     """All your best moves among them: the largest margin, and of equal margins the largest total.
 
     The smallest ones where the smaller total wins.
@@ -99,7 +87,7 @@ class Search:
             self.memo[key] = self.chosen(state, self.outcomes(state))
         return self.memo[key]
 
-    def outcomes(self, state: State) -> list[Choice]:
+    def outcomes(self, state: State) -> list[Outcome]:
         """Every legal move and what it leads to, in order."""
         book, outcomes = self.book, []
         self.touched += 1
@@ -108,13 +96,13 @@ class Search:
             after = self.solve(book.after(state, move))
             earned = book.earns(state, move)
             outcomes.append(
-                Choice(move, after.yours + earned, after.theirs, after)
+                Outcome(move, after.yours + earned, after.theirs, after)
                 if yours
-                else Choice(move, after.yours, after.theirs + earned, after)
+                else Outcome(move, after.yours, after.theirs + earned, after)
             )
         return outcomes
 
-    def chosen(self, state: State, outcomes: Sequence[Choice]) -> Solved:
+    def chosen(self, state: State, outcomes: Sequence[Outcome]) -> Solved:
         """What a state is worth, given what its moves lead to."""
         if not outcomes:
             return OVER
@@ -125,7 +113,7 @@ class Search:
         after = next((each.after for each in outcomes if each.move == move), None)
         return Solved(yours, theirs, move, after)
 
-    def preferred(self, state: State) -> Sequence[Choice]:
+    def preferred(self, state: State) -> Sequence[Outcome]:
         """All your best moves there, or all the opponent prefers; [] where their rule mixes both ends."""
         with recursion_to(self.book.shape.count(state.remaining)):
             outcomes = self.outcomes(state)
@@ -133,7 +121,7 @@ class Search:
             return best_of(outcomes, self.book.rules)
         return self.opponent.preferred(self.book, state, outcomes)
 
-    def solve_root(self, state: State) -> tuple[Solved, list[Choice]]:
+    def solve_root(self, state: State) -> tuple[Solved, list[Outcome]]:
         """What the first state is worth, and what each legal move there leads to, in order."""
         with recursion_to(self.book.shape.count(state.remaining)):
             outcomes = self.outcomes(state)

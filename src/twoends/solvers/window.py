@@ -64,8 +64,7 @@ class Window:
         self._followed_at, self._preceded_at = _grouped(self._followed), _grouped(self._preceded)
         self._swallowed_after, self._swallowed_before = _swallowed(coins)
 
-        worth = [coins.coin(y, stop_of) for y, stop_of in enumerate(coins.stops)]
-        worth += [coins.coin(coins.starts[x], x) for x in range(1, n + 1)]
+        worth = coins.left + coins.right
         leaves = 1 << (2 * n).bit_length()
         self._worth, self._leaf = worth, [0] * (2 * n)
         for rank, coin in enumerate(sorted(range(2 * n), key=worth.__getitem__, reverse=True)):
