@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from twoends import Row, opponent
+from twoends import Game, Row, opponent
 from twoends import solve as solve_any
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
-from twoends.solvers import costs, row_solver
+from twoends.solvers import Options, costs, row_solver
 
 
 def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
@@ -104,7 +104,8 @@ def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whateve
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1, 1.2, 1.6))
     for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
         for n in range(10):
-            row_solver.solve_row(Row.of(range(n)), opponent(against))
+            method = "contraction" if against == "optimal" else "bottom-up"
+            row_solver.solve_row(Game(range(n), opponent=against), method, Options())
         assert asked == expected, against
         asked.clear()
     solve_any(range(9), method="contraction")

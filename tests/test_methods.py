@@ -47,7 +47,7 @@ METHODS: dict[str, Callable[[Scaled, Opponent], SolverResult]] = {
     "exhaustive": by_search("exhaustive"),
     "top-down": by_search("top-down"),
     "bottom-up": bottom_up.solve,
-    "contraction": contraction.solve,
+    "contraction": lambda scaled, against: contraction.solve(scaled),
 }
 
 

@@ -117,9 +117,10 @@ def _solve_in_python(
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
     best = np.zeros(len(table), np.uint8)
+    method = "contraction" if against.is_optimal else "bottom-up"
     for k, row in enumerate(table.tolist()):
         values = list(map(kind, row))
-        result = solve_in_python(Scaled(values, Scale()), against)
+        result = solve_in_python(method, Scaled(values, Scale()), against)
         assert result.second is not None, "it is a row"
         first[k], second[k] = kind(result.first[0]), kind(result.second[0])
         if after := result.after():

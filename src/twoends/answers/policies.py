@@ -11,15 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from twoends.answers.positions import oracle
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import Progress, moves
-from twoends.solvers.boards import as_board, solve_board
-from twoends.solvers.circles import as_circle, first_cards_liked, totals_of_circle
+from twoends.solvers.boards import solve_board
+from twoends.solvers.circles import first_cards_liked, totals_of_circle
 from twoends.solvers.moves import Chances, Choices, Policy
 from twoends.solvers.scaling import scaled_for
 from twoends.solvers.search_solver import searched
@@ -36,13 +34,12 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     shape, against = game.shape, game.opponent
     if not game.rules.plain:
         return _by_search(game)
-    circle, board = as_circle(shape), as_board(shape)
-    if circle is not None and against.player is None:
+    if shape.name == "circle" and against.player is None:
         # After the first card it is a row: an interval of the circle that is written down twice.
         on_rows = _on_intervals(game, progress)
-        return lambda state: _first_cards(game, circle) if state.remaining is None else on_rows(state)
-    if board is not None and against.is_optimal:
-        return lambda state: _best_on_board(board, game.book.moves(state), state)
+        return lambda state: _first_cards(game) if state.remaining is None else on_rows(state)
+    if shape.name == "board" and against.is_optimal:
+        return lambda state: _best_on_board(game, state)
     in_row = shape.interval(game.remaining) is not None
     if in_row and (against.player is None or shape.interval(shape.whole) is not None):
         return _on_intervals(game, progress)
@@ -56,16 +53,17 @@ def _by_search(game: Game) -> Choices:
     return lambda state: [choice.move for choice in search.preferred(state)]
 
 
-def _best_on_board(board: Board, ends: Sequence[AnyMove], state: State) -> Sequence[AnyMove]:
+def _best_on_board(game: Game, state: State) -> Sequence[AnyMove]:
     """The best moves of two optimal players on a board, who think alike."""
+    board: Any = game.shape
     totals = solve_board(board, state.remaining).after()
     best = max(totals)
-    return [move for move, total in zip(ends, totals, strict=True) if total == best]
+    return [move for move, total in zip(game.book.moves(state), totals, strict=True) if total == best]
 
 
-def _first_cards(game: Game, circle: Circle) -> Sequence[AnyMove]:
+def _first_cards(game: Game) -> Sequence[AnyMove]:
     """The first cards of a circle that may be taken: all of your best ones, or what the opponent likes."""
-    against = game.opponent
+    against, circle = game.opponent, game.shape
     values = scaled_for(circle.cards, against).values
     totals, _ = totals_of_circle(values, against, you_first=game.you_first)
     if not game.you_first:

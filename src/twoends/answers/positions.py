@@ -8,8 +8,6 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from twoends.rules.boards import Board
-from twoends.rules.circles import Circle
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Total
@@ -17,8 +15,8 @@ from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.solvers import Columns, pairs_of
-from twoends.solvers.boards import as_board, solve_board
-from twoends.solvers.circles import as_circle, total_of_first_card, totals_of_circle
+from twoends.solvers.boards import solve_board
+from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
 from twoends.solvers.row_solver import with_full_row
 from twoends.solvers.scaling import scaled_for
@@ -100,12 +98,11 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     rest = _on_intervals(game, states[in_rows:])
     if not in_rows:
         return rest
-    circle, board = as_circle(shape), as_board(shape)
-    if circle is not None:
-        first, error = _of_first_cards(game, circle)
+    if shape.name == "circle":
+        first, error = _of_first_cards(game)
         return Prospects([first, *rest.states], max(error, rest.error))
-    if board is not None and against.is_optimal:
-        return Prospects([_on_board(game, board, state) for state in states])
+    if shape.name == "board" and against.is_optimal:
+        return Prospects([_on_board(game, state) for state in states])
     return _by_search(game, states)
 
 
@@ -133,8 +130,9 @@ def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> 
     return Prospect(exact(solved.yours), exact(solved.theirs), after)
 
 
-def _on_board(game: Game, board: Board, state: State) -> Prospect:
+def _on_board(game: Game, state: State) -> Prospect:
     """Both players optimal: what is not the mover's is the other one's."""
+    board: Any = game.shape
     result = solve_board(board, state.remaining)
     (mover, other), *after = map(result.exact, (result.first, *result.after()))
     if game.book.mover(state) == "you":
@@ -142,9 +140,9 @@ def _on_board(game: Game, board: Board, state: State) -> Prospect:
     return Prospect(other, mover, tuple((theirs, yours) for yours, theirs in after))
 
 
-def _of_first_cards(game: Game, circle: Circle) -> tuple[Prospect, float]:
+def _of_first_cards(game: Game) -> tuple[Prospect, float]:
     """What each first card of a circle brings you, and what you get in all; and the error of both."""
-    against = game.opponent
+    against, circle = game.opponent, game.shape
     scaled = scaled_for(circle.cards, against)
     totals, _ = totals_of_circle(scaled.values, against, you_first=game.you_first)
     held: Total = 0

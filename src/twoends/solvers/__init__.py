@@ -20,6 +20,19 @@ FindLine = Callable[[bool], Line | None]
 """Works out one best game, given whether you move first."""
 
 
+class Options(NamedTuple):
+    """How a method works.
+
+    progress  called with (diagonals done, diagonals in all)
+    threads   how many threads work, None for as many as there are cores
+    compiles  whether compiled code may be used, where it pays
+    """
+
+    progress: Progress | None = None
+    threads: int | None = None
+    compiles: bool = True
+
+
 class SolverResult(NamedTuple):
     """What a method found out about one game, for either player to start. Totals are in units of `scaled`.
 

@@ -19,18 +19,12 @@ from typing import Any, NamedTuple
 
 from twoends.rules.boards import Board
 from twoends.rules.numbers import Exact
-from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
 from twoends.solvers import SolverResult, pairs_of
 from twoends.solvers.contraction import half, reduce
 
 Part = tuple[Sequence[Exact], tuple[Side, ...]]
 """A component: its values, of which none may be left, and its open sides."""
-
-
-def as_board(shape: Shape) -> Board | None:
-    """A board, whose components are reduced one by one; None for another shape."""
-    return shape if isinstance(shape, Board) else None  # it alone has components
 
 
 def solve_board(board: Board, remaining: Any) -> SolverResult:

@@ -10,25 +10,19 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from twoends.rules.circles import Circle
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.replies import reply_on
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
-from twoends.solvers import SolverResult, costs, pairs_of
+from twoends.solvers import Options, SolverResult, costs, pairs_of
 from twoends.solvers.scaling import scaled_for
 
 
-def as_circle(shape: Shape) -> Circle | None:
-    """A circle, all of whose first cards are solved at once; None for another shape."""
-    return shape if isinstance(shape, Circle) else None  # it alone begins with any card
-
-
-def solve_circle(circle: Circle, against: Opponent, method: str, *, compiles: bool) -> SolverResult:
+def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:
     """Solve a circle from what each first card brings."""
-    scaled = scaled_for(circle.cards, against)
+    scaled, compiles = scaled_for(circle.cards, against), options.compiles
     values, whole = scaled.values, scaled.sum
     first, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
     most = max(first, default=0)
@@ -57,7 +51,7 @@ def _first_cards(values: Sequence[Any], theirs: Sequence[Total]) -> list[Outcome
 
 
 def first_cards_liked(
-    circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+    circle: Shape, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
 ) -> Sequence[Outcome]:
     """The first cards that the opponent likes best, given your total after each."""
     book = Rulebook.of(circle, False, values)
@@ -65,7 +59,7 @@ def first_cards_liked(
 
 
 def total_of_first_card(
-    circle: Circle, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+    circle: Shape, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
 ) -> Total:
     """Your total after the opponent's first card, given your total after each; an expectation by chance."""
     book = Rulebook.of(circle, False, values)
@@ -139,7 +133,7 @@ def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[T
 
 
 def _line(
-    circle: Circle,
+    circle: Shape,
     values: Sequence[Any],
     against: Opponent,
     method: str,

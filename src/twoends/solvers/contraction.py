@@ -18,19 +18,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import nan
 from typing import Any, NamedTuple
 
-from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact, Scaled
-from twoends.rules.preferences import Opponent
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import SolverResult, pairs_of
 
 
-def solve(scaled: Scaled, opponent: Opponent) -> SolverResult:
-    """Solve two optimal players: O(n) time and memory. Raises MethodError for any other opponent."""
-    if not opponent.is_optimal:
-        raise MethodError(
-            f"contraction solves two optimal players, not {opponent}: choose bottom-up, or method auto"
-        )
+def solve(scaled: Scaled) -> SolverResult:
+    """Solve two optimal players: O(n) time and memory."""
     values = scaled.values
     reduced = reduce(values)
     gain, runs = take_larger_end(reduced.coins, reduced.widths)

@@ -8,162 +8,121 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair
-from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.shapes import row_of
-from twoends.solvers import Progress, SolverResult, costs
-from twoends.solvers.row_solver import solve_row, with_full_row
+from twoends.solvers import Options, Progress, SolverResult, costs
+from twoends.solvers.row_solver import solve_row
 from twoends.solvers.search_solver import solve_by_search
 
-if TYPE_CHECKING:
-    from twoends.rules.boards import Board
-    from twoends.rules.circles import Circle
+# --- the methods: what each serves, what it costs, and how it solves -----------------------------
 
-# --- the methods: what each serves, and what it costs ------------------------------------------
-
-
-class Problem(NamedTuple):
-    """What is to be solved: what is left of a game, against whom.
-
-    game      the game; its opponent replies
-    progress  called with (diagonals done, diagonals in all)
-    threads   how many threads work, None for as many as there are cores
-    """
-
-    game: Game
-    progress: Progress | None = None
-    threads: int | None = None
-
-    @property
-    def against(self) -> Opponent:
-        """The opponent."""
-        return self.game.opponent
-
-    @property
-    def cards(self) -> int:
-        """How many cards are left."""
-        return len(self.game.shape) - len(self.game.ends)
+# What solves boards, circles and other rules is loaded for them alone: most games are on a row.
 
 
 class Method(NamedTuple):
     """One way to solve a game.
 
-    name    how it is problem for
-    serves  about how many seconds it takes in Python; None for what it does not serve
+    serves  about how many seconds it takes in Python for what is left of a game; None for what it does not
+            serve
     solve   finds both totals, in compiled code where that is allowed and pays
     """
 
-    name: str
-    serves: Callable[[Problem], float | None]
-    solve: Callable[[Problem, bool], SolverResult]
+    serves: Callable[[Game], float | None]
+    solve: Callable[[Game, Options], SolverResult]
 
 
-def _row_by_contraction(problem: Problem) -> float | None:
-    if not problem.game.rules.plain or not problem.against.is_optimal or _interval(problem.game) is None:
+def _kind(game: Game) -> str:
+    """What is left: a row, also of a circle after its first card, or the shape that was dealt."""
+    return game.shape.name if game.shape.interval(game.remaining) is None else Row.name
+
+
+def _cards(game: Game) -> int:
+    """How many cards are left, at most."""
+    return len(game.shape) - len(game.ends)
+
+
+def _contraction_serves(game: Game) -> float | None:
+    way = {"row": "contraction", "board": "intervals", "circle": "intervals"}.get(_kind(game))
+    if way is None or not game.rules.plain or not game.opponent.is_optimal:
         return None
-    return costs.IN_PYTHON["contraction"](problem.cards)
+    return costs.IN_PYTHON[way](_cards(game))
 
 
-def _row_by_diagonals(problem: Problem) -> float | None:
-    # Your own player sees the whole table, which is more than an interval where it began as a circle.
-    if (
-        not problem.game.rules.plain
-        or _interval(problem.game) is None
-        or (problem.against.player is not None and not _began_as_row(problem.game))
-    ):
+def _solve_by_contraction(game: Game, options: Options) -> SolverResult:
+    shape: Any = game.shape
+    if _kind(game) == "board":
+        from twoends.solvers.boards import solve_board
+
+        return solve_board(shape, game.remaining)
+    return _solve_rows_of("contraction", game, options)
+
+
+def _bottom_up_serves(game: Game) -> float | None:
+    if not game.rules.plain:
+        return _sweep_serves(game)
+    way = {"row": "bottom-up", "circle": "circle"}.get(_kind(game))
+    # Your own player sees the whole table, which is more than an interval where it was no row.
+    if way is None or (game.opponent.player is not None and game.shape.interval(game.shape.whole) is None):
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON["bottom-up"](problem.cards)
+    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON[way](_cards(game))
 
 
-def _board_by_contraction(problem: Problem) -> float | None:
-    if not problem.game.rules.plain or not problem.against.is_optimal or _board(problem.game) is None:
-        return None
-    return costs.IN_PYTHON["intervals"](problem.cards)
-
-
-def _circle_by_contraction(problem: Problem) -> float | None:
-    if not (problem.against.is_optimal and _is_whole_circle(problem.game)):
-        return None
-    return costs.IN_PYTHON["intervals"](problem.cards)
-
-
-def _circle_by_diagonals(problem: Problem) -> float | None:
-    if problem.against.player is not None or not _is_whole_circle(problem.game):
-        return None
-    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON["circle"](problem.cards)
-
-
-def _row_by_sweep(problem: Problem) -> float | None:
+def _sweep_serves(game: Game) -> float | None:
     """Other rules where the larger total wins, against opponents whose key a sweep knows."""
-    game, against = problem.game, problem.against
-    rules, n = game.rules, problem.cards
-    if (
-        rules.plain
-        or rules.goal == "least"
-        or _interval(game) is None
-        or against.custom
-        or against.needs_the_other
-    ):
+    against = game.opponent
+    if game.rules.goal == "least" or _kind(game) != "row" or against.custom or against.needs_the_other:
         return None
     from twoends.solvers import sweeps
 
-    if not sweeps.serves(rules, against):
+    if not sweeps.serves(game.rules, against):
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, n, against)
+    steps = sweeps.steps(game.rules, _cards(game), against)
+    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * steps
 
 
-def _by_top_down(problem: Problem) -> float | None:
-    book, state = problem.game.book, problem.game.state
+def _solve_bottom_up(game: Game, options: Options) -> SolverResult:
+    if game.rules.plain:
+        return _solve_rows_of("bottom-up", game, options)
+    from twoends.solvers.sweep_solver import solve_by_sweep
+
+    return solve_by_sweep(game, options)
+
+
+def _solve_rows_of(method: str, game: Game, options: Options) -> SolverResult:
+    """Solve a row, or the rows that the first cards of a circle leave."""
+    if _kind(game) == "row":
+        return solve_row(game, method, options)
+    from twoends.solvers.circles import solve_circle
+
+    return solve_circle(game.shape, game.opponent, method, options)
+
+
+def _top_down_serves(game: Game) -> float | None:
+    book, state = game.book, game.state
     positions = costs.states_of(book, state)
     if not book.rules.plain:  # each by many moves, of which each is asked about
         positions *= 4 * costs.counts_of(book, state)
     return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
-def _by_exhaustion(problem: Problem) -> float | None:
+def _exhaustive_serves(game: Game) -> float | None:
     """Never the cheapest: a memo looks at each position once."""
     return inf
 
 
-def _interval(game: Game) -> tuple[int, int] | None:
-    return game.shape.interval(game.remaining)
+METHODS = {
+    "contraction": Method(_contraction_serves, _solve_by_contraction),
+    "bottom-up": Method(_bottom_up_serves, _solve_bottom_up),
+    "top-down": Method(_top_down_serves, lambda game, options: solve_by_search(game, "top-down")),
+    "exhaustive": Method(_exhaustive_serves, lambda game, options: solve_by_search(game, "exhaustive")),
+}
 
-
-def _began_as_row(game: Game) -> bool:
-    """Whether what was dealt is one row open at both ends."""
-    return game.shape.interval(game.shape.whole) is not None
-
-
-def _is_whole_circle(game: Game) -> bool:
-    return game.rules.plain and not game.ends and _circle(game) is not None
-
-
-# What solves boards and circles is loaded for them alone: most games are on a row.
-
-
-def _board(game: Game) -> Board | None:
-    """The board of a game that is not one row."""
-    if _interval(game) is not None:
-        return None
-    from twoends.solvers.boards import as_board
-
-    return as_board(game.shape)
-
-
-def _circle(game: Game) -> Circle | None:
-    """The circle of a game that is not a row yet."""
-    if _interval(game) is not None:
-        return None
-    from twoends.solvers.circles import as_circle
-
-    return as_circle(game.shape)
+METHOD_NAMES = ("auto", *reversed(METHODS))
 
 
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> SolverResult:
@@ -176,16 +135,18 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     game.refuse_another(game.opponent)
     if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (turned := negated(game)):
         return _negated_back(solve(turned, method, progress, threads))
-    problem = Problem(game, progress, threads)
     auto = method == "auto"
-    costs = [
-        (cost, place)
-        for place, each in enumerate(METHODS)
-        if (auto or each.name == method) and (cost := each.serves(problem)) is not None
-    ]
-    if not costs:
-        raise MethodError(_not_served(problem, method))
-    return METHODS[min(costs)[1]].solve(problem, auto)
+    able = _able(game)
+    if not auto and method not in able:
+        raise MethodError(_not_served(game, method, list(able)))
+    chosen = min(able, key=able.__getitem__) if auto else method
+    return METHODS[chosen].solve(game, Options(progress, threads, compiles=auto))
+
+
+def _able(game: Game) -> dict[str, float]:
+    """The methods that serve a game, and about how many seconds each takes in Python."""
+    seconds = {name: each.serves(game) for name, each in METHODS.items()}
+    return {name: cost for name, cost in seconds.items() if cost is not None}
 
 
 def negated(game: Game) -> Game | None:
@@ -197,14 +158,12 @@ def negated(game: Game) -> Game | None:
     turned = {"greedy": "modest", "modest": "greedy"}.get(against.name, against.name)
     if against.custom or (against.looks_at_cards and turned == against.name):
         return None
-    from twoends.solvers.circles import as_circle
-
     # Only the searches solve boards by other rules, and they know both goals.
-    if row_of(game.shape) is None and as_circle(game.shape) is None:
+    if game.shape.name not in ("row", "circle"):
         return None
     less, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
     of_same_form: Any = type(game.shape)
-    shape = less if row_of(game.shape) is not None else of_same_form(less)
+    shape = less if game.shape.name == "row" else of_same_form(less)
     return Game(shape, game.you_first, game.ends, replace(against, name=turned), rules)
 
 
@@ -221,62 +180,12 @@ def _negated_back(result: SolverResult) -> SolverResult:
     )
 
 
-def _not_served(problem: Problem, method: str) -> str:
+def _not_served(game: Game, method: str, able: list[str]) -> str:
     """Why a method does not answer, and which ones do."""
-    able = list(dict.fromkeys(each.name for each in METHODS if each.serves(problem) is not None))
-    if not problem.game.rules.plain:
-        return f"{method} solves one card from either end, not {problem.game.rules}: choose {one_of(able)}"
-    if method == "contraction" and not problem.against.is_optimal:
+    if not game.rules.plain:
+        return f"{method} solves one card from either end, not {game.rules}: choose {one_of(able)}"
+    if method == "contraction" and not game.opponent.is_optimal:
         return (
-            f"contraction solves two optimal players, not {problem.against}: choose {able[0]}, or method auto"
+            f"contraction solves two optimal players, not {game.opponent}: choose {able[0]}, or method auto"
         )
-    return f"{method} does not solve a {problem.game.shape.name}: choose {one_of(able)}"
-
-
-# --- the methods: how each solves a problem ------------------------------------------------------
-
-
-def _solve_row(method: str, problem: Problem, compiles: bool) -> SolverResult:
-    rest, against = problem.game.rest.cards, with_full_row(problem.game)
-    return solve_row(rest, against, method, problem.progress, problem.threads, compiles=compiles)
-
-
-def _solve_by_sweep(problem: Problem, compiles: bool) -> SolverResult:
-    from twoends.solvers.sweep_solver import solve_by_sweep
-
-    return solve_by_sweep(problem.game, problem.progress, compiles=compiles)
-
-
-def _solve_board(problem: Problem, compiles: bool) -> SolverResult:
-    from twoends.solvers.boards import solve_board
-
-    board = _board(problem.game)
-    assert board is not None, "it serves boards"
-    return solve_board(board, problem.game.remaining)
-
-
-def _solve_circle(method: str, problem: Problem, compiles: bool) -> SolverResult:
-    from twoends.solvers.circles import solve_circle
-
-    circle = _circle(problem.game)
-    assert circle is not None, "it serves circles"
-    return solve_circle(circle, problem.against, method, compiles=compiles)
-
-
-def _solve_by_search(method: str, problem: Problem, compiles: bool) -> SolverResult:
-    return solve_by_search(problem.game, method)
-
-
-METHODS = (
-    Method("contraction", _row_by_contraction, partial(_solve_row, "contraction")),
-    Method("contraction", _board_by_contraction, _solve_board),
-    Method("contraction", _circle_by_contraction, partial(_solve_circle, "contraction")),
-    Method("bottom-up", _row_by_diagonals, partial(_solve_row, "bottom-up")),
-    Method("bottom-up", _circle_by_diagonals, partial(_solve_circle, "bottom-up")),
-    Method("bottom-up", _row_by_sweep, _solve_by_sweep),
-    Method("top-down", _by_top_down, partial(_solve_by_search, "top-down")),
-    Method("exhaustive", _by_exhaustion, partial(_solve_by_search, "exhaustive")),
-)
-"""Every way to solve a game."""
-
-METHOD_NAMES = ("auto", *dict.fromkeys(method.name for method in reversed(METHODS)))
+    return f"{method} does not solve a {game.shape.name}: choose {one_of(able)}"

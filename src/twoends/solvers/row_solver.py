@@ -7,51 +7,38 @@ from dataclasses import replace
 from twoends.rules.games import Game
 from twoends.rules.numbers import Scaled
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove
-from twoends.solvers import Progress, SolverResult, costs
+from twoends.solvers import Options, Progress, SolverResult, costs
 from twoends.solvers.scaling import scaled_for
 
 
-def solve_row(
-    row: Row,
-    against: Opponent,
-    method: str = "",
-    progress: Progress | None = None,
-    threads: int | None = None,
-    *,
-    compiles: bool = True,
-) -> SolverResult:
-    """Solve a row by contraction or bottom-up, in compiled code where that is allowed and pays."""
-    method = method or ("contraction" if against.is_optimal else "bottom-up")
-    scaled = scaled_for(row, against)
-    seconds = costs.IN_PYTHON[method](len(row))
-    if compiles:
-        result = None
-        # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
-        if against.custom and seconds >= costs.SECONDS_TO_WAIT[-1]:
-            from twoends.solvers import compiled
+def solve_row(game: Game, method: str, options: Options) -> SolverResult:
+    """Solve what is left of a row by contraction or bottom-up, in compiled code where that pays."""
+    against, progress, threads = with_full_row(game), options.progress, options.threads
+    scaled = scaled_for(game.rest.cards, against)
+    seconds = costs.IN_PYTHON[method](len(scaled.values))
+    # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
+    if options.compiles and (
+        seconds >= costs.SECONDS_TO_WAIT[-1] if against.custom else costs.may_pay(seconds)
+    ):
+        from twoends.kernels.compiling import always
+        from twoends.solvers import compiled
 
-            result = compiled.solve(scaled, against, progress, threads=threads)
-        elif not against.custom and costs.may_pay(seconds):
-            from twoends.solvers import compiled
-
-            pays = costs.pays_for(seconds)
-            result = compiled.solve(scaled, against, progress, pays, threads)
-        if result is not None:
+        pays = always if against.custom else costs.pays_for(seconds)
+        if (result := compiled.solve(scaled, against, progress, pays, threads)) is not None:
             return result
-    return solve_in_python(scaled, against, method, progress)
+    return solve_in_python(method, scaled, against, progress)
 
 
 def solve_in_python(
-    scaled: Scaled, against: Opponent, method: str = "", progress: Progress | None = None
+    method: str, scaled: Scaled, against: Opponent, progress: Progress | None = None
 ) -> SolverResult:
-    """Solve a row by a pure method: without a name by the one that serves it best."""
-    if method == "contraction" or (not method and against.is_optimal):
+    """Solve a row by contraction or bottom-up."""
+    if method == "contraction":
         from twoends.solvers import contraction
 
-        return contraction.solve(scaled, against)
+        return contraction.solve(scaled)
     from twoends.solvers import bottom_up
 
     return bottom_up.solve(scaled, against, progress)

@@ -6,12 +6,12 @@ from functools import partial
 
 from twoends.rules.games import Game
 from twoends.rules.sides import Line
-from twoends.solvers import FindLine, Progress, SolverResult, costs, sweeps
+from twoends.solvers import FindLine, Options, SolverResult, costs, sweeps
 from twoends.solvers.phases import Swept, Task
 from twoends.solvers.scaling import scaled_for
 
 
-def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bool) -> SolverResult:
+def solve_by_sweep(game: Game, options: Options) -> SolverResult:
     """Solve what is left of a row by other rules."""
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
@@ -21,7 +21,7 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
     swept: Swept | None = None
     line: FindLine = partial(sweeps.line, task)
-    if compiles and not scaled.error and costs.may_pay(seconds):
+    if options.compiles and not scaled.error and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps
 
         pays = costs.pays_for(seconds)
@@ -29,7 +29,7 @@ def solve_by_sweep(game: Game, progress: Progress | None = None, *, compiles: bo
             swept, find_line = by_kernels
             line = partial(_line, partial(find_line, pays), line)
     if swept is None:
-        swept = sweeps.sweep(task, progress)
+        swept = sweeps.sweep(task, options.progress)
     return SolverResult(
         "bottom-up",
         scaled,

@@ -26,6 +26,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import HABITS
+from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.json import json_number, json_review, json_solution
 from twoends.views.puzzles import reason
 from twoends.views.words import opponent_text
@@ -35,7 +36,7 @@ from twoends.web.validation import read_game, read_opponent, read_row
 Answer = dict[str, Any]
 RowText = str | Sequence[int | float | str]
 
-METHODS = ("exhaustive", "top-down", "bottom-up", "contraction")
+METHODS = METHOD_NAMES[1:]
 """Who runs in the race."""
 
 MOST_CARDS_IN_A_DECISION = 30
