@@ -85,6 +85,8 @@ class Server:
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Any static host."""
 
+    protocol_version = "HTTP/1.1"  # a connection serves many files
+
     def log_message(self, *about: object) -> None:
         pass
 
@@ -139,6 +141,15 @@ class Visit:
         self.page.goto("about:blank")  # first, so that nobody complains of what is cut off
         self.page.unroute_all(behavior="ignoreErrors")
         self.context.clear_permissions()
+
+    def stay(self) -> None:
+        """Keep the page open; nothing is stored, pointed at or in the focus."""
+        self.page.evaluate("localStorage.clear(); document.activeElement.blur()")
+        self.page.mouse.move(0, 0)
+        self.context.clear_permissions()
+
+    def forget(self) -> None:
+        """What was heard and asked so far does not count."""
         for noted in (self.heard, self.forgiven, self.asked):
             noted.clear()
 
@@ -177,7 +188,8 @@ class Visit:
     def load(self, address: str = "") -> Page:
         """Load the page anew at an address, whatever is shown there."""
         # Through an empty page, because a change of the part after # alone would not load anything.
-        self.page.goto("about:blank")
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
         self.page.goto(f"{self.origin}/#{address}" if address else self.origin)
         return self.page
 

@@ -24,6 +24,7 @@ NPM = shutil.which("npm")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",  # what draws is no process of its own
     "--disable-quic",
     "--no-first-run",
     "--process-per-site",  # a page that is loaded again needs no new process
@@ -96,6 +97,22 @@ def site(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
 
 
 @pytest.fixture(scope="session")
+def early_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The site with three days' rows, where Python arrives and never begins."""
+    nothing = tmp_path_factory.mktemp("pyodide")
+    for name in static_site.OF_PYODIDE:
+        (nothing / name).write_text("{}")
+    (nothing / "pyodide.mjs").write_text("export const loadPyodide = () => new Promise(() => {});")
+    folder = tmp_path_factory.mktemp("early")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(static_site, "DAYS_AT_HAND", 3)
+        static_site.write_site(folder, nothing)
+    site = Site(folder)
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return (npm_package("axe-core@4", tmp_path_factory.mktemp("axe")) / "axe-core/axe.min.js").read_text()
 
@@ -121,10 +138,51 @@ def regular(browser: Browser, server: Server) -> Iterator[Visit]:
 @pytest.fixture
 def visit(regular: Visit) -> Iterator[Visit]:
     """A visitor who loads the page, and of whom nothing is remembered."""
-    regular.page.set_viewport_size(DESKTOP)
-    yield regular
-    require_peace(regular)
-    regular.leave()
+    yield from visited(regular)
+
+
+@pytest.fixture(scope="session")
+def resident(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Somebody who never leaves, because loading the page costs most of a short test."""
+    visit = Visit(browser, server.origin)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def reader(resident: Visit) -> Iterator[Visit]:
+    """A visitor who had the page open: the address says what they see, whatever tests before did.
+
+    A test takes a `visit` of its own where it chooses what the page keeps beyond an address (the analysis, a
+    count of cards, settings), or where Python refuses something: the browser may complain of that later.
+    """
+    resident.page.set_viewport_size(DESKTOP)
+    resident.forget()
+    yield resident
+    resident.stay()
+    require_peace(resident)
+
+
+@pytest.fixture(scope="session")
+def early_bird(browser: Browser, early_site: Site) -> Iterator[Visit]:
+    visit = Visit(browser, early_site.origin)
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def early(early_bird: Visit) -> Iterator[Visit]:
+    """A visitor of the site without a server to whom Python never comes."""
+    yield from visited(early_bird)
+
+
+def visited(visit: Visit) -> Iterator[Visit]:
+    """Somebody who comes, looks around and leaves in peace."""
+    visit.page.set_viewport_size(DESKTOP)
+    visit.forget()
+    yield visit
+    visit.leave()
+    require_peace(visit)
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from visits import Visit, box_of
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 
 
-def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(visit: Visit) -> None:
-    page = visit.open("compare", "1 30 100 15 2", opponent="optimal")
+def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(reader: Visit) -> None:
+    page = reader.open("compare", "1 30 100 15 2", opponent="optimal")
     names_of_columns = page.locator("#compare thead th").all_inner_texts()
     shown = {}
     for line in page.locator("#compare tbody tr").all():
@@ -37,8 +37,8 @@ def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(vis
     assert float(second.get_attribute("x") or 0) == 100, "a win is a bar to the right of it"
 
 
-def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near_to(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
+def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near_to(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7")
     wanted = {
         "73/4": "18.25",
         "1/3": "1/3",
@@ -56,8 +56,8 @@ def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near
     assert dict(zip(wanted, page.evaluate(code, list(wanted)), strict=True)) == wanted
 
 
-def test_the_review_replays_every_move_and_lets_you_try_again(visit: Visit) -> None:
-    page = visit.open("review", "8 15 3 7", "LLRL", opponent="optimal")
+def test_the_review_replays_every_move_and_lets_you_try_again(reader: Visit) -> None:
+    page = reader.open("review", "8 15 3 7", "LLRL", opponent="optimal")
     told = page.locator(".told")
     expect(told).to_have_text(
         "Move 1: You took the 8 on the left: a blunder, it gave away 7. Best was the right."
@@ -72,29 +72,29 @@ def test_the_review_replays_every_move_and_lets_you_try_again(visit: Visit) -> N
     page.keyboard.press("Home")
     expect(told).to_contain_text("Move 1")
     page.get_by_role("button", name="Try again from here").click()
-    visit.wait_for_tab("play")
-    assert visit.parts[3] == "-"
+    reader.wait_for_tab("play")
+    assert reader.parts[3] == "-"
     assert page.evaluate("document.activeElement.id") == "felt", "the focus is at the table"
 
 
-def test_there_is_no_share_of_nothing(visit: Visit) -> None:
-    page = visit.open("review", "8 15 3 7")
+def test_there_is_no_share_of_nothing(reader: Visit) -> None:
+    page = reader.open("review", "8 15 3 7")
     expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
-    page = visit.open("review", "8 15 3 7", "L")
+    page = reader.open("review", "8 15 3 7", "L")
     expect(page.locator(".ring-share")).to_have_count(1)
     expect(page.locator(".performance").nth(1)).to_contain_text("no move yet")
 
 
-def test_the_ring_never_touches_its_number(visit: Visit) -> None:
-    page = visit.open("review", "8 15 3 7", "RLLL", opponent="optimal")
+def test_the_ring_never_touches_its_number(reader: Visit) -> None:
+    page = reader.open("review", "8 15 3 7", "RLLL", opponent="optimal")
     for ring in page.locator(".ring-share").all():
         text, track = box_of(ring.locator("text")), box_of(ring.locator(".track"))
         inner = track["width"] * 48 / 60  # the circle within the stroke
         assert text["width"] < inner, ring.inner_text()
 
 
-def test_why_tells_the_move_in_words_numbers_and_pictures(visit: Visit) -> None:
-    page = visit.open("why", "8 15 3 7", opponent="optimal")
+def test_why_tells_the_move_in_words_numbers_and_pictures(reader: Visit) -> None:
+    page = reader.open("why", "8 15 3 7", opponent="optimal")
     expect(page.locator("#why .lead")).to_have_text(
         "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
     )
@@ -109,14 +109,14 @@ def test_why_tells_the_move_in_words_numbers_and_pictures(visit: Visit) -> None:
     expect(page.locator(".fold-text")).to_contain_text("= 11 is the first player's margin")
 
 
-def test_after_the_last_card_why_explains_the_row_from_its_start(visit: Visit) -> None:
-    page = visit.open("why", "8 15 3 7", "LLRL", "optimal")
+def test_after_the_last_card_why_explains_the_row_from_its_start(reader: Visit) -> None:
+    page = reader.open("why", "8 15 3 7", "LLRL", "optimal")
     expect(page.locator("#why .lead")).to_contain_text("Before the first move: Take the right end, 7")
     expect(page.locator("#why .triangle .played")).to_have_count(1)
 
 
-def test_the_triangle_is_read_by_pointer_and_by_keys(visit: Visit) -> None:
-    page = visit.open("why", "8 15 3 7", opponent="optimal")
+def test_the_triangle_is_read_by_pointer_and_by_keys(reader: Visit) -> None:
+    page = reader.open("why", "8 15 3 7", opponent="optimal")
     whole = "8 … 7, 4 cards: take right, 22 for you, the other end costs 7. One order of moves leads here."
     box = box_of(page.locator(".triangle"))
     page.locator(".triangle-field").hover(position={"x": box["width"] / 2, "y": box["height"] * 0.2})

@@ -97,17 +97,17 @@ def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server
     visit.close()
 
 
-def test_a_class_is_shown_no_link_that_leads_to_this_machine_only(visit: Visit) -> None:
-    page = visit.go("class/lesson-2")
+def test_a_class_is_shown_no_link_that_leads_to_this_machine_only(reader: Visit) -> None:
+    page = reader.go("class/lesson-2")
     title = page.get_by_role("heading", level=2).inner_text()
     expect(page.locator(".to-the-class")).to_have_count(0)
     page.get_by_role("link", name="Leave the class view").click()
-    visit.wait_for_tab("lesson")
+    reader.wait_for_tab("lesson")
     expect(page.get_by_role("heading", level=2)).to_have_text(title)
 
 
-def test_a_class_votes_for_an_end_and_for_no_number_of_cards(visit: Visit) -> None:
-    page = visit.go("class/1-8-3-42~take_1-3_left")
+def test_a_class_votes_for_an_end_and_for_no_number_of_cards(reader: Visit) -> None:
+    page = reader.go("class/1-8-3-42~take_1-3_left")
     expect(page.locator("#trouble")).to_contain_text("A class votes for an end")
-    page = visit.go("puzzle/1-8-3-42~take_1-3_left")
+    page = reader.go("puzzle/1-8-3-42~take_1-3_left")
     expect(page.locator("#puzzle").get_by_role("link", name="For a class")).to_have_count(0)

@@ -93,22 +93,27 @@ def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
     visit.forgive(502)
 
 
-def test_a_server_that_is_silent_is_asked_again_after_a_minute(browser: Browser, server: Server) -> None:
-    visit = Visit(browser, server.origin)
-    visit.page.clock.install()
+HELD_TIMERS = """() => {
+  globalThis.timers = [];
+  globalThis.setTimeout = (act, pause) => timers.push({ act, pause });
+}"""
+"""No time passes any more: what was to happen later is noted, with its milliseconds."""
+
+
+def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
     page = visit.open("play", "8 15 3 7")
     visit.wait_for_turn()
     held = hold(visit, "moves")
+    page.evaluate(HELD_TIMERS)
     page.evaluate("location.hash = '#play/5+6+7/first/-'")
     until(visit.page, held)
-    page.clock.fast_forward(59_000)
+    assert page.evaluate("timers.map(({ pause }) => pause)") == [60_000]
     expect(page.locator("#trouble")).to_be_hidden()
-    page.clock.fast_forward(2_000)
+    page.evaluate("timers.pop().act()")
     expect(page.locator("#trouble")).to_contain_text("The server does not answer")
-    page.clock.fast_forward(1_000)
+    page.evaluate("timers.pop().act()")
     expect(page.locator("#status")).to_contain_text("the 5 on the left, the 7 on the right")
     expect(page.locator("#trouble")).to_be_hidden()
-    visit.close()
 
 
 @pytest.mark.slow
@@ -134,33 +139,33 @@ def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Br
 # --- for everybody -------------------------------------------------------------------------------
 
 
-def test_an_empty_row_is_over_before_it_begins(visit: Visit) -> None:
-    page = visit.open("play", "-")
+def test_an_empty_row_is_over_before_it_begins(reader: Visit) -> None:
+    page = reader.open("play", "-")
     page.keyboard.press("h")
     expect(page.locator("#status")).to_have_text("A draw, 0 : 0.")
 
 
-def test_no_digit_of_a_long_number_is_out_of_reach(visit: Visit) -> None:
+def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
     large = 10**30 + 7
-    page = visit.open("play", f"{large} 1 5 2", "LL", "optimal")
-    visit.wait_for_turn()
+    page = reader.open("play", f"{large} 1 5 2", "LL", "optimal")
+    reader.wait_for_turn()
     shown = page.locator("#your-total button.exact")
     expect(shown).to_have_text("≈ 1.000e+30")
     shown.click()
     expect(shown).to_have_text(str(large))
-    page = visit.open("play", f"1 {large} 5 2", opponent="optimal")
-    visit.wait_for_turn()
-    page.locator('.face[data-index="1"]').hover()
+    page = reader.open("play", f"1 {large} 5 2", opponent="optimal")
+    reader.wait_for_turn()
+    page.locator('#table .face[data-index="1"]').hover()
     expect(page.locator("#lens")).to_have_text(f"Card 2 of 4: {large}")
     page.get_by_text("What is left, as text").click()
     expect(page.locator(".row-as-text p")).to_have_text(f"1 {large} 5 2")
-    page = visit.open("play", "9007199254740993 1 5 2", "LL", "optimal")
+    page = reader.open("play", "9007199254740993 1 5 2", "LL", "optimal")
     expect(page.locator("#your-total")).to_have_text("9007199254740993")
 
 
-def test_moves_are_announced_and_the_row_is_told(visit: Visit) -> None:
-    page = visit.open("play", ROW)
-    visit.wait_for_turn()
+def test_moves_are_announced_and_the_row_is_told(reader: Visit) -> None:
+    page = reader.open("play", ROW)
+    reader.wait_for_turn()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#status")).to_have_text(
         "You took the 6 of hearts. Greedy took the 8 of diamonds. "
@@ -188,36 +193,32 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     visit.wait_for_moves(r"\w{2}")
 
 
-COUNTS_TONES = """
-globalThis.tones = 0;
-globalThis.OscillatorNode = class extends OscillatorNode {
-  constructor(...given) { super(...given); tones += 1; }
-};
-"""
+COUNTS_TONES = """() => {
+  globalThis.tones = 0;
+  globalThis.OscillatorNode = class extends OscillatorNode {
+    constructor(...given) { super(...given); tones += 1; }
+  };
+}"""
 
 
-def test_moves_sound_only_once_somebody_wants_it(browser: Browser, server: Server) -> None:
-    visit = Visit(browser, server.origin)
-    visit.page.add_init_script(COUNTS_TONES)
-    for wanted in (False, True):
-        page = visit.open("play", "8 15 3 7", opponent=f"greedy {'left' if wanted else 'right'}")
-        if wanted:
-            page.get_by_role("button", name="Rules").click()
-            page.get_by_label("Sound").check()
-            page.get_by_role("button", name="Close").click()
-        page.keyboard.press("ArrowRight")
-        visit.wait_for_moves(r"\w{2}")
-        assert page.evaluate("tones") == (2 if wanted else 0)
+def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7")
+    page.evaluate(COUNTS_TONES)
+    page.keyboard.press("ArrowRight")
+    visit.wait_for_moves(r"\w{2}")
+    assert page.evaluate("tones") == 0
+    page.get_by_role("button", name="Rules").click()
+    page.get_by_label("Sound").check()
     visit.load("play/8+15+3+7")
+    page.evaluate(COUNTS_TONES)
     page.keyboard.press("ArrowRight")
     visit.wait_for_moves(r"\w{2}")
     assert page.evaluate("tones") == 2, "the wish was forgotten"
-    visit.close()
 
 
-def test_f_fills_the_screen_with_the_table(visit: Visit) -> None:
-    page = visit.open("play", ROW)
-    visit.wait_for_turn()
+def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
+    page = reader.open("play", ROW)
+    reader.wait_for_turn()
     page.keyboard.press("f")
     expect(page.locator("header")).to_be_hidden()
     expect(page.locator("#take-left")).to_be_in_viewport()
@@ -237,10 +238,10 @@ def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) ->
     expect(page.locator("#your-total")).to_have_text("0")
 
 
-def test_what_was_copied_is_said_aloud(visit: Visit) -> None:
-    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = visit.open("play", "8 15 3 7")
+def test_what_was_copied_is_said_aloud(reader: Visit) -> None:
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = reader.open("play", "8 15 3 7")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#said")).to_have_text("Copied the link")
-    copied: Any = visit.settled("navigator.clipboard.readText()")
+    copied: Any = reader.settled("navigator.clipboard.readText()")
     assert copied == page.url

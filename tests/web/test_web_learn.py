@@ -64,11 +64,9 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
     "whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a step", "every step"]
 )
 def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
-    browser: Browser, site: Site, whole: bool
+    early: Visit, whole: bool
 ) -> None:
-    visit = Visit(browser, site.origin)
-    visit.keep_python_away()
-    page = visit.page
+    visit, page = early, early.page
     if whole:
         visit.load()
         through_the_lesson_by_keyboard(visit)
@@ -87,8 +85,6 @@ def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     visit.go("race")
     page.get_by_role("button", name="Step").click()
     expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
-    visit.close()
-    assert visit.complaints == []
 
 
 @pytest.mark.slow
@@ -124,19 +120,19 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
     assert visit.complaints == []
 
 
-def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(visit: Visit) -> None:
+def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(reader: Visit) -> None:
     for asked, shown in (("9", 7), ("0", 1), ("3/L", 3), ("six", 1)):
-        page = visit.go(f"lesson/{asked}")
+        page = reader.go(f"lesson/{asked}")
         expect(page.locator(".step-of")).to_contain_text(f"{shown} of 7")
-        assert visit.parts == ["lesson", str(shown), *asked.split("/")[1:]]
+        assert reader.parts == ["lesson", str(shown), *asked.split("/")[1:]]
 
 
-def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_game(visit: Visit) -> None:
-    page = visit.open("play", "5 1 4 1 5 9", "LR", "optimal")
-    visit.wait_for_turn()
+def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_game(reader: Visit) -> None:
+    page = reader.open("play", "5 1 4 1 5 9", "LR", "optimal")
+    reader.wait_for_turn()
     page.get_by_role("link", name="Puzzles").click()
     page.get_by_role("link", name="Begin").click()
-    visit.wait_for_tab("lesson")
+    reader.wait_for_tab("lesson")
     page.keyboard.press(KEYS[OTHER[BEST[0]]])
     expect(page.locator(".verdict-of-decision")).to_be_visible()
     row = LESSON["steps"][0]["game"].split(" / ")[0]
@@ -146,16 +142,16 @@ def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_gam
         of_row = "5+1+4+1+5+9" if tab == "Play" else row.replace(" ", "+")
         assert address == f"#{tab.lower()}/{of_row}/first/{taken}/optimal"
     page.get_by_role("link", name="Review").click()
-    visit.wait_for_tab("review")
+    reader.wait_for_tab("review")
     expect(page.locator("#review .told")).to_contain_text("You took the 8 on the left: a blunder")
 
 
 # --- the race ------------------------------------------------------------------------------------
 
 
-def test_the_race_counts_what_the_methods_count(visit: Visit) -> None:
+def test_the_race_counts_what_the_methods_count(reader: Visit) -> None:
     row = [8, 15, 3, 7, 9, 2]
-    page = visit.go(f"race/{'+'.join(map(str, row))}")
+    page = reader.go(f"race/{'+'.join(map(str, row))}")
     page.get_by_label("Speed").select_option("5,000 a second")
     page.get_by_role("button", name="Run").click()
     for lane in page.locator(".lane").all():
@@ -211,9 +207,9 @@ def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("exhaustive", "top-down", "bottom-up")),
     ],
 )
-def test_each_method_runs_line_by_line_to_the_margin(visit: Visit, method: str) -> None:
+def test_each_method_runs_line_by_line_to_the_margin(reader: Visit, method: str) -> None:
     row = [8, 15, 3, 7]
-    page = visit.go(f"race/{'+'.join(map(str, row))}")
+    page = reader.go(f"race/{'+'.join(map(str, row))}")
     pane = page.locator(".method-pane")
     pane.get_by_role("button", name=method, exact=True).click()
     result = f"The margin is {solve(row).margin_first}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -88,6 +88,13 @@ def windows(page: Page) -> Iterator[int]:
         yield left
 
 
+@pytest.fixture
+def coloured(visit: Visit) -> Iterator[Visit]:
+    """A visitor who may choose colours."""
+    yield visit
+    visit.page.emulate_media(color_scheme="null", forced_colors="null")
+
+
 QUICK = [("phone", "twelve cards")]
 
 
@@ -99,15 +106,15 @@ QUICK = [("phone", "twelve cards")]
         for row in ROWS
     ],
 )
-def test_every_value_of_a_row_can_be_read_at_every_size(visit: Visit, size: str, row: str) -> None:
-    resize(visit, size)
+def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str, row: str) -> None:
+    resize(reader, size)
     count = len(ROWS[row].split())
     for moves in ("-", "RL" if count > 3 else "R", ("RL" * count)[: count - 2]):
-        page = visit.open("play", ROWS[row], moves, "optimal")
-        visit.wait_for_turn()
+        page = reader.open("play", ROWS[row], moves, "optimal")
+        reader.wait_for_turn()
         if page.locator("#hint").get_attribute("aria-pressed") == "false":
             page.keyboard.press("h")
-        taken = visit.parts[3].strip("-")
+        taken = reader.parts[3].strip("-")
         ends = {taken.count("L"), count - 1 - taken.count("R")}
         shown: set[int] = set()
         for window in windows(page):
@@ -138,17 +145,17 @@ PHONE_FIRST = pytest.mark.parametrize("size", ["phone", pytest.param("laptop", m
     ],
 )
 def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
-    visit: Visit, size: str, screens: slice
+    reader: Visit, size: str, screens: slice
 ) -> None:
-    resize(visit, size)
+    resize(reader, size)
     for where in SCREENS[screens]:
-        nothing_amiss(show(visit, *where))
+        nothing_amiss(show(reader, *where))
 
 
 @PHONE_FIRST
-def test_no_word_of_the_menu_is_cut_off_after_a_game(visit: Visit, size: str) -> None:
-    resize(visit, size)
-    page = visit.open("play", "8 15 3 7", "RLLL", "optimal")
+def test_no_word_of_the_menu_is_cut_off_after_a_game(reader: Visit, size: str) -> None:
+    resize(reader, size)
+    page = reader.open("play", "8 15 3 7", "RLLL", "optimal")
     for spaced in ("normal", "0.12em"):  # as designed, and as readers may space it
         page.evaluate("spaced => { document.querySelector('nav').style.letterSpacing = spaced; }", spaced)
         for link in page.locator("nav a:visible").all():
@@ -159,10 +166,10 @@ def test_no_word_of_the_menu_is_cut_off_after_a_game(visit: Visit, size: str) ->
 
 
 @AT_EACH_SIZE
-def test_sheets_fit_and_their_button_stays_in_sight(visit: Visit, size: str) -> None:
-    resize(visit, size)
-    page = visit.open("play", ROWS["twelve cards"])
-    visit.wait_for_turn()
+def test_sheets_fit_and_their_button_stays_in_sight(reader: Visit, size: str) -> None:
+    resize(reader, size)
+    page = reader.open("play", ROWS["twelve cards"])
+    reader.wait_for_turn()
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet [type=submit]")).to_be_in_viewport()
     nothing_amiss(page)
@@ -189,10 +196,10 @@ def test_the_take_buttons_stay_where_they_are(visit: Visit) -> None:
     assert max(heights) - min(heights) < 1, places
 
 
-def test_no_card_of_a_future_is_cut_off(visit: Visit) -> None:
-    resize(visit, "phone")
-    page = visit.open("why", ROWS["a deck"], opponent="optimal")
-    for line in page.locator(".line-of-play").all():
+def test_no_card_of_a_future_is_cut_off(reader: Visit) -> None:
+    resize(reader, "phone")
+    page = reader.open("why", ROWS["a deck"], opponent="optimal")
+    for line in page.locator("#why .line-of-play").all():
         room, cards = box_of(line), [box_of(chip) for chip in line.locator(".chip").all()]
         assert len(cards) > 9, "too few to be cut"
         assert all(card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
@@ -226,10 +233,10 @@ def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: V
 
 
 @PHONE_FIRST
-def test_what_a_take_button_says_stands_in_its_middle(visit: Visit, size: str) -> None:
-    resize(visit, size)
-    page = visit.open("play", ROWS["six cards"])
-    visit.wait_for_turn()
+def test_what_a_take_button_says_stands_in_its_middle(reader: Visit, size: str) -> None:
+    resize(reader, size)
+    page = reader.open("play", ROWS["six cards"])
+    reader.wait_for_turn()
     for hint in (False, True):
         if hint:
             page.keyboard.press("h")
@@ -242,22 +249,22 @@ def test_what_a_take_button_says_stands_in_its_middle(visit: Visit, size: str) -
 
 
 @pytest.mark.slow
-def test_a_large_screen_has_a_large_table(visit: Visit) -> None:
+def test_a_large_screen_has_a_large_table(reader: Visit) -> None:
     widths = {}
     for size in ("laptop", "large"):
-        resize(visit, size)
-        page = visit.open("play", ROWS["six cards"])
-        visit.wait_for_turn()
+        resize(reader, size)
+        page = reader.open("play", ROWS["six cards"])
+        reader.wait_for_turn()
         box = box_of(page.locator("#table .face.left .paper"))
         widths[size] = box["width"]
     assert widths["large"] > 1.2 * widths["laptop"], widths
 
 
-def test_the_analysis_stands_beside_the_table_where_there_is_room(visit: Visit) -> None:
-    page = visit.open("play", ROWS["six cards"])
-    visit.wait_for_turn()
+def test_the_analysis_stands_beside_the_table_where_there_is_room(reader: Visit) -> None:
+    page = reader.open("play", ROWS["six cards"])
+    reader.wait_for_turn()
     for size, beside in (("phone", False), ("laptop", True)):
-        resize(visit, size)
+        resize(reader, size)
         table, aside = box_of(page.locator("#stage")), box_of(page.locator("#beside"))
         assert (aside["x"] >= table["x"] + table["width"]) == beside, size
 
@@ -265,11 +272,11 @@ def test_the_analysis_stands_beside_the_table_where_there_is_room(visit: Visit) 
 @pytest.mark.parametrize(
     "size", ["phone on its side", pytest.param("laptop at 400 %", marks=pytest.mark.slow)]
 )
-def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(visit: Visit, size: str) -> None:
-    resize(visit, size)
+def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(reader: Visit, size: str) -> None:
+    resize(reader, size)
     for moves in ("-", "RL", "RLLRRLLRRLRL"):
-        page = visit.open("play", ROWS["twelve cards"], moves, "optimal")
-        visit.wait_for_turn()
+        page = reader.open("play", ROWS["twelve cards"], moves, "optimal")
+        reader.wait_for_turn()
         page.evaluate("scrollTo(0, 0)")  # however far the one before was scrolled
         if len(moves) == 12:  # what Python says of it takes room, too
             expect(page.locator("#result .reason")).not_to_be_empty()
@@ -293,10 +300,10 @@ def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None
     visit.close()
 
 
-def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, server: Server) -> None:
-    visit = Visit(browser, server.origin, forced_colors="active")
-    page = visit.open("play", ROWS["six cards"])
-    visit.wait_for_turn()
+def test_forced_colours_keep_the_tab_the_choice_and_the_hint(coloured: Visit) -> None:
+    coloured.page.emulate_media(forced_colors="active")
+    page = coloured.open("play", ROWS["six cards"])
+    coloured.wait_for_turn()
     page.keyboard.press("h")
     background = "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor"
     assert page.evaluate(background, "nav [aria-current]") != page.evaluate(
@@ -308,7 +315,6 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, s
     expect(page.locator("#sheet")).to_be_visible()
     chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
     assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
-    visit.close()
 
 
 @pytest.mark.parametrize(
@@ -322,10 +328,14 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint(browser: Browser, s
     ],
 )
 def test_axe_has_no_finding_on_any_screen(
-    browser: Browser, server: Server, axe: str, scheme: str, forced: str, screens: slice
+    coloured: Visit,
+    axe: str,
+    scheme: Literal["light", "dark"],
+    forced: Literal["none", "active"],
+    screens: slice,
 ) -> None:
-    # The page's own policy forbids scripts of others, so that axe is let in past it.
-    visit = Visit(browser, server.origin, color_scheme=scheme, forced_colors=forced, bypass_csp=True)
+    visit = coloured
+    visit.page.emulate_media(color_scheme=scheme, forced_colors=forced)
     twelve = ROWS["twelve cards"]
     sheets = ("play", twelve, "-", "greedy right")
     all_screens: list[tuple[tuple[str, ...], tuple[str, ...]]] = [
@@ -354,4 +364,3 @@ def test_axe_has_no_finding_on_any_screen(
             for each in found["violations"]
         ]
         assert faults == [], f"{where} {acts} {scheme} {forced}: {faults}"
-    visit.close()

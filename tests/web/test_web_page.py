@@ -150,40 +150,40 @@ def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_cou
 
 
 @pytest.mark.slow
-def test_undo_leads_back_to_your_last_turn(visit: Visit) -> None:
-    page = visit.open("play", ROW)
-    visit.wait_for_turn()
+def test_undo_leads_back_to_your_last_turn(reader: Visit) -> None:
+    page = reader.open("play", ROW)
+    reader.wait_for_turn()
     for turn in (1, 2):
         page.keyboard.press("ArrowLeft")
-        visit.wait_for_moves(rf"\w{{{2 * turn}}}")
-        visit.wait_for_turn()
+        reader.wait_for_moves(rf"\w{{{2 * turn}}}")
+        reader.wait_for_turn()
     page.keyboard.press("u")
-    visit.wait_for_moves(r"\w{2}")
+    reader.wait_for_moves(r"\w{2}")
     page.keyboard.press("u")
-    visit.wait_for_moves("-")
+    reader.wait_for_moves("-")
     expect(page.locator("#undo")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("u")
     expect(page.locator("#your-total")).to_have_text("0")
 
 
-def test_undo_when_you_move_second_stops_at_the_opponents_first_move(visit: Visit) -> None:
-    page = visit.open("play", ROW, first="second")
-    visit.wait_for_moves(r"\w{1}")
-    visit.wait_for_turn()
-    begun = visit.parts
+def test_undo_when_you_move_second_stops_at_the_opponents_first_move(reader: Visit) -> None:
+    page = reader.open("play", ROW, first="second")
+    reader.wait_for_moves(r"\w{1}")
+    reader.wait_for_turn()
+    begun = reader.parts
     for turn in (1, 2):
         page.keyboard.press("ArrowLeft")
-        visit.wait_for_moves(rf"\w{{{2 * turn + 1}}}")
-        visit.wait_for_turn()
+        reader.wait_for_moves(rf"\w{{{2 * turn + 1}}}")
+        reader.wait_for_turn()
     page.keyboard.press("u")
-    visit.wait_for_moves(r"\w{3}")
+    reader.wait_for_moves(r"\w{3}")
     expect(page.locator("#undo")).to_have_attribute("aria-disabled", "false")
     page.keyboard.press("u")
-    visit.wait_for_moves(r"\w{1}")
+    reader.wait_for_moves(r"\w{1}")
     expect(page.locator("#undo")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("u")
     expect(page.locator("#your-total")).to_have_text("0")
-    assert visit.parts == begun
+    assert reader.parts == begun
 
 
 def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: Visit) -> None:
@@ -207,24 +207,24 @@ def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: V
     assert len([url for url in visit.asked if "/api/" in url]) == asked
 
 
-def test_a_move_by_chance_is_drawn_anew_each_time(visit: Visit) -> None:
-    page = visit.open("play", "5 1 4 1 5 9", opponent="random")
-    visit.wait_for_turn()
+def test_a_move_by_chance_is_drawn_anew_each_time(reader: Visit) -> None:
+    page = reader.open("play", "5 1 4 1 5 9", opponent="random")
+    reader.wait_for_turn()
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
-        visit.wait_for_moves(r"\w{2}")
-        visit.wait_for_turn()
+        reader.wait_for_moves(r"\w{2}")
+        reader.wait_for_turn()
         page.keyboard.press("u")
-        visit.wait_for_moves("-")
-    assert len([url for url in visit.asked if url.endswith("/api/reply")]) == 2
+        reader.wait_for_moves("-")
+    assert len([url for url in reader.asked if url.endswith("/api/reply")]) == 2
 
 
-def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(visit: Visit) -> None:
-    page = visit.open("play", ROW, opponent="modest left", first="second")
-    visit.wait_for_turn()
+def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(reader: Visit) -> None:
+    page = reader.open("play", ROW, opponent="modest left", first="second")
+    reader.wait_for_turn()
     page.keyboard.press("n")
     expect(page).not_to_have_url(re.compile(re.escape(quote_plus(ROW))))
-    parts = visit.parts
+    parts = reader.parts
     assert (len(parts[1].split("+")), parts[2], parts[4]) == (12, "second", "modest+left")
 
 
@@ -238,13 +238,13 @@ def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(visit: V
         ),
     ],
 )
-def test_every_opponent_replies(visit: Visit, opponent: str) -> None:
-    page = visit.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
-    visit.wait_for_moves(r"\w{1}")
-    visit.wait_for_turn()
+def test_every_opponent_replies(reader: Visit, opponent: str) -> None:
+    page = reader.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
+    reader.wait_for_moves(r"\w{1}")
+    reader.wait_for_turn()
     page.locator("#take-right").click()
-    visit.wait_for_moves(r"\w{3}")
-    visit.wait_for_turn()
+    reader.wait_for_moves(r"\w{3}")
+    reader.wait_for_turn()
 
 
 # --- links ---------------------------------------------------------------------------------------
@@ -253,18 +253,18 @@ def test_every_opponent_replies(visit: Visit, opponent: str) -> None:
 @pytest.mark.parametrize(
     "tab", ["review", *(pytest.param(tab, marks=pytest.mark.slow) for tab in ("play", "why", "compare"))]
 )
-def test_a_link_to_any_tab_shows_the_same_after_a_reload(visit: Visit, tab: str) -> None:
-    page = visit.open(tab, ROW, "RL")
+def test_a_link_to_any_tab_shows_the_same_after_a_reload(reader: Visit, tab: str) -> None:
+    page = reader.open(tab, ROW, "RL")
     before = page.locator("main").inner_text()
     page.reload()
-    visit.wait_for_tab(tab)
+    reader.wait_for_tab(tab)
     assert page.locator("main").inner_text() == before
 
 
-def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(visit: Visit) -> None:
-    visit.go("play/8+15+3+7")
-    visit.wait_for_turn()
-    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
+def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(reader: Visit) -> None:
+    reader.go("play/8+15+3+7")
+    reader.wait_for_turn()
+    assert reader.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
 
 
 def test_a_link_that_cannot_be_read_says_so(visit: Visit) -> None:
@@ -281,17 +281,17 @@ def test_a_link_that_cannot_be_read_says_so(visit: Visit) -> None:
     visit.forgive(422)
 
 
-def test_titles_name_the_tab_and_the_game(visit: Visit) -> None:
+def test_titles_name_the_tab_and_the_game(reader: Visit) -> None:
     for tab, title in (("play", "Play"), ("why", "Why"), ("review", "Review"), ("compare", "Compare")):
-        page = visit.open(tab, "8 15 3 7", "RL", "greedy right")
+        page = reader.open(tab, "8 15 3 7", "RL", "greedy right")
         expect(page).to_have_title(f"{title}: 4 cards, against Greedy · Two Ends")
 
 
 # --- who plays -----------------------------------------------------------------------------------
 
 
-def test_two_people_play_at_one_screen(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", opponent="optimal", seat="two")
+def test_two_people_play_at_one_screen(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
     expect(page.locator("#status")).to_contain_text("Player 1: the 8 on the left, the 7 on the right.")
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#status")).to_contain_text("Player 2: the 15 on the left, the 7 on the right.")
@@ -318,9 +318,9 @@ def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: 
 # --- the sheet -----------------------------------------------------------------------------------
 
 
-def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", "RL", "modest left trembling 1/7", "second")
-    visit.wait_for_turn()
+def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7", "RL", "modest left trembling 1/7", "second")
+    reader.wait_for_turn()
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
     chosen = page.evaluate("Object.fromEntries(new FormData(document.querySelector('#sheet form')))")
@@ -335,9 +335,9 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(visit: Visit) ->
     }
     assert {name: chosen.get(name) for name in wanted} == wanted
     page.get_by_role("button", name="Play", exact=True).click()
-    visit.wait_for_moves(r"\w{1}")
-    assert visit.parts[1:3] == ["8+15+3+7", "second"]
-    assert visit.parts[4] == "modest+left+trembling+1%2F7"
+    reader.wait_for_moves(r"\w{1}")
+    assert reader.parts[1:3] == ["8+15+3+7", "second"]
+    assert reader.parts[4] == "modest+left+trembling+1%2F7"
 
 
 @pytest.mark.parametrize(
@@ -348,20 +348,20 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(visit: Visit) ->
     ],
 )
 def test_whoever_is_chosen_for_the_first_move_makes_it(
-    visit: Visit, who: str, first: str, moves: str
+    reader: Visit, who: str, first: str, moves: str
 ) -> None:
-    page = visit.open("play", "8 15 3 7", first={"first": "second", "second": "first"}[first])
-    visit.wait_for_turn()
+    page = reader.open("play", "8 15 3 7", first={"first": "second", "second": "first"}[first])
+    reader.wait_for_turn()
     page.get_by_role("button", name="New game").click()
     page.get_by_role("group", name="First move").get_by_role("radio", name=who).check()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_url(re.compile(f"/{first}/"))
-    visit.wait_for_moves(moves)
+    reader.wait_for_moves(moves)
 
 
-def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", opponent="optimal")
-    visit.wait_for_turn()
+def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7", opponent="optimal")
+    reader.wait_for_turn()
     page.get_by_role("button", name="New game").click()
     page.get_by_text("What it is worth").click()
     expect(page.locator(".worth")).to_contain_text("Go first: 22 for you moving first, 11 moving second.")
@@ -382,15 +382,15 @@ def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(visit: Visit) -> No
     expect(page.locator(".worth")).to_contain_text("Go first")
 
 
-def test_going_back_closes_the_sheet(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
+def test_going_back_closes_the_sheet(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7")
     page.evaluate("location.hash = '#play/1+2+50+9/first/-/optimal'")
     expect(page.locator("#status")).to_contain_text("the 1 on the left")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
     page.go_back()
     expect(page.locator("#sheet")).to_be_hidden()
-    assert visit.parts[1] == "8+15+3+7"
+    assert reader.parts[1] == "8+15+3+7"
 
 
 def test_decimal_commas_are_not_taken_for_two_coins(visit: Visit) -> None:

@@ -19,8 +19,8 @@ from visits import KEYS, OTHER, Site, Visit, press
 # --- puzzles -------------------------------------------------------------------------------------
 
 
-def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
-    page = visit.go("puzzles")
+def test_the_row_of_the_day_has_one_try_and_a_streak(reader: Visit) -> None:
+    page = reader.go("puzzles")
     today = page.evaluate("new Date().toLocaleDateString('sv')")
     made = puzzles.puzzle(date.fromisoformat(today))
     yesterday = puzzles.puzzle(date.fromisoformat(today) - timedelta(1)).name
@@ -30,16 +30,16 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(visit: Visit) -> None:
     page.get_by_role("link", name="Solve it").click()
     page.keyboard.press(KEYS[str(made.best)])
     expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
-    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the result").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    copied = visit.settled("navigator.clipboard.readText()")
+    copied = reader.settled("navigator.clipboard.readText()")
     shape = f"{len(made.rest)} cards, look {made.depth} moves ahead"
     assert copied == f"Two Ends, row of the day {today}: solved. {shape}, 2 days in a row."
     # Another end in the address changes nothing: the first try counts.
-    visit.go(f"puzzle/{made.name}/{OTHER[str(made.best)]}")
+    reader.go(f"puzzle/{made.name}/{OTHER[str(made.best)]}")
     expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
-    visit.go("puzzles")
+    reader.go("puzzles")
     expect(page.get_by_role("link", name="✓ Solved")).to_be_visible()
     expect(page.locator("#puzzles")).to_contain_text("2 days in a row.")
 
@@ -62,13 +62,13 @@ def test_an_answer_that_came_by_a_link_is_shown_and_leaves_the_try(visit: Visit,
     expect(page.locator(".verdict-of-decision")).to_have_count(0)
 
 
-def test_a_day_that_was_answered_later_is_in_no_streak(visit: Visit) -> None:
-    page = visit.go("puzzles")
+def test_a_day_that_was_answered_later_is_in_no_streak(reader: Visit) -> None:
+    page = reader.go("puzzles")
     today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
     names = [puzzles.puzzle(today - timedelta(back)).name for back in range(3)]
     known = {name: {"end": "L", "solved": True, "on": str(today)} for name in names}
     page.evaluate("known => localStorage.setItem('twoends puzzles', known)", json.dumps(known))
-    visit.go("puzzles")
+    reader.go("puzzles")
     expect(page.locator("#puzzles")).to_contain_text("1 day in a row.")
 
 
@@ -88,8 +88,8 @@ def test_one_touch_leads_from_the_first_screen_to_the_row_of_the_day(visit: Visi
     expect(page.locator("#play")).to_be_visible()
 
 
-def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit: Visit) -> None:
-    page = visit.go("puzzles")
+def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(reader: Visit) -> None:
+    page = reader.go("puzzles")
     page.get_by_role("link", name="Rung 1", exact=True).click()
     for number, rung in enumerate(puzzles.ladder()[:3], 1):
         expect(page.get_by_role("heading", level=2)).to_have_text(f"Rung {number} of 20")
@@ -107,20 +107,20 @@ def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(visit:
             expect(page.locator(".verdict-of-decision")).to_contain_text("✓ Right")
         expect(page.get_by_role("link", name="Next rung")).to_be_focused()
         page.keyboard.press("Enter")
-    visit.load("puzzles")
+    reader.load("puzzles")
     expect(page.get_by_role("link", name="Rung 1, solved")).to_be_visible()
     expect(page.get_by_role("link", name="Rung 2, missed")).to_be_visible()
     expect(page.locator(".rung.next")).to_have_text("4")
 
 
-def test_a_puzzle_is_played_out_from_where_it_stands(visit: Visit) -> None:
+def test_a_puzzle_is_played_out_from_where_it_stands(reader: Visit) -> None:
     made = puzzles.puzzle(7, opponent="greedy", depth=5, you_first=False)
-    page = visit.go(f"puzzle/{made.name}")
+    page = reader.go(f"puzzle/{made.name}")
     expect(page.locator("#puzzle")).to_contain_text("They moved first and took the 15.")
     page.keyboard.press(KEYS[str(made.best)])
     page.get_by_role("link", name="Play it out").click()
-    visit.wait_for_tab("play")
-    assert visit.parts[2:] == ["second", "R", "greedy+right"]
+    reader.wait_for_tab("play")
+    assert reader.parts[2:] == ["second", "R", "greedy+right"]
 
 
 def test_a_puzzle_by_other_rules_is_asked_answered_and_explained_as_by_one_card(everywhere: Visit) -> None:
@@ -157,14 +157,14 @@ def test_a_puzzle_by_other_rules_is_asked_answered_and_explained_as_by_one_card(
     ],
 )
 def test_a_puzzle_by_other_rules_is_chosen_under_puzzles_and_answered_by_touch(
-    visit: Visit, offered: str, rules: str
+    reader: Visit, offered: str, rules: str
 ) -> None:
     for seed in (1, 2):  # the next time another one
         made = puzzles.puzzle(seed, rules=rules)
-        page = visit.go("puzzles")
+        page = reader.go("puzzles")
         page.get_by_role("link", name=offered, exact=True).click()
-        visit.wait_for_tab("puzzle")
-        assert visit.parts == ["puzzle", made.name]
+        reader.wait_for_tab("puzzle")
+        assert reader.parts == ["puzzle", made.name]
         places = made.game.book.places(made.game.state, made.best)
         page.locator(f'#puzzle .face[data-index="{places[-1]}"]').click()
         expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text(f"✓ Right {reason(made)}")
@@ -182,21 +182,23 @@ def test_what_is_no_puzzle_is_told_in_a_sentence(visit: Visit) -> None:
 # --- challenges ----------------------------------------------------------------------------------
 
 
-def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_to_beat(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", "RLLL", "optimal")
-    visit.context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_to_beat(
+    reader: Visit,
+) -> None:
+    page = reader.open("play", "8 15 3 7", "RLLL", "optimal")
+    reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Challenge").click()
     expect(page.get_by_role("button", name="Copied the challenge")).to_be_visible()
-    said, _, link = visit.settled("navigator.clipboard.readText()").partition("? ")
+    said, _, link = reader.settled("navigator.clipboard.readText()").partition("? ")
     assert said == "I scored 22 to 11. Can you beat that"
     page.goto("about:blank")
     page.goto(link)
-    visit.wait_for_turn()
-    assert visit.parts == ["play", "8+15+3+7", "first", "-", "optimal", "", "22%3A11"]
+    reader.wait_for_turn()
+    assert reader.parts == ["play", "8+15+3+7", "first", "-", "optimal", "", "22%3A11"]
     expect(page.locator("#goal")).to_have_text("A challenge: somebody scored 22 to 11. Can you beat that?")
     page.keyboard.press("ArrowRight")
-    visit.page.wait_for_url("**/RL/**")
-    visit.wait_for_turn()
+    reader.page.wait_for_url("**/RL/**")
+    reader.wait_for_turn()
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: yours is as good.")
     page.get_by_role("button", name="Next row").click()

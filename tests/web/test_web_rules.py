@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
+import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from twoends.answers import matches
 from twoends.rules.games import Game
@@ -16,7 +16,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.rules.rules import Rules
 from twoends.views.json import json_number
 from twoends.web.payloads import for_browsers, table
-from visits import Server, Visit
+from visits import Visit
 
 SHAPES = [
     "8 15 3 7",
@@ -91,20 +91,24 @@ def expected(game: Game) -> dict[str, Any]:
     return expects
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser, server: Server) -> Iterator[Any]:
-    visit = Visit(browser, server.origin)
-    yield visit.load()
-    visit.close()
+@pytest.fixture
+def page(reader: Visit) -> Page:
+    """A page that has the modules, whatever it shows."""
+    return reader.page if reader.page.url.startswith(reader.origin) else reader.load()
 
 
-def test_the_rules_of_the_page_are_those_of_python(page: Any) -> None:
+def told_by(page: Page, function: str, texts: list[str]) -> list[Any]:
+    """What a function of rules.js makes of each text; as JSON, because Playwright takes apart slowly."""
+    code = f"""(texts) => import("/rules.js").then(({{ {function} }}) =>
+        JSON.stringify(texts.map((text) => {function}(text))))"""
+    answers: list[Any] = json.loads(page.evaluate(code, texts))
+    return answers
+
+
+def test_the_rules_of_the_page_are_those_of_python(page: Page) -> None:
     vectors = [(write(game), expected(game)) for game in games()]
     assert len(vectors) > 700
-    told = page.evaluate(
-        "texts => import('/rules.js').then(({ position }) => texts.map((text) => position(text)))",
-        [text for text, _ in vectors],
-    )
+    told = told_by(page, "position", [text for text, _ in vectors])
     for (text, expects), got in zip(vectors, told, strict=True):
         assert got is not None, f"{text} is not read"
         got["taken"] = got["game"].split(" / ")[3 if got["rules"] else 2].removeprefix("-")
@@ -112,12 +116,9 @@ def test_the_rules_of_the_page_are_those_of_python(page: Any) -> None:
             assert got[key] == value, f"{text}: {key} is {got[key]!r}, expected {value!r}"
 
 
-def test_greedy_and_modest_reply_on_the_page_as_in_python(page: Any) -> None:
+def test_greedy_and_modest_reply_on_the_page_as_in_python(page: Page) -> None:
     theirs = [game for game in games() if game.mover == "opponent" and not game.over]
-    told = page.evaluate(
-        "texts => import('/rules.js').then(({ habit }) => texts.map((text) => habit(text)))",
-        [write(game) for game in theirs],
-    )
+    told = told_by(page, "habit", [write(game) for game in theirs])
     replied = 0
     for game, got in zip(theirs, told, strict=True):
         if game.opponent.name in ("greedy", "modest"):
@@ -147,13 +148,12 @@ UNREADABLE = [
 ]
 
 
-@pytest.mark.parametrize("text", UNREADABLE)
-def test_what_only_python_can_read_or_refuse_is_left_to_it(page: Any, text: str) -> None:
-    read = "text => import('/rules.js').then(({ position }) => position(text))"
-    assert page.evaluate(read, text) is None
+def test_what_only_python_can_read_or_refuse_is_left_to_it(page: Page) -> None:
+    told = told_by(page, "position", UNREADABLE)
+    assert [text for text, got in zip(UNREADABLE, told, strict=True) if got is not None] == []
 
 
-def test_every_rule_that_new_game_offers_is_one_of_python(page: Any) -> None:
+def test_every_rule_that_new_game_offers_is_one_of_python(page: Page) -> None:
     offered = page.evaluate("() => import('/words.js').then((words) => Object.keys(words.OFFERED_RULES))")
     assert len(offered) >= 7
     assert all(str(Rules.of(text)) == (text or "take 1 either") for text in offered), offered

@@ -34,11 +34,11 @@ def packed(path: Path) -> int:
 # --- the folder ----------------------------------------------------------------------------------
 
 
-def test_a_card_can_be_taken_before_much_has_come(site: Site) -> None:
+def test_a_card_can_be_taken_before_much_has_come(early_site: Site) -> None:
     later = {"puzzles.json", "lesson.json"}  # fetched with the first puzzle and the first step
     before = sum(
         packed(path)
-        for path in site.folder.rglob("*")
+        for path in early_site.folder.rglob("*")
         if path.is_file()
         and "pyodide" not in path.parts
         and path.suffix not in (".zip", ".png")
@@ -54,8 +54,8 @@ def test_all_of_the_site_is_small(site: Site) -> None:
     assert altogether <= ALTOGETHER, f"{altogether:,} bytes in all"
 
 
-def test_nothing_of_the_site_loads_from_another_host(site: Site) -> None:
-    for path in site.folder.rglob("*"):
+def test_nothing_of_the_site_loads_from_another_host(early_site: Site) -> None:
+    for path in early_site.folder.rglob("*"):
         if path.suffix in (".js", ".html", ".css", ".webmanifest"):
             hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
             assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
@@ -85,16 +85,16 @@ def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path)
     assert not (tmp_path / "site").exists()
 
 
-def test_the_entrance_and_its_cache_name_only_files_that_are_there(site: Site) -> None:
-    text = (site.folder / "index.html").read_text("utf-8")
+def test_the_entrance_and_its_cache_name_only_files_that_are_there(early_site: Site) -> None:
+    text = (early_site.folder / "index.html").read_text("utf-8")
     named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
-    worker = (site.folder / "sw.js").read_text("utf-8")
+    worker = (early_site.folder / "sw.js").read_text("utf-8")
     (files,) = re.findall(r"FILES = (\[.*?\]);", worker, re.DOTALL)
     kept = json.loads(files)
     for name in named | set(kept) - {"./"}:
-        assert (site.folder / name).is_file(), name
-    files = (path for path in site.folder.glob("v-*/**/*") if path.is_file())
-    below = {path.relative_to(site.folder).as_posix() for path in files}
+        assert (early_site.folder / name).is_file(), name
+    files = (path for path in early_site.folder.glob("v-*/**/*") if path.is_file())
+    below = {path.relative_to(early_site.folder).as_posix() for path in files}
     assert below <= set(kept), "offline, all of the version is there"
 
 
@@ -126,8 +126,8 @@ assert "numpy" not in sys.modules and "fastapi" not in sys.modules
     assert done.returncode == 0, done.stderr[-800:]
 
 
-def test_every_question_of_the_first_games_has_the_answer_of_python(site: Site) -> None:
-    (stored,) = site.folder.glob("v-*/answers.json")
+def test_every_question_of_the_first_games_has_the_answer_of_python(early_site: Site) -> None:
+    (stored,) = early_site.folder.glob("v-*/answers.json")
     told = json.loads(stored.read_text("utf-8"))
     assert len(told) > 50
     for key, answer in told.items():
@@ -139,20 +139,19 @@ def test_every_question_of_the_first_games_has_the_answer_of_python(site: Site) 
 # --- in the browser ------------------------------------------------------------------------------
 
 
-def test_the_first_game_is_played_before_python_is_there(on_site: Visit) -> None:
-    page = on_site.page
-    on_site.keep_python_away()
-    on_site.load()
-    on_site.wait_for_turn()
+def test_the_first_game_is_played_before_python_is_there(early: Visit) -> None:
+    page = early.page
+    early.load()
+    early.wait_for_turn()
     for moves in (2, 4, 6):
         page.keyboard.press("ArrowRight")
-        on_site.wait_for_moves(rf"\w{{{moves}}}")
-        on_site.wait_for_turn()
+        early.wait_for_moves(rf"\w{{{moves}}}")
+        early.wait_for_turn()
     expect(page.locator("#result .reason")).not_to_be_empty()
     page.locator("#to-review").click()
-    on_site.wait_for_tab("review")
+    early.wait_for_tab("review")
     page.get_by_role("link", name="Compare").click()
-    on_site.wait_for_tab("compare")
+    early.wait_for_tab("compare")
     expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
 
 

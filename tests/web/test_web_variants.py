@@ -8,24 +8,24 @@ from playwright.sync_api import expect
 from visits import Visit
 
 
-def test_new_game_offers_rules_and_the_table_says_them(visit: Visit) -> None:
+def test_new_game_offers_rules_and_the_table_says_them(reader: Visit) -> None:
     for offered, rules, says in (
         ("up to three cards", "take+1-3+either", "Take one, two or three cards from either end."),
         ("one card, from the left only", "take+1+left", "Take a card from the left end."),
         ("one card, in the fair order ABBA", "turns+ABBA", "The order of turns is ABBA."),
         ("one card, and the lowest total wins", "goal+least", "Lowest total wins."),
     ):
-        page = visit.open("play", "8 15 3 7 5 4")
+        page = reader.open("play", "8 15 3 7 5 4")
         page.locator("#new").click()
         page.get_by_label("Rules: a move takes").select_option(offered)
         page.get_by_role("button", name="Play", exact=True).click()
         expect(page.locator("#rule")).to_contain_text(says)
-        assert visit.parts[:3] == ["play", "8+15+3+7+5+4", rules]
+        assert reader.parts[:3] == ["play", "8+15+3+7+5+4", rules]
 
 
 def test_a_touch_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:
     page = visit.go("play/8+15+3+7+5+4+9/take+1-3+either/first/-/greedy+right")
-    page.locator('.face[data-index="4"]').click()  # the third card from the right
+    page.locator('#table .face[data-index="4"]').click()  # the third card from the right
     expect(page.locator("#your-total")).to_have_text("18")
     expect(page.locator("#their-total")).to_have_text("26")  # greedy takes the three that earn most
     expect(page.locator("#status")).to_contain_text("Your turn")
@@ -80,15 +80,15 @@ def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row:
     ids=["a board", "a circle"],
 )
 def test_a_component_and_a_card_have_the_number_that_the_sentence_gives_them(
-    visit: Visit, row: str, end: str
+    reader: Visit, row: str, end: str
 ) -> None:
-    page = visit.go(f"why/{row}/first/-/optimal")
+    page = reader.go(f"why/{row}/first/-/optimal")
     expect(page.locator("#why .lead")).to_contain_text(end)
     expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
 
 
-def test_a_hint_says_more_where_the_lowest_total_wins(visit: Visit) -> None:
-    page = visit.go("play/1+2+3+7/goal+least/first/-/optimal")
+def test_a_hint_says_more_where_the_lowest_total_wins(reader: Visit) -> None:
+    page = reader.go("play/1+2+3+7/goal+least/first/-/optimal")
     page.keyboard.press("h")
     expect(page.locator("#take-right .promise")).to_have_text("9, 5 more")
 
@@ -101,18 +101,20 @@ def test_rules_that_the_page_does_not_show_are_refused_by_their_name(visit: Visi
     visit.forgive(422)
 
 
-def test_values_that_are_shortened_say_so_and_are_read_in_full(visit: Visit) -> None:
-    page = visit.open("play", "1234567 5 1000000 99999999999")
+def test_values_that_are_shortened_say_so_and_are_read_in_full(reader: Visit) -> None:
+    page = reader.open("play", "1234567 5 1000000 99999999999")
     shown = page.locator("#table .value").all_text_contents()
     assert shown == ["≈1.23M", "5", "1M", "≈100B"]
     lens = page.locator("#lens")
-    page.locator('.face[data-index="0"]').hover()
+    page.locator('#table .face[data-index="0"]').hover()
     expect(lens).to_have_text("Card 1 of 4: 1234567")
-    page.locator('.face[data-index="2"]').focus()
+    page.locator('#table .face[data-index="2"]').focus()
     expect(lens).to_have_text("Card 3 of 4: 1000000")
-    page.locator('.face[data-index="3"]').hover()
+    page.locator('#table .face[data-index="3"]').hover()
     page.mouse.down()
-    page.locator('.face[data-index="0"]').evaluate("() => new Promise((held) => setTimeout(held, 600))")
+    page.locator('#table .face[data-index="0"]').evaluate(
+        "() => new Promise((held) => setTimeout(held, 600))"
+    )
     page.mouse.up()
     expect(lens).to_have_text("Card 4 of 4: 99999999999")
-    assert visit.parts[3] == "-", "a card that is held down is looked at, and not taken"
+    assert reader.parts[3] == "-", "a card that is held down is looked at, and not taken"

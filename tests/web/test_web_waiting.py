@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from urllib.parse import quote_plus
 
 import pytest
@@ -16,14 +15,11 @@ SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
 
 @pytest.fixture(params=["phone", pytest.param("laptop", marks=pytest.mark.slow)])
-def visitor(request: pytest.FixtureRequest, browser: Browser, site: Site) -> Iterator[Visit]:
+def visitor(request: pytest.FixtureRequest, early: Visit) -> Visit:
     """Somebody to whom Python never comes."""
     width, height = SIZES[request.param]
-    visit = Visit(browser, site.origin, viewport={"width": width, "height": height})
-    visit.keep_python_away()
-    yield visit
-    visit.close()
-    assert visit.complaints == []
+    early.page.set_viewport_size({"width": width, "height": height})
+    return early
 
 
 def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visit) -> None:
@@ -109,18 +105,20 @@ for (const name of ["fetch", "Worker"]) {
 """
 
 
-@pytest.mark.parametrize("host", ["server", pytest.param("site", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("who", ["visit", pytest.param("on_site", marks=pytest.mark.slow)])
 def test_a_position_is_drawn_before_anything_is_asked_of_python(
-    browser: Browser, request: pytest.FixtureRequest, host: str
+    request: pytest.FixtureRequest, who: str
 ) -> None:
-    visitor = Visit(browser, request.getfixturevalue(host).origin)
-    visitor.page.add_init_script(NOTES_WHAT_IS_DRAWN)
+    visitor: Visit = request.getfixturevalue(who)
+    before = visitor.context.new_cdp_session(visitor.page)
+    before.send("Page.enable")
+    before.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTES_WHAT_IS_DRAWN})
     page = visitor.load("play/8+15+3+7/first/-/optimal")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.keyboard.press("h")
     expect(page.locator("#status")).to_contain_text("Hint:")
     assert page.evaluate("drawnBefore") == 4
-    visitor.close()
+    before.detach()
 
 
 # --- a slow network ----------------------------------------------------------------------------------
@@ -177,22 +175,14 @@ def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged
 # --- what was stored when the site was built --------------------------------------------------------
 
 
-def every_key(visitor: Visit, name: str) -> set[str]:
-    (file,) = visitor_site(visitor).folder.glob(f"v-*/{name}")
+def every_key(site: Site, name: str) -> set[str]:
+    (file,) = site.folder.glob(f"v-*/{name}")
     return set(json.loads(file.read_text("utf-8")))
 
 
-def visitor_site(visitor: Visit) -> Site:
-    site: Site = visitor.site  # type: ignore[attr-defined]  # put there by the fixture below
-    return site
-
-
 @pytest.fixture
-def watched(browser: Browser, site: Site) -> Iterator[Visit]:
+def watched(early: Visit) -> Visit:
     """Somebody whose page tells every question that it asks, and to whom Python never comes."""
-    visit = Visit(browser, site.origin)
-    visit.site = site  # type: ignore[attr-defined]  # see visitor_site
-    visit.keep_python_away()
 
     def tell(route: Route) -> None:
         response = route.fetch()
@@ -201,9 +191,8 @@ def watched(browser: Browser, site: Site) -> Iterator[Visit]:
         told = response.text().replace(line, f"{line} (globalThis.asked ??= new Set()).add(key);")
         route.fulfill(response=response, body=told)
 
-    visit.page.route("**/python.js", tell)
-    yield visit
-    visit.close()
+    early.page.route("**/python.js", tell)
+    return early
 
 
 def asked(page: Page) -> set[str]:
@@ -211,8 +200,8 @@ def asked(page: Page) -> set[str]:
 
 
 @pytest.mark.slow
-def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit) -> None:
-    stored = every_key(watched, "answers.json")
+def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit, early_site: Site) -> None:
+    stored = every_key(early_site, "answers.json")
     page = watched.load()
     watched.wait_for_turn()
     page.locator("#new").click()  # asks who may sit opposite
@@ -231,8 +220,8 @@ def test_every_stored_answer_of_the_first_games_is_asked_for(watched: Visit) -> 
 
 
 @pytest.mark.slow
-def test_every_stored_puzzle_is_asked_for(watched: Visit) -> None:
-    stored = every_key(watched, "puzzles.json")
+def test_every_stored_puzzle_is_asked_for(watched: Visit, early_site: Site) -> None:
+    stored = every_key(early_site, "puzzles.json")
     page = watched.go("puzzles")
     for key in sorted(stored):
         question, _, body = key.partition(" ")
