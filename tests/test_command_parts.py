@@ -124,6 +124,19 @@ def test_a_total_may_have_more_digits_than_a_number_in_a_text() -> None:
     assert run("solve", f"1e{10**4}").status == 2
 
 
+@pytest.mark.parametrize(("digits", "status"), [(100_000, 0), (100_001, 2)])
+def test_a_total_is_written_out_up_to_100_000_digits(digits: int, status: int, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        f"def huge(left, right, after_left, after_right):\n    return 10**{digits - 1}\n"
+    )
+    ran = run("solve", "--asks", "second", "--opponent", "mine:huge", "8", "15", cwd=tmp_path)
+    assert ran.status == status
+    assert ran.out == ("" if status else f"1{'0' * (digits - 1)}\n")
+    assert ran.err == (
+        "twoends: a total has more than 100,000 digits: give smaller values\n" if status else ""
+    )
+
+
 def test_a_sentence_is_as_wide_as_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(click, "echo", lambda text, err=False: said.append(f"{err} {text}"))

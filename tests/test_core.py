@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -116,6 +117,43 @@ def test_a_wheel_brings_every_file_of_the_source(tmp_path: Path) -> None:
     assert built.returncode == 0, built.stderr
     [wheel] = tmp_path.glob("*.whl")
     release_check.look_into(wheel)
+
+
+EXTRAS = {
+    **dict.fromkeys(["web", "cli/serve.py"], "web"),
+    "study": "study",
+    "study/running.py": "cluster",
+    "interop": "pettingzoo",
+    "interop/openspiel.py": "openspiel",
+    "interop/graph.py": "graph",
+    "interop/verifiers.py": "verifiers",
+}
+"""What the files of a folder need, and a file that needs something else; `fast` for all others."""
+
+
+def imported(extra: str) -> set[str]:
+    """The packages of others that the files which need an extra import, at their beginning or late."""
+    source, names = ROOT / "src" / "twoends", set[str]()
+    for path in source.rglob("*.py"):
+        at = path.relative_to(source)
+        if EXTRAS.get(at.as_posix(), EXTRAS.get(at.parts[0], "fast")) == extra:
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Import):
+                    names |= {each.name for each in node.names}
+                elif isinstance(node, ast.ImportFrom) and not node.level:
+                    names.add(str(node.module))
+    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"twoends"}
+
+
+@pytest.mark.parametrize(
+    "extra", sorted({"fast", *EXTRAS.values()} - {"verifiers"})
+)  # which is not installed
+def test_an_extra_brings_every_package_that_its_files_import(tmp_path: Path, extra: str) -> None:
+    find = (
+        "import sys; from importlib.util import find_spec as f; print(*(n for n in sys.argv[1:] if not f(n)))"
+    )
+    ran = python(environment(tmp_path, extra), "-c", find, *sorted(imported(extra)))
+    assert (ran.returncode, ran.stdout) == (0, "\n"), f"{extra} lacks {ran.stdout}{ran.stderr}"
 
 
 NEEDY = {

@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 
+import numpy as np
 import pytest
 
-from twoends import RIGHT, Board, Game, Row, Rules, TwoEndsError, contraction, parse, solve, table
+from twoends import (
+    LEFT,
+    RIGHT,
+    Board,
+    Game,
+    Row,
+    Rules,
+    TwoEndsError,
+    contraction,
+    deal,
+    match,
+    opponent,
+    parse,
+    solve,
+    solve_rows,
+    table,
+)
 from twoends.answers.graphs import graph
+from twoends.cli import searching
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.puzzles.depths import has_depth
-from twoends.search import search
+from twoends.reading.contests import read_cases
+from twoends.rules.sides import Line
+from twoends.rules.text import parse_value
+from twoends.search import Found, search
 from twoends.terminal.cards import strip
-from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
+from twoends.views.explain import contraction_text, table_text
+from twoends.views.numbers import number
 from twoends.views.summaries import summary
+from twoends.views.words import line_text, shape_text
 
 Ask = Callable[[int], object]
 
@@ -23,7 +47,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: table_text(table(range(n))), 52, "a table of 53 cards is too wide to read: "),
     (lambda n: contraction_text(contraction(range(n))), 52, "a contraction of 53 cards is too wide "),
     (lambda n: contraction([3, 1] * (n // 2) + [5] * (n % 2)), 2000, "give at most 2,000 cards"),
-    (lambda n: graph(Game(range(n)), MOST_POSITIONS_IN_GRAPH), 200, "a graph of more than 20,300 positions"),
+    (lambda n: graph(Game(range(n)), 230), 20, "a graph of more than 230 positions is too large "),
     (lambda n: Rules.of(f"turns A{(n - 1) * 'B'}"), 100, "at most 100 letters"),
     (lambda n: Rules.of(f"stop {n}"), 10**9, "play may stop after 1 to 1,000,000,000 moves"),
     (lambda n: Rules(stop=n), 10**9, "stop is 1000000001: give"),
@@ -45,6 +69,27 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("lines", n, (1,)), 63, "count those of 63 cards at most"),
+    (lambda n: searching._values(f"1..{n}"), 10_000, "write 0..3, or 0,1,5, up to 10,000 of them"),
+    (deal, 52, "a deck has 52 cards, not 53"),
+    (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),
+    (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),
+    (lambda n: [*read_cases(["1 1", "9" * n], "in")], 1000, "in, line 2, case 1: "),
+    (lambda n: parse_value(f"1e{1:0{n - 1}}"), 9, "has more than 1000 digits written out"),
+    (lambda n: parse(f"circle 5 6 / first / {1:0{n}}"), 1000, "it takes any card, so write its index"),
+    (lambda n: parse(f"1 2 3 / first / {n}L"), 3, "move 4 has no card to take: there are 3"),
+    (lambda n: parse(f"1/{2**n} 1/{5**1000}"), 999, "the common denominator has more than 1000 digits"),
+    (lambda n: opponent(f"random 1/{n}"), 10**18, "has a denominator of more than 18 digits"),
+    (
+        lambda n: solve([10**400, *[0] * (n - 1)], "random 1"),
+        200,
+        "an expectation over more than 200 cards is computed in floats, and",
+    ),
+    (lambda n: solve([n * 2**970, *[0] * 200], "random 1"), 2**53 - 1, "the values leave their range"),
+    (
+        lambda n: solve_rows(np.array([[n * 2.0**970] * 2])),
+        2**53 - 1,
+        "row 1: the sum leaves the range of a float",
+    ),
     (lambda n: Decisions(size=n), 10**9, "size is 1000000001, "),
     (lambda n: Decisions(seed=n), 10**9 - 1, "seed is 1000000000: give"),
 )
@@ -58,11 +103,65 @@ def test_a_limit_may_be_reached_and_not_passed(ask: Ask, most: int, said: str) -
     assert said in str(fault.value)
 
 
+LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
+    (
+        "answers.tables.MOST_STEPS",
+        8 * 5**2,
+        lambda n: table([1] * n, rules="take 1-2"),
+        5,
+        "a table of 6 cards by take 1-2 either takes too long",
+    ),
+    (
+        "answers.ties.MOST_POSITIONS",
+        4 * 5 // 2 + 4,
+        lambda n: match([1] * n, "optimal best", "greedy"),
+        4,
+        "optimal best would ask of 20 positions what they bring greedy right, and asks of 14 at most",
+    ),
+    (
+        "solvers.search.MOST_GAMES_BY_RULES",
+        8,  # so many ways lead up five steps of one or two
+        lambda n: solve([1] * n, rules="take 1-2 left", method="exhaustive"),
+        5,
+        "would play at least 11 games, and plays 8 at most",
+    ),
+)
+"""Limits that take seconds to reach: a lower value in their place, and what it limits."""
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "ask", "most", "said"), LOWERED, ids=[each[0] for each in LOWERED]
+)
+def test_a_limit_that_is_lowered_may_be_reached_and_not_passed(
+    limit: str, value: int, ask: Ask, most: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"twoends.{limit}", value)
+    test_a_limit_may_be_reached_and_not_passed(ask, most, said)
+
+
 def named(n: int) -> str:
     """What may be played instead, where a move takes 1 to n cards."""
     with pytest.raises(TwoEndsError) as fault:
         Game(range(n), rules=f"take 1-{n} left").play(RIGHT)
     return str(fault.value)
+
+
+def legal(n: int) -> str:
+    """What a player of your own may play, who makes no move where a move takes 1 to n cards."""
+    with pytest.raises(TwoEndsError) as fault:
+        match(range(n), lambda position: None, rules="take any left")
+    return f"{fault.value} of {n}"
+
+
+def found(n: int) -> str:
+    """A row of n digits in the table of a search."""
+    (digits,) = searching._line(Found("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
+    return digits
+
+
+def turning(runs: int, moves: int) -> Line:
+    """A line that changes sides after so many moves each time."""
+    return Line(tuple((moves, (LEFT, RIGHT)[at % 2]) for at in range(runs)))
 
 
 def drawn(n: int) -> str:
@@ -82,7 +181,15 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     ),
     (lambda n: table_text(table([0] * n, rules="take any left")), 3, "L L2 L3", "L L2 L3 …"),
     (drawn, 9, "100000000", "10000000…"),
+    (found, 60, f"1{'0' * 59}", f"1{'0' * 58}…"),
+    (lambda n: number(Decimal(f"1e{n - 1}")), 30, f"1{'0' * 29}", "1E+30"),
+    (lambda n: shape_text(Row.of(range(n))), 24, " 0 1 2 3 4 ", "13 14 15 … 21 22 23 24 (25 cards)"),
+    (lambda n: shape_text(Board.of(range(n - 1), [7])), 48, "45 46 | 7", "2 components, 49 cards"),
+    (lambda n: line_text(turning(n, 1)), 24, "LRLRLRLRLRLR", "(13 more runs)"),
+    (lambda n: line_text(turning(1, n)), 24, "L" * 24, "25L"),
+    (lambda n: line_text(turning(n, 3)), 12, "3L 3R 3L", " 3L 3R … (1 more run)"),
     (named, 8, "L7, L8", "L7, L8, …"),
+    (legal, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),
 )
 
 

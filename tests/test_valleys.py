@@ -167,14 +167,22 @@ def test_positions_of_two_optimal_players_are_counted(n: int) -> None:
         assert least <= found.positions <= most, (n, found.positions)
 
 
-@pytest.mark.parametrize(("begins", "at"), [((5, 9), 4 * BLOCK), ((0, -4), 4 * BLOCK + 1)])
+@pytest.mark.parametrize(
+    ("begins", "later"), [((5, 9), {0: 30, 5: 40}), ((0, -4), {1: 30, 6: 60})], ids=["odd", "even"]
+)
 @pytest.mark.parametrize("blocks", [8, 9])
 def test_a_record_that_is_only_reached_counts_from_the_left(
-    begins: tuple[int, int], at: int, blocks: int
+    begins: tuple[int, int], later: dict[int, int], blocks: int
 ) -> None:
-    """Of equal prefix sums the last one is a coin's edge, in blocks whose bound is the record itself."""
+    """Of equal prefix sums the last one is a coin's edge, in blocks whose bound is the record itself.
+
+    Two further records follow: of the last one, the walk from the right knows the place, too.
+    """
     row = np.zeros(blocks * BLOCK, np.int64)
-    row[:2], row[at] = begins, 2  # and all after it lie within the records
+    row[:2] = begins
+    row[[4 * BLOCK + place for place in later]] = list(later.values())
+    skimmed, *_ = chain._skim(compiled.frozen(row))
+    assert [(skimmed.least[at], skimmed.most[at]) for at in (1, 2, 3)] == [(0, 0)] * 3
     reduced = chain.reduce(compiled.frozen(row), always)
     assert reduced is not None
     assert reduced.stops is not None

@@ -24,6 +24,7 @@ from twoends.rules.errors import TwoEndsError, in_a_line
 from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
+"""Only a rule of the user's own answers with longer ones."""
 
 FAULT_OF_OURS = 70
 """The exit status for what twoends did not foresee: neither a verdict nor bad input."""
@@ -178,6 +179,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         elif isinstance(fault, OSError) and fault.errno in OUTPUT_FAILS:
             _complain(f"the output cannot be written: {fault.strerror}")
             _drop_the_output()
+            status = 2
+        elif isinstance(fault, ValueError) and "integer string conversion" in str(fault):
+            _complain(f"a total has more than {MOST_DIGITS_OF_A_TOTAL:,} digits: give smaller values")
             status = 2
         else:
             _complain(
