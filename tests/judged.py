@@ -10,10 +10,13 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from twoends.judge import Task, Verdict
+from twoends.judge import Limits, Task, Verdict
+from twoends.judge.containment.contained import Run
 from twoends.judge.containment.sandbox import landlock_version
 from twoends.judge.mistakes import Fact
 from twoends.judge.tasks import Values
@@ -90,6 +93,15 @@ def fact(
     got = expected if got == "right" else got
     verdict = verdict or (Verdict.AC if got == expected else Verdict.RE if got is None else Verdict.WA)
     return Fact(values, expected, got, verdict, from_shrinker, seconds)
+
+
+def printing(program: Callable[[str], str]) -> Any:
+    """In the place of a supervisor: what it runs is a function from its input to what it prints."""
+
+    def run(command: object, text: bytes, limits: Limits, environment: object = None) -> Run:
+        return Run("by itself", 0, program(text.decode()).encode(), b"", 0.0, 0.0, 0, limits)
+
+    return SimpleNamespace(run=run)
 
 
 @dataclass

@@ -16,7 +16,7 @@ from command_line import run as twoends
 from expected import is_expected
 from test_judge_exports import graded, set_up
 from twoends.judge import own as owns
-from twoends.judge.exercises import CUSTOM, read_exercise, run_generator, with_reference
+from twoends.judge.exercises import CUSTOM, read_exercise, with_reference
 from twoends.judge.own import ProgramError
 from twoends.judge.tasks import TaskError
 
@@ -339,10 +339,3 @@ def test_an_exercise_goes_to_gradescope_with_its_folder(exercise: Path) -> None:
     set_up(exercise.parent / "autograder", exercise.parent / "autograder.zip")
     greedy = (Path(__file__).parent / "programs" / "plays_greedily.py").read_text()
     assert graded(exercise.parent / "autograder", greedy)["score"] == 70
-
-
-def test_a_generator_gets_the_number_of_rows_and_the_seed(
-    exercise: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(exercise)
-    assert run_generator(f"{PYTHON} gen.py", 2, 9) == [(9, 10, 11), (9, 10, 11, 12)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import sys
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -212,19 +211,6 @@ def test_a_mistake_that_no_row_shows_does_not_go_along(
     assert wrong == expected
 
 
-def test_a_package_is_written_into_folders_that_are_made(programs: None, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "package"
-    task = replace(OWN, most=30)
-    files = dict(kattis.package(task, 6, 3))
-    kattis.write_package(folder, files)
-    written = {
-        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
-    }
-    assert written == files
-    assert sum(name.endswith(".ans") for name in files) == 6
-    assert "data/secret/005-not-computed.in" in files
-
-
 def test_what_latex_would_read_is_escaped() -> None:
     assert kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $")).endswith(
         "It reads: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
@@ -233,29 +219,6 @@ def test_what_latex_would_read_is_escaped() -> None:
 
 
 # --- an autograder of Gradescope ---------------------------------------------------------------
-
-
-@pytest.fixture
-def packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(autograder, "files_of", lambda package: [(f"{package}/a.py", package.encode())])
-
-
-def test_the_zip_holds_the_programs_the_rows_and_the_packages(packages: None) -> None:
-    words = ["--task", "two ends", "--weight", "small=1"]
-    for files in ({}, {"rows.txt": b"1 2\n"}):
-        with zipfile.ZipFile(io.BytesIO(autograder.autograder(words, files))) as archive:
-            found = {entry.filename: archive.read(entry).decode() for entry in archive.infolist()}
-            modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
-        command = repr(words)
-        run = autograder.RUN.replace("FIND_PYTHON\n", autograder.FIND_PYTHON).replace("WORDS", command)
-        expected = {"setup.sh": autograder.SETUP, "run_autograder": run}
-        expected |= {name: content.decode() for name, content in files.items()}
-        expected |= {"site/twoends/a.py": "twoends", "site/click/a.py": "click"}
-        assert found == expected
-        assert list(found) == list(expected)
-        assert modes["setup.sh"] == modes["run_autograder"] == 0o755
-        assert f"sys.argv += {command}\n" in found["run_autograder"]
-    assert words == ["--task", "two ends", "--weight", "small=1"], "the options are not changed"
 
 
 def test_a_package_goes_along_as_it_is_but_for_what_was_compiled_here(

@@ -143,35 +143,9 @@ def test_a_program_that_does_not_start_has_every_report_and_no_points(
     assert plain.out.startswith("CE  does not compile or start: "), plain
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        "kills-the-supervisor",
-        pytest.param("removes-its-folder", marks=pytest.mark.slow),
-        pytest.param("stops-the-supervisor", marks=pytest.mark.slow),
-    ],
-)
-def test_an_attack_on_the_judge_is_a_verdict_with_every_report(how: str, tmp_path: Path) -> None:
+def test_an_attack_on_the_judge_is_a_verdict_with_every_report(tmp_path: Path) -> None:
     run = in_a_process("judge", "answers", "--tests", "4", "--gradescope", "results.json", "--json", "--",
-                       *command(f"misbehaves.c {how}"), cwd=tmp_path)  # fmt: skip
+                       *command("misbehaves.c kills-the-supervisor"), cwd=tmp_path)  # fmt: skip
     assert (run.status, run.err) == (1, ""), run
-    assert json.loads(run.out)["verdict"] == ("WA" if "folder" in how else "RE")
+    assert json.loads(run.out)["verdict"] == "RE"
     assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
-
-
-@pytest.mark.parametrize(
-    ("task", "rows", "fault"),
-    [
-        ("two-ends", "3 2 10 4\n# a comment\n\n1 2 3\n", "rows.txt, line 4: 3 cards, where their number"),
-        ("removal-game", "1 2\n1 2.5\n", "rows.txt, line 2: '1 2.5' is not a row for a program"),
-    ],
-)
-def test_own_rows_outside_the_limits_are_refused_by_their_line(
-    task: str, rows: str, fault: str, tmp_path: Path
-) -> None:
-    (tmp_path / "rows.txt").write_text(rows)
-    command = ("judge", "answers", "--task", task, "--file", "rows.txt", "--", "no-such-program")
-    run = twoends(*command, cwd=tmp_path)
-    assert (run.status, run.out) == (2, ""), run
-    assert fault in run.err
-    assert len(run.err.splitlines()) == 1

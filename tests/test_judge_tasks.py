@@ -20,9 +20,6 @@ OWN = Task("own", "the tests", opponent("greedy left"), "first", "values")
 @pytest.mark.parametrize(
     ("form", "rows", "written"),
     [
-        ("count-then-values", [(8, -15, 3)], "3\n8 -15 3\n"),
-        ("count-then-lines", [(8, -15, 3)], "3\n8 -15 3\n"),
-        ("count-then-lines", [(5,) * 20], f"20\n{'5 ' * 19}5\n"),
         ("count-then-lines", [(5,) * 41], f"41\n{'5 ' * 19}5\n{'5 ' * 19}5\n5\n"),
         ("lines", [(8, -15, 3), (7,)], "8 -15 3\n7\n"),
         ("counted-lines", [(8, -15, 3), (7,)], "3 8 -15 3\n1 7\n0\n"),

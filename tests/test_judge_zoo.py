@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from judged import Pretended
+from judged import Pretended, printing
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.naming import name_mistakes
-from twoends.judge.tasks import FormError, Values
+from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
-from twoends.judge.verdicts import Outcome
+from twoends.judge.verdicts import Program
 from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import opponent
 
@@ -29,32 +29,15 @@ SMALL = replace(TOTAL, low=0, high=200)
 TO_GREEDY = replace(SMALL, opponent=opponent("greedy left"))
 FEW_LINES = replace(SMALL, form="lines")
 
-Program = Callable[[str], str]
+Answers = Callable[[str], str]
 
 
-class Zoo:
-    """What runs a program of this zoo."""
-
-    def __init__(self, program: Program, task: Task) -> None:
-        self.program, self.task = program, task
-
-    def try_out(self, trial: Trial) -> Outcome:
-        expected = tuple(map(self.task.answer, trial.rows))
-        printed, got, note = self.program(self.task.write(trial.rows).decode()), None, ""
-        try:
-            got = tuple(self.task.read(printed.encode(), len(expected)))
-            verdict = Verdict.AC if got == expected else Verdict.WA
-        except FormError as fault:
-            verdict, note = Verdict.PE, str(fault)
-        return Outcome(trial, verdict, note, expected, got, 0.0, 0.0, 0, printed * (verdict is Verdict.PE))
-
-
-def named(program: Program, task: Task) -> list[str]:
-    judged: Any = Zoo(program, task)
-    outcomes = [judged.try_out(trial) for trial in trials(task, 60, seed=1)]
+def named(answers: Answers, task: Task) -> list[str]:
+    program = Program(printing(answers), ["it"], task)
+    outcomes = [program.try_out(trial) for trial in trials(task, 60, seed=1)]
     if all(outcome.verdict is Verdict.AC for outcome in outcomes):
         return []
-    return [mistake.name for mistake in name_mistakes(judged, outcomes, [], Random(0))]
+    return [mistake.name for mistake in name_mistakes(program, outcomes, [], Random(0))]
 
 
 def cards(text: str) -> list[int]:
@@ -76,7 +59,7 @@ def total(v: list[int]) -> int:
 # --- wrong programs ----------------------------------------------------------------------------
 
 
-def remembers(key: Callable[[int, int], object]) -> Program:
+def remembers(key: Callable[[int, int], object]) -> Answers:
     """By something that many parts of the row share."""
 
     def program(text: str) -> str:
@@ -106,7 +89,7 @@ def looks_ahead(text: str) -> str:
     return str(mine)
 
 
-def begins_at(worst: int) -> Program:
+def begins_at(worst: int) -> Answers:
     def program(text: str) -> str:
         v = cards(text)
 
@@ -267,7 +250,7 @@ def right_lines(text: str) -> str:
     return "\n".join(str(total(list(map(int, line.split())))) for line in text.splitlines())
 
 
-WRONG: list[tuple[Program, Task, str]] = [
+WRONG: list[tuple[Answers, Task, str]] = [
     (remembers(lambda i, j: j - i), SMALL, "remembers by the length alone"),
     (remembers(lambda i, j: i), SMALL, "remembers by one end alone"),
     (looks_ahead, SMALL, "looks one move ahead"),
@@ -304,7 +287,7 @@ WRONG: list[tuple[Program, Task, str]] = [
 @pytest.mark.parametrize(
     ("program", "task", "name"), WRONG, ids=[f"{at}-{each[2]}" for at, each in enumerate(WRONG)]
 )
-def test_a_wrong_program_is_named(program: Program, task: Task, name: str) -> None:
+def test_a_wrong_program_is_named(program: Answers, task: Task, name: str) -> None:
     assert named(program, task) == [name]
 
 
@@ -327,7 +310,7 @@ def rare(text: str) -> str:
         (lambda text: "nothing", SMALL),
     ],
 )
-def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program: Program, task: Task) -> None:
+def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program: Answers, task: Task) -> None:
     assert named(program, task) == []
 
 
