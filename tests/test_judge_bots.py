@@ -97,7 +97,6 @@ def test_games_are_replayable_and_opponents_play_as_they_do_elsewhere() -> None:
         assert played.game.yours in yours, f"{played} against {other}"
 
 
-@pytest.mark.slow
 def test_a_player_that_catches_everything_ends_with_the_process(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "import time\n"

@@ -1,4 +1,4 @@
-"""A class is judged at once, functions are judged like programs, and scores mean something."""
+"""A class is judged at once, who is alike is told, and scores mean something."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ import pytest
 from command_line import Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS
-from twoends.judge import TASKS, judge_answers
-from twoends.judge.functions import calls, of_functions
+from twoends.judge import TASKS
+from twoends.judge.alike import alike, windows
 from twoends.judge.languages import LANGUAGES, Language
 from twoends.judge.scores import Scoring, worth
 
@@ -94,8 +94,10 @@ Identifier,"Full name","Maximum Grade",Grade,"Last modified (grade)","Feedback c
 
 
 def renamed(text: str) -> str:
-    """The same program with other names and comments."""
-    return "# mine\n" + re.sub(r"\bvalues\b", "cards", text).replace("\n", "  # and so on\n")
+    """The same program with other names, comments, layout, numbers and texts."""
+    names = {"values": "cards", "best": "take", "left": "i", "right": "j", "n": "count", "i": "p", "j": "q"}
+    text = re.sub(r"\b(" + "|".join(names) + r")\b", lambda match: names[match[0]], text)
+    return "# mine\n" + text.replace("\n", "  # and so on\n").replace("10", "99").replace('"', "'")
 
 
 @pytest.fixture(scope="module")
@@ -175,57 +177,37 @@ def test_a_download_of_moodle_becomes_a_file_that_moodle_imports(judged: tuple[R
         assert len(archive.namelist()) == 2
 
 
-# --- functions -----------------------------------------------------------------------------------
-
-SOLUTION = """class Solution:
-    def predictTheWinner(self, nums: List[int]) -> bool:
-        print("looking at", nums)
-        @lru_cache(None)
-        def best(i, j):
-            return nums[i] if i == j else max(nums[i] - best(i + 1, j), nums[j] - best(i, j - 1))
-        return best(0, len(nums) - 1) {sign} 0
-"""
+# --- submissions that are alike -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "verdict"),
-    [
-        (SOLUTION.format(sign=">="), "predictTheWinner", "AC"),
-        (SOLUTION.format(sign=">"), "predictTheWinner", "WA"),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (
-                ("def wins(values):\n    return 1 // 0\n", "wins", "RE"),
-                ("def wins(values):\n    return True\n", "wins", "WA"),
-                ("def wins(values):\n    return None\n", "wins", "PE"),
-                ("def wins(values):\n    while True: pass\n", "wins", "TLE"),
-            )
-        ),
-    ],
-)
-def test_a_function_is_judged_like_a_program(text: str, name: str, verdict: str, tmp_path: Path) -> None:
-    (tmp_path / "answer.py").write_text(text)
-    seconds = "0.2" if verdict == "TLE" else "0.5"
-    words = ("judge", "answers", "--task", "predict-the-winner", "--time", seconds, "--tests", "24")
-    few = ("--max-n", "9", "--json", "--function", name)
-    run = twoends(*words, *few, "--", "answer.py", cwd=tmp_path)
-    assert run.status == (verdict != "AC"), run
-    report = json.loads(run.out)
-    assert report["verdict"] == verdict, report["smallest_failure"]
-    if text == SOLUTION.format(sign=">"):
-        assert [mistake["name"] for mistake in report["mistakes"]] == ["a draw counted as a loss"]
-
-
-def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Path) -> None:
-    (tmp_path / "answer.py").write_text(
-        "seen = {}\ndef total(values, i=0, j=None):\n    j = len(values) if j is None else j\n"
-        "    if i == j: return 0\n    if (i, j) not in seen:\n"
-        "        seen[i, j] = sum(values[i:j]) - min(total(values, i + 1, j), total(values, i, j - 1))\n"
-        "    return seen[i, j]\n"
+@pytest.mark.parametrize("program", ["right_two_calls.py", "explores_all.py", "modest.py", "right.c"])
+def test_other_names_comments_and_numbers_change_nothing(program: str) -> None:
+    text = (PROGRAMS / program).read_text()
+    other = renamed(text) if program.endswith(".py") else re.sub(r"\bn\b", "many", text) + "// mine\n"
+    (pair,) = alike({"a": windows({program: text}), "b": windows({program: other})})
+    assert pair.share > 0.97, pair
+    assert not alike(
+        {
+            "a": windows({program: text}),
+            "b": windows({program: text[:80]}),
+        }
     )
-    task = of_functions(replace(TASKS["removal-game"], most=9))
-    judgement = judge_answers((*calls(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=12)
-    assert [mistake.name for mistake in judgement.mistakes] == ["carries over from case to case"]
+
+
+def test_programs_of_several_people_are_not_alike() -> None:
+    known = {"prints_margin.py", "prints_second.py"}  # which differ in a line
+    files = [path for path in PROGRAMS.iterdir() if path.suffix in (".py", ".c")]
+    pairs = alike({path.name: windows({path.name: path.read_text()}) for path in files})
+    assert [{pair.one, pair.other} for pair in pairs] == [known]
+
+
+def test_what_most_of_a_large_class_has_was_given_to_all_of_it() -> None:
+    frame = (PROGRAMS / "wrong_ways.py").read_text()
+    shortest = sorted(PROGRAMS.glob("*.py"), key=lambda path: path.stat().st_size)[:12]
+    own = {path.name: path.read_text() for path in shortest if path.name != "prints_second.py"}
+    programs = {name: windows({"a.py": frame + text}) for name, text in own.items()}
+    assert len(alike(dict(list(programs.items())[:3]))) == 3, "of three nobody can tell"
+    assert alike(programs) == []
 
 
 # --- scores ------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from command_line import run as twoends
-from twoends.judge import Supervisor, Verdict
+from twoends.judge import Supervisor, Verdict, judge_answers
 from twoends.judge.containment.calling import callable_in, main, written
-from twoends.judge.functions import build_function, of_functions
+from twoends.judge.functions import build_function, calls, of_functions
 from twoends.judge.languages import Workshop
 from twoends.judge.presets import TASKS
 from twoends.judge.trials import Trial
@@ -46,6 +46,15 @@ IN_JAVA = """class Solution {
         return d[0] %s 0;
     }
 }
+"""
+
+IN_PYTHON = """class Solution:
+    def predictTheWinner(self, nums: List[int]) -> bool:
+        print("looking at", nums)
+        @lru_cache(None)
+        def best(i, j):
+            return nums[i] if i == j else max(nums[i] - best(i + 1, j), nums[j] - best(i, j - 1))
+        return best(0, len(nums) - 1) %s 0
 """
 
 OF_A_SOURCE = """#include <%s>
@@ -79,12 +88,13 @@ WINS, SUMS = "predictTheWinner", "optimalStrategyOfGame"
 WINNER = ("--task", "predict-the-winner", "--max-n", "12", "--tests", "16")
 TOTAL = ("--tests", "16", "--max-n", "30", "--even-only")
 
-pytestmark = pytest.mark.usefixtures("unexplained")
 
-
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("name", "text", "function", "words", "expected"),
     [
+        ("a.py", IN_PYTHON % ">=", WINS, WINNER, "AC"),
+        ("a.py", IN_PYTHON % ">", WINS, WINNER, "WA"),
         ("a.c", OF_A_SOURCE % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
         *(
             pytest.param(*each, marks=pytest.mark.slow)
@@ -96,6 +106,10 @@ pytestmark = pytest.mark.usefixtures("unexplained")
                 ("a.cpp", OF_A_SOURCE % ("bits/stdc++.h", "", "*arr"), SUMS, TOTAL, "AC"),
                 ("a.c", OF_A_SOURCE % ("stdio.h", "", "*arr"), SUMS, TOTAL, "AC"),
                 ("A.java", IN_JAVA % ">", WINS, WINNER, "WA"),
+                ("a.py", "def wins(values):\n    return 1 // 0\n", "wins", WINNER, "RE"),
+                ("a.py", "def wins(values):\n    return True\n", "wins", WINNER, "WA"),
+                ("a.py", "def wins(values):\n    return None\n", "wins", WINNER, "PE"),
+                ("a.py", "def wins(v):\n    while True: pass\n", "wins", (*WINNER, "--time", "0.2"), "TLE"),
             )
         ),
         (
@@ -120,6 +134,7 @@ def test_a_function_of_each_language_is_called(
     assert verdict(tmp_path, name, text, function, *words)[0] == expected
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
     ("name", "text", "note"),
     [
@@ -181,6 +196,18 @@ def test_a_recursion_may_be_as_deep_as_the_row_is_long(tmp_path: Path) -> None:
     assert said == ("AC", "")
 
 
+def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Path) -> None:
+    (tmp_path / "answer.py").write_text(
+        "seen = {}\ndef total(values, i=0, j=None):\n    j = len(values) if j is None else j\n"
+        "    if i == j: return 0\n    if (i, j) not in seen:\n"
+        "        seen[i, j] = sum(values[i:j]) - min(total(values, i + 1, j), total(values, i, j - 1))\n"
+        "    return seen[i, j]\n"
+    )
+    task = of_functions(replace(TASKS["removal-game"], most=9))
+    judgement = judge_answers((*calls(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=12)
+    assert [mistake.name for mistake in judgement.mistakes] == ["carries over from case to case"]
+
+
 # --- memory ------------------------------------------------------------------------------------
 
 TABLE = """#include <stdio.h>
@@ -201,6 +228,7 @@ int main(void) {
 """
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")
 @pytest.mark.parametrize(
     ("begins", "ends", "expected", "note"),
@@ -245,6 +273,7 @@ def test_a_table_that_is_never_touched_is_not_held(tmp_path: Path) -> None:
     assert twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).status == 0
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize("name", ["a.c", pytest.param("a.cpp", marks=pytest.mark.slow)])
 def test_a_program_knows_that_it_is_judged_online(name: str, tmp_path: Path) -> None:
     if shutil.which("c++" if name == "a.cpp" else "cc") is None:

@@ -12,16 +12,16 @@ from unittest import mock
 
 import pytest
 
-from judged import OWN, Pretended
+from judged import OWN, Pretended, fact
 from twoends import Row
-from twoends.judge import Limits, Task, answers, judge_player, naming, own, scores
+from twoends.judge import Limits, Task, Verdict, answers, judge_player, naming, own, scores, submissions
 from twoends.judge.alike import alike, windows
 from twoends.judge.containment.contained import Run
 from twoends.judge.games import OPPONENTS
 from twoends.judge.mistakes import Mistake
 from twoends.judge.reports import cut
 from twoends.judge.tasks import Values
-from twoends.judge.trials import Trial
+from twoends.judge.trials import Trial, trials
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.rules.errors import TwoEndsError
@@ -93,6 +93,21 @@ def played(cards: int) -> str:
     )
 
 
+def small(content: dict[str, bytes]) -> bool:
+    """Whether a submission may hold that."""
+    try:
+        submissions._require_small(content)
+    except submissions.CompileError:
+        return False
+    return True
+
+
+def zeros_are_drawn(most: int) -> bool:
+    """Whether a cache that takes 0 for not computed would be felt on rows of at most so many cards."""
+    drawn = trials(replace(OWN, most=most), 300, seed=0)
+    return any(not any(*trial.rows) for trial in drawn if trial.group == "not computed")
+
+
 def refusal(ask: Callable[[], object]) -> str:
     """The sentence of an error; empty if there is none."""
     try:
@@ -123,6 +138,9 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: longest_to_score(200, least=n), 120, 120, 121),
     (played, 200, "", "a row has 201 cards: games are judged on at most 200"),
     (lambda n: refusal(lambda: variant("ada", "x" * n)) == "", 7, False, True),
+    (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
+    (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
+    (zeros_are_drawn, 17, False, True),
     (lambda n: "…" in own._row((1,) * n), 20, False, True),
     (lambda n: cut("x" * n), 100, "x" * 100, f"{'x' * 98} …"),
     (lambda n: cut("x" * n, 6), 6, "xxxxxx", "xxxx …"),
@@ -137,5 +155,11 @@ def test_a_limit_may_be_reached_and_not_passed(
     assert (ask(most), ask(most + 1)) == (at, beyond)
 
 
-def test_twelve_counterexamples_are_sought() -> None:
+def test_so_many_rows_are_drawn_to_tell_mistakes_apart_and_against_one() -> None:
+    def says(name: str) -> Mistake:
+        return Mistake(name, "", lambda values: "7" if values == (4,) else name)
+
+    fails: Any = Pretended(lambda values: Verdict.RE)
+    naming._explanations(fails, [fact((4,), "7")], [[says("1"), says("2")]], Random(0))
+    assert len(fails.tried) == 40
     assert tried([], counterexamples) == 12

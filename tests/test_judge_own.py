@@ -70,9 +70,14 @@ def exercise(tmp_path: Path) -> Path:
     return folder
 
 
-def answers(folder: Path, *words: str, program: str) -> Ran:
+def answers(folder: Path, *words: str, program: str, reference: str = "") -> Ran:
+    """Judge a program in the folder of the exercise, by its own reference or by another one."""
     (folder / "answer.py").write_text(program)
-    return twoends("judge", "answers", *words, "--", sys.executable, "-S", "answer.py", cwd=folder)
+    if reference:
+        (folder / "any.py").write_text(reference)
+        words = ("--reference", f"{PYTHON} any.py", *words)
+    command = ["answer.py"] if "--function" in words else [sys.executable, "-S", "answer.py"]
+    return twoends("judge", "answers", *words, "--", *command, cwd=folder)
 
 
 def test_a_file_has_the_limits_the_groups_and_the_scores(exercise: Path) -> None:
@@ -136,33 +141,22 @@ def test_the_rows_are_given_or_generated_or_those_of_a_known_task(
     words: tuple[str, ...], rows: int, exercise: Path
 ) -> None:
     right = "def solve(v): return max(sum(v[::2]), sum(v[1::2]))\n" if "solve" in words else PLACES
-    command = ("--", *([] if "solve" in words else [sys.executable, "-S"]), "answer.py")
-    (exercise / "answer.py").write_text(right)
-    run = twoends(
-        "judge",
-        "answers",
-        "--reference",
-        f"{PYTHON} solution.py",
-        *words,
-        "--json",
-        *command,
-        cwd=exercise,
-    )
+    run = answers(exercise, *words, "--json", program=right, reference=PLACES)
     judged = json.loads(run.out)
     assert (judged["verdict"], sum(len(each["rows"]) for each in judged["runs"])) == ("AC", rows), run
 
 
+SPIES = """import sys
+for name in ('solution.py', 'gen.py', 'exercise.toml', 'rows.txt', 'wrong/first.py', 'beside.py'):
+    try: open(sys.path[0] + '/' + name).read(); print(name)
+    except OSError: pass
+"""
+
+
 def test_a_program_reads_neither_the_reference_nor_anything_else_of_the_exercise(exercise: Path) -> None:
     """Though they lie beside it, in a folder from which it may import."""
-    spies = (
-        "for name in ('solution.py', 'gen.py', 'exercise.toml', 'rows.txt', 'wrong/first.py', 'beside.py'):\n"
-    )
-    program = f"import sys\n{spies}    try:\n        open(sys.path[0] + '/' + name).read(); print(name)\n"
     (exercise / "beside.py").write_text("")
-    run = answers(
-        exercise, "--task", "exercise.toml", "--json", program=f"{program}    except OSError: pass\n"
-    )
-    judged = json.loads(run.out)
+    judged = json.loads(answers(exercise, "--task", "exercise.toml", "--json", program=SPIES).out)
     if "Landlock" in judged["sandbox"] or "bubblewrap" in judged["sandbox"]:
         assert "'beside.py'" in judged["runs"][0]["note"], judged["runs"][0]
 
@@ -191,19 +185,11 @@ raise SystemExit(43)
 def test_a_checker_accepts_other_answers_and_says_why_it_does_not(
     said: str, verdict: str, note: str, exercise: Path
 ) -> None:
-    (exercise / "any.py").write_text(f"{READ}print(v[0])\n")
     (exercise / "checker.py").write_text(CHECKER)
     (exercise / "two.txt").write_text("5 6\n1 2 3\n")
-    words = (
-        "--reference",
-        f"{PYTHON} any.py",
-        "--checker",
-        f"{PYTHON} checker.py",
-        "--file",
-        "two.txt",
-        "--json",
-    )
-    judged = json.loads(answers(exercise, *words, program=f"{READ}print({said})\n").out)
+    words = ("--checker", f"{PYTHON} checker.py", "--file", "two.txt", "--json")
+    first, program = f"{READ}print(v[0])\n", f"{READ}print({said})\n"
+    judged = json.loads(answers(exercise, *words, program=program, reference=first).out)
     assert (judged["verdict"], judged["runs"][0]["note"]) == (verdict, note)
 
 
@@ -215,15 +201,8 @@ def test_without_a_checker_words_count_and_numbers_must_be_numbers(exercise: Pat
         ("v[0], v[-1]", "v[0]", "PE"),
         ("v[0]", "''", "PE"),
     ):
-        (exercise / "any.py").write_text(f"{READ}print({right})\n")
-        run = answers(
-            exercise,
-            "--reference",
-            f"{PYTHON} any.py",
-            "--file",
-            "rows.txt",
-            program=f"{READ}print({said})\n",
-        )
+        prints, program = f"{READ}print({right})\n", f"{READ}print({said})\n"
+        run = answers(exercise, "--file", "rows.txt", program=program, reference=prints)
         assert run.out.startswith(verdict), (right, said, run)
 
 

@@ -132,31 +132,6 @@ def test_a_bell_is_set_for_the_time_of_a_move_and_taken_off_after_it(monkeypatch
     assert signal.getsignal(signal.SIGALRM) is before
 
 
-def test_who_catches_the_bell_twice_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    ended: list[object] = []
-
-    class EndedError(BaseException):
-        pass
-
-    def end(seconds: float) -> None:
-        ended.append(seconds)
-        raise EndedError
-
-    monkeypatch.setattr(signal, "setitimer", lambda *told: None)
-    monkeypatch.setattr(referee, "_end_process", end)
-
-    def catches(at: Position) -> Side:
-        try:
-            os.kill(os.getpid(), signal.SIGALRM)
-        except BaseException:
-            os.kill(os.getpid(), signal.SIGALRM)
-        return LEFT
-
-    said = foul_of(catches, 1.5).sentence
-    assert said == f"it raised {__name__}.{EndedError.__qualname__}"
-    assert ended == [1.5]
-
-
 @pytest.mark.parametrize("terminal", [True, False])
 def test_a_process_that_is_ended_says_why_in_one_line(
     terminal: bool, monkeypatch: pytest.MonkeyPatch
