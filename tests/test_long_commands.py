@@ -36,8 +36,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         seen.append(what)
         yield lambda done, total: seen.append((done, total))
 
-    for module in ("twoends.cli.together", MATCH, SOLVE):
-        monkeypatch.setattr(import_module(module), "progress_of", progress_of)
+    for module in (together, progress):
+        monkeypatch.setattr(module, "progress_of", progress_of)
     return seen
 
 

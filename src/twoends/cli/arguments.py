@@ -89,12 +89,8 @@ class RulesText(UnprocessedParamType):
 
 FILE = FileName()
 
-row_words = click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
-"""The argument that is a row, a board or a circle as words."""
-
 row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
-"""The argument that is the same as words or, as a single word, names where such are."""
-
+"""The argument that is a row, a board or a circle as words or, as a single word, names where such are."""
 
 rules_option = click.option(
     "--rules",

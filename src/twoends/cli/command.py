@@ -171,6 +171,8 @@ def sentence(fault: click.ClickException) -> str:
     if isinstance(fault, click.NoSuchOption) and fault.ctx is not None:
         return _no_option(fault.ctx, fault.option_name)
     if isinstance(fault, click.MissingParameter) and fault.ctx is not None and fault.param is not None:
+        if isinstance(fault.param, click.Option):
+            return f"{fault.param.opts[-1]} is missing: {_example(fault.ctx, fault.param)}"
         usage = " ".join(fault.ctx.command.get_usage(fault.ctx).removeprefix("Usage: ").split())
         return f"{fault.param.make_metavar(fault.ctx)} is missing: write {usage}"
     if isinstance(fault, click.BadParameter) and fault.param is not None:

@@ -133,7 +133,7 @@ def submission(context: click.Context, /, path: str, **options: Any) -> None:
     """
     one = Path(path)
     if not one.exists():
-        raise SubmissionError(f"there is no {path}: name a file, or a folder with a program in it")
+        raise SubmissionError(f"{path} does not exist: name a file, or a folder with a program in it")
     assignment = assignment_of(options, ROWS)
     handed = Submission(path, one.stem, "", False, (one.resolve(),))
     with assignment.supervisor() as supervisor, room() as here:

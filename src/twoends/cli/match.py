@@ -20,7 +20,7 @@ from twoends.cli.arguments import (
     ties_option,
 )
 from twoends.cli.command import Command
-from twoends.cli.progress import in_positions, progress_of
+from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
@@ -96,10 +96,5 @@ def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int 
     if not cost.seconds:
         return play_match(game, *seats, seed=seed)
     tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
-    click.echo(
-        f"{len(game.shape):,} cards: {tables} of {cost.positions:,} positions, "
-        f"about {cost.seconds:,.0f} seconds",
-        err=True,
-    )
-    with progress_of("positions") as show:
-        return play_match(game, *seats, seed=seed, progress=in_positions(show, cost.sweeps))
+    with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:
+        return play_match(game, *seats, seed=seed, progress=show)

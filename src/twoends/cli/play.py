@@ -15,7 +15,6 @@ from twoends.cli.arguments import (
     Name,
     opponent_tweaks,
     opponents_named,
-    row_words,
     rules_option,
     shapes_given,
 )
@@ -34,7 +33,7 @@ from twoends.views.words import face_values, rule_text
 
 
 @click.command(cls=Command)
-@row_words
+@click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option(
     "-o",

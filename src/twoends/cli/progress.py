@@ -9,6 +9,8 @@ from time import monotonic
 
 import click
 
+from twoends.solvers.costs import Estimate
+
 FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
 _bars: list[str] = []
@@ -87,17 +89,23 @@ def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
     return f"{done:,} of {total:,} {what}, {rate:,.{places}f} a second, {left:,.0f} s left"
 
 
-def in_positions(show: Callable[[int, int], None], sweeps: int) -> Callable[[int, int], None]:
-    """Progress in positions of all sweeps over a row, each of them told in diagonals from 0 on."""
+@contextmanager
+def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, int], None]]:
+    """Say what work on so many positions takes, then show its progress.
+
+    Yields a function that is told each sweep over a row in diagonals, from 0 on.
+    """
+    click.echo(f"{what} {cost.positions:,} positions, about {cost.seconds:,.0f} seconds", err=True)
     sweep = before = 0
+    with progress_of("positions") as show:
 
-    def progress(done: int, n: int) -> None:
-        nonlocal sweep, before
-        sweep += done < before
-        before = done
-        show((sweep * n * n + n * n - (n - done) ** 2) // 2, sweeps * n * n // 2)
+        def progress(done: int, n: int) -> None:
+            nonlocal sweep, before
+            sweep += done < before
+            before = done
+            show((sweep * n * n + n * n - (n - done) ** 2) // 2, cost.sweeps * n * n // 2)
 
-    return progress
+        yield progress
 
 
 class _Clock:

@@ -25,7 +25,7 @@ from twoends.cli.arguments import (
 )
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
-from twoends.cli.progress import in_positions, progress_of
+from twoends.cli.progress import progress_of_positions
 from twoends.cli.together import solve_each
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError
@@ -259,13 +259,8 @@ def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Se
     cost = estimate(row, against, method, len(lines))
     if cost.seconds < SECONDS_THAT_ARE_LONG:
         return solve_shape(what, against, method=method)
-    click.echo(
-        f"{len(row):,} cards against {against}: {cost.positions:,} positions, "
-        f"about {cost.seconds:,.0f} seconds",
-        err=True,
-    )
-    with progress_of("positions") as show:
-        solution = solve_shape(what, against, method=method, progress=in_positions(show, cost.sweeps))
+    with progress_of_positions(f"{len(row):,} cards against {against}:", cost) as show:
+        solution = solve_shape(what, against, method=method, progress=show)
         with suppress(MethodError):  # a line that is refused says so where it is shown
             for line in lines:
                 getattr(solution, line)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from twoends.cli.arguments import all_of, find_own_modules, rules_option
-from twoends.cli.colour import in_colour
+from twoends.cli.colour import in_colour, width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
 from twoends.views.columns import columns, wrapped
@@ -244,7 +243,7 @@ def show_results(results: Results, form: str | None) -> None:
 def _show_tables(results: Results) -> None:
     from twoends.study.tables import subject, tables
 
-    width = shutil.get_terminal_size().columns
+    width = width_of_terminal()
     click.echo(wrapped(subject(results.study), width))
     for each in tables(results):
         numbers = [_is_number(column) for column in zip(*each.rows, strict=True)]

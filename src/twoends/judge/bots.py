@@ -40,7 +40,7 @@ PlayerAt = Callable[[Row, bool], Player]
 PATIENCE = 0.5
 """Seconds that a bot has to end when its input does, or to say why it failed."""
 
-A_DAY = 86400.0
+A_DAY = 86_400
 SECONDS_TO_START = 5.0
 """Added to the time of a bot's first answer, for interpreters and virtual machines that start slowly."""
 

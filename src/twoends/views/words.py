@@ -172,12 +172,8 @@ def verdict(
         return f"you make {form(margin)}"
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
-    return outcome(form(size_of(margin)), wins=(margin > 0) == (rules.goal == "most")) + average
-
-
-def outcome(by: str, *, wins: bool) -> str:
-    """Who wins a game that is no draw, and by how much."""
-    return f"you {'win' if wins else 'lose'} by {by}"
+    wins = (margin > 0) == (rules.goal == "most")
+    return f"you {'win' if wins else 'lose'} by {form(size_of(margin))}{average}"
 
 
 def capitalised(sentence: str) -> str:
