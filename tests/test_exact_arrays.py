@@ -90,6 +90,22 @@ def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list
             assert top / unit >= 2**62, (row, "it would have fitted")
 
 
+@pytest.mark.parametrize(
+    ("row", "fit"),
+    [
+        ([2.0**63 - 2**10, 1.0], True),
+        ([2.0**63, 1.0], False),
+        ([2**10 - 2.0**63, 1.0], True),
+        ([-(2.0**63), 1.0], False),
+        ([2.0**61 - 2**8, 0.5], True),  # of 62 bits in halves
+        ([2.0**61, 0.5], False),
+    ],
+)
+def test_floats_at_the_bound_of_an_array_are_written_and_beyond_are_not(row: list[float], fit: bool) -> None:
+    _, _, [got] = scaled_floats(np.array([row]))
+    assert got == fit, row
+
+
 @settings(max_examples=40)
 @given(st.one_of(st.lists(FLOATS, min_size=1), st.lists(EXACT, min_size=1), st.lists(FRACTIONS, min_size=1)))
 def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: list[Any]) -> None:

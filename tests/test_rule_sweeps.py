@@ -13,13 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import twoends
+from kernel_rows import extremes
 from rules_oracle import score
 from test_rules import OPPONENTS, PUBLISHED, RULES, VALUES, against, agrees, all_rules, replays, written
 from twoends import Rules, solve
+from twoends.kernels.compiling import always
 from twoends.rules.errors import RulesError
 from twoends.rules.numbers import Number
-from twoends.solvers import costs
-from twoends.solvers.compiled_sweeps import serves_rows
+from twoends.solvers import compiled_sweeps, costs
+from twoends.solvers.compiled_sweeps import fitting, serves_rows
+from twoends.solvers.phases import Task
 
 
 @pytest.fixture
@@ -150,6 +153,67 @@ def test_numbers_that_do_not_fit_are_swept_exactly(sweeps_compiled: None) -> Non
     rules, long = "take 1-2 left, score rest", [2**46] * 2_000  # 2**57 in all, earned again and again
     expected, got = solve(long, rules=rules, method="bottom-up").first, solve(long, rules=rules).first
     assert got == expected > 2**63, f"expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves"),
+    [
+        ("take 1-2", 1),
+        ("take 1-2, score rest", 10),
+        ("take 2-any left, merge", 10),
+        ("score turn", 10 * (3 + 10)),  # each of ten moves counts at most as the thirteenth one
+    ],
+)
+def test_rows_whose_totals_reach_a_bound_are_left_to_wider_numbers(rules: str, moves: int) -> None:
+    made = Rules.of(rules)
+    for bound, within, beyond in ((2**27, np.int32, np.int64), (2**58, np.int64, None)):
+        largest = (bound - 1) // (10 * moves)
+        assert fitting(made, 10, largest, 3) is within, (rules, bound)
+        assert fitting(made, 10, largest + 1, 3) is beyond, (rules, bound)
+
+
+@pytest.mark.parametrize("beyond", [0, 1], ids=["within", "beyond"])
+@pytest.mark.parametrize(
+    "rules",
+    ["take 1-2", "take any", "take any, score rest", "take 2-any", "take 1-2 left", "take any left",
+     "take 2-any left, merge"],
+)  # fmt: skip
+def test_tables_at_the_bound_of_a_dtype_do_not_overflow(rules: str, beyond: int) -> None:
+    made, n = Rules.of(rules), 6
+    for bound in (2**27, 2**58):
+        moves = n if made.score == "rest" or made.merge else 1
+        rows = list(extremes(n, (bound - 1) // (n * moves) + beyond))
+        both = twoends.solve_rows(np.array(rows), rules=rules)
+        for row, first, margin in zip(rows, both.first.tolist(), both.margin_first.tolist(), strict=True):
+            alone = solve(row, rules=rules, method="bottom-up")
+            expected = alone.first, alone.margin_first
+            assert (first, margin) == expected, f"{row} / {rules}: expected {expected}, got {first}, {margin}"
+
+
+@pytest.mark.parametrize(
+    ("limit", "rules", "cells", "line"),
+    [
+        ("MOST_DECISIONS", "take 1-2", 2 * 8 * 9 // 2, True),
+        ("MOST_CELLS", "take 1-2 left, turns ABBA", 8 * 8, True),
+        (
+            "MOST_CELLS",
+            "take 1-2M left",
+            2 * 8,
+            False,
+        ),  # by each M of one or more, of seven cards
+    ],
+)
+def test_so_many_cells_are_kept_and_no_more(
+    limit: str, rules: str, cells: int, line: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found() -> bool:
+        made = compiled_sweeps.find(Task([3, 1, 2, 5, 1, 4, 2], Rules.of(rules), twoends.opponent()), always)
+        return made is not None and (not line or made[1](always, True) is not None)
+
+    monkeypatch.setattr(compiled_sweeps, limit, cells)
+    assert found()
+    monkeypatch.setattr(compiled_sweeps, limit, cells - 1)
+    assert not found()
 
 
 ON_TIES = {
