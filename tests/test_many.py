@@ -186,4 +186,4 @@ def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     """Have every file served as a large one whose kernels are there."""
     monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 0)
     monkeypatch.setattr(together, "AT_ONCE", at_once)
-    monkeypatch.setattr(columnar, "enough_steps", lambda *call: True)
+    monkeypatch.setattr(columnar, "pays_for", lambda seconds: lambda *call: True)

@@ -25,6 +25,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, pays_for
 from twoends.solvers.threads import how_many
 
 BYTES_AT_ONCE = 2**24
@@ -114,7 +115,7 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
     m, n = shape
     if any(seat is not None and seat.draws for seat in seats):
         return True
-    steps = m * (_who_decide(seats) * n * n + group_totals.STEPS_OF_A_GAME)
+    pays = pays_for(m * (SECONDS_OF_A_GAME + _who_decide(seats) * IN_PYTHON["bottom-up"](n)))
     calls = [games.play_call()]
     for who, opposite in (seats, seats[::-1]):
         against = _against(who, opposite)
@@ -124,7 +125,7 @@ def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> b
             calls.append(games.decide_call(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
         if _settles(who, opposite):
             calls.append(games.settle_call(np.int64))
-    return all(group_totals.enough_steps(steps, *call) for call in calls)
+    return all(pays(*call) for call in calls)
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.group_totals import STEPS_OF_A_GAME, Codes, enough_steps, solve_table
+from twoends.answers.group_totals import Codes, solve_table
 from twoends.answers.groups import Group, by_length
 from twoends.answers.outcomes import winner_of
 from twoends.answers.solution import Move, Solution
@@ -20,6 +20,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import compiled
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, method_of, pays_for
 
 MOST_CARDS = 64
 """Longer rows take so long themselves that nothing is gained."""
@@ -60,7 +61,7 @@ class _Columns:
 
     def __init__(self, table: Group, against: Opponent) -> None:
         self.cards, self.places, self.opponent = table.rows, table.places, against
-        self.method = "contraction" if against.is_optimal else "bottom-up"
+        self.method = method_of(against)
         self.first, self.second, _ = solve_table(table.rows, against, soon=False)
 
     def solutions(self, rows: Sequence[Row]) -> Iterator[tuple[int, Solution]]:
@@ -212,5 +213,5 @@ def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
     if compiled.replies_of(against, table, np.int64) is None:
         return False
     kernel = stack.margins_call() if against.is_optimal else games.decide_call(*_deciding(table, against))
-    n: int = table.shape[1]
-    return enough_steps(rows_in_all * (n * n + STEPS_OF_A_GAME), *kernel)
+    seconds = SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](table.shape[1])
+    return pays_for(rows_in_all * seconds)(*kernel)

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from twoends.kernels import lanes, stack
 from twoends.kernels import rules as reply_rules
+from twoends.kernels.compiling import always
 from twoends.kernels.threads import Team, team_of
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
-from twoends.solvers.costs import pays_for
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, method_of, pays_for
 from twoends.solvers.row_solver import solve_in_python
 
 Codes = NDArray[np.uint8]
@@ -34,12 +35,6 @@ PIECES_FOR_A_THREAD = 4
 
 STEPS_OF_A_CARD = 16
 """What a card costs that contraction reads, in steps of the recurrence (measured)."""
-
-SECONDS_A_STEP = 3e-7
-"""What a step of the recurrence takes in Python."""
-
-STEPS_OF_A_GAME = 1_000
-"""What a game costs in Python but for its table of decisions, in steps of the recurrence (measured)."""
 
 NARROW = (np.int16, np.int32)
 """What decks and other short rows are tried in before 64 bits: fewer bits are more lanes."""
@@ -64,8 +59,9 @@ def solve_table(
     soon    in Python where that is done sooner, which is of no use to who means to compile
     """
     m, n = table.shape
+    pays = pays_for(m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))) if soon else always
     if against.is_optimal:
-        if soon and not enough_steps(3 * m * (n + 10), *stack.margins_call()):
+        if not pays(*stack.margins_call()):
             return _solve_in_python(table, against)
         sums = np.empty(m, np.int64)
         margins = _margins(table, threads, sums)
@@ -78,7 +74,7 @@ def solve_table(
     if replies is None:
         return _solve_in_python(table, against)
     call = lanes.totals, one, *replies, first, second, best
-    if soon and not (against.custom or enough_steps(m * n * n, *call)):
+    if not (against.custom or pays(*call)):
         return _solve_in_python(table, against)
     with compiled.failing_as(against), team_for(m * n * n, threads) as team:
         fit = team.do(
@@ -105,11 +101,6 @@ def _solve_piece(
     return True
 
 
-def enough_steps(steps: int, kernel: Any, *arguments: Any) -> bool:
-    """Whether a kernel is worth what it waits for, where Python would make so many steps instead."""
-    return pays_for(SECONDS_A_STEP * steps)(kernel, *arguments)
-
-
 def _solve_in_python(
     table: NDArray[np.int64], against: Opponent
 ) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
@@ -117,10 +108,9 @@ def _solve_in_python(
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
     best = np.zeros(len(table), np.uint8)
-    method = "contraction" if against.is_optimal else "bottom-up"
     for k, row in enumerate(table.tolist()):
         values = list(map(kind, row))
-        result = solve_in_python(method, Scaled(values, Scale()), against)
+        result = solve_in_python(method_of(against), Scaled(values, Scale()), against)
         assert result.second is not None, "it is a row"
         first[k], second[k] = kind(result.first[0]), kind(result.second[0])
         if after := result.after():

@@ -106,7 +106,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
 def _find_by_rules(task: Task) -> None:
     found = compiled_sweeps.find(task, always)
     assert found is not None, "it fits"
-    found[1](always, True)
+    found[1](True)
     found[0].after()
 
 

@@ -5,7 +5,6 @@
     diagonals  one anti-diagonal from the one before: the innermost loops of sweep, lanes and games
     sweep      one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
     chain      one row of two optimal players, near the speed of reading it
-    wide       the same for a row whose sum leaves 64 bits
     valley     the game on a reduced row: the larger end first
     stack      reduction by a stack, for deep rows and many rows; urgencies
     intervals  two optimal players: margins of shrinking intervals of one row, O(log n) each at worst

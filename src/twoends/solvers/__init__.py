@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from twoends.rules.numbers import Pair, Scaled, Total
-from twoends.rules.sides import Line, Side
+from twoends.rules.sides import Line
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
@@ -77,8 +77,3 @@ class Columns(NamedTuple):
     total: list[Total]
     left: list[Total]
     right: list[Total]
-
-
-def any_of(sides: tuple[Side, ...]) -> Side | None:
-    """One of the sides that a player may take: the left one of both, None where a rule mixes them."""
-    return sides[0] if sides else None

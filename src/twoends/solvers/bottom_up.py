@@ -22,7 +22,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.replies import Sides, reply_on, sides_on
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Columns, Progress, SolverResult, any_of, pairs_of
+from twoends.solvers import Columns, Progress, SolverResult, pairs_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
@@ -152,21 +152,16 @@ class Policy:
         """All sides played at [start, stop), by whoever is to move there; none where a rule mixes. O(1)."""
         return _SIDES[self.decisions[stop - start - 1][start]]
 
-    def side(self, start: int, stop: int) -> Side | None:
-        """One of them: left where both are played, None where a rule mixes. O(1)."""
-        return any_of(self.sides(start, stop))
-
     def line(self) -> Line | None:
-        """Play from the whole row to the last card, in O(n); None where a rule mixes."""
+        """Play from the whole row to the last card, O(n): left of both sides; None where a rule mixes."""
         start, stop = 0, len(self.decisions)
-        sides = []
+        taken = []
         while start < stop:
-            side = self.side(start, stop)
-            if side is None:
+            if not (sides := self.sides(start, stop)):
                 return None
-            sides.append(side)
-            start, stop = start + (side is LEFT), stop - (side is RIGHT)
-        return Line.of(sides)
+            taken.append(sides[0])
+            start, stop = start + (sides[0] is LEFT), stop - (sides[0] is RIGHT)
+        return Line.of(taken)
 
 
 def policy(

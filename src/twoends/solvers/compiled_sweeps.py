@@ -20,7 +20,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
-from twoends.solvers import compiled, sweeps
+from twoends.solvers import FindLine, compiled, sweeps
 from twoends.solvers.phases import (
     Phase,
     Phases,
@@ -62,10 +62,11 @@ def fitting(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.gene
     return np.int32 if bound < 2**27 else np.int64 if bound < 2**58 else None
 
 
-def find(task: Task, pays: Pays) -> tuple[Swept, Any] | None:
+def find(task: Task, pays: Pays) -> tuple[Swept, FindLine] | None:
     """What `sweeps.sweep` finds, and a function that finds a line; None where that does not pay.
 
-    The function takes `pays` and whether you move first. A row that does not fit is for the pure sweep, too.
+    The function gives None where that does not pay or takes too much memory. A row that does not fit is for
+    the pure sweep, too.
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
@@ -85,7 +86,7 @@ def find(task: Task, pays: Pays) -> tuple[Swept, Any] | None:
     else:
         fast = _equals_from_one_end(task, read, whole, pays) if _between_equals(task) else None
         swept = fast or _suffixes(task, _sums(read), pays)
-    return None if swept is None else (swept, partial(_line, task, read))
+    return None if swept is None else (swept, partial(_line, task, read, pays))
 
 
 def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -40,8 +40,9 @@ a circle; an oracle."""
 
 SECONDS_A_STEP = {"sweep": 1e-6, "search": 6e-6}
 SECONDS_OF_A_TABLE = 2e-5
+SECONDS_OF_A_GAME = 3e-4
 """The same for a step of a sweep by other rules and for a state of a search; and what a table costs to begin
-with."""
+with, and a game but for its tables."""
 
 
 def may_pay(seconds: float) -> bool:
@@ -71,6 +72,11 @@ def pays_for(seconds: float) -> Pays:
     from twoends.kernels.compiling import wait
 
     return lambda kernel, *arguments: seconds >= SECONDS_TO_WAIT[wait(kernel, *arguments)]
+
+
+def method_of(against: Opponent) -> str:
+    """The method that solves rows against this opponent in the least time."""
+    return "contraction" if against.is_optimal else "bottom-up"
 
 
 CARDS_AT_ONCE = 1_000

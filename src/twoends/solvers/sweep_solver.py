@@ -26,8 +26,8 @@ def solve_by_sweep(game: Game, options: Options) -> SolverResult:
 
         pays = costs.pays_for(seconds)
         if (by_kernels := compiled_sweeps.find(task, pays)) is not None:
-            swept, find_line = by_kernels
-            line = partial(_line, partial(find_line, pays), line)
+            swept, by_kernel = by_kernels
+            line = partial(_first_found, by_kernel, line)
     if swept is None:
         swept = sweeps.sweep(task, options.progress)
     return SolverResult(
@@ -41,6 +41,6 @@ def solve_by_sweep(game: Game, options: Options) -> SolverResult:
     )
 
 
-def _line(compiled: FindLine, pure: FindLine, you_first: bool) -> Line | None:
-    """A line from the kernels, or where that does not pay, or would take too much memory, without them."""
-    return compiled(you_first) or pure(you_first)
+def _first_found(by_kernel: FindLine, pure: FindLine, you_first: bool) -> Line | None:
+    """A line from the kernels, or where they find none, without them."""
+    return by_kernel(you_first) or pure(you_first)
