@@ -19,7 +19,6 @@ from twoends.judge.alike import alike, windows
 from twoends.judge.containment.contained import Run
 from twoends.judge.games import OPPONENTS
 from twoends.judge.mistakes import Mistake
-from twoends.judge.reports import cut
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.variants import variant
@@ -142,8 +141,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
     (zeros_are_drawn, 17, False, True),
     (lambda n: "…" in own._row((1,) * n), 20, False, True),
-    (lambda n: cut("x" * n), 100, "x" * 100, f"{'x' * 98} …"),
-    (lambda n: cut("x" * n, 6), 6, "xxxxxx", "xxxx …"),
 )
 """What is asked, of how many, and what is answered to that and to one more."""
 

@@ -93,8 +93,8 @@ READ = [
     ("first", "7\n8", "2 lines of output, 1 expected: line 2 is '8'"),
     ("first", "7\n8\n9", "3 lines of output, 1 expected: line 2 is '8'"),
     ("first", "a\u2060", "line 1 is 'a·', not a whole number: it holds WORD JOINER (U+2060)"),
-    ("first", "a" * 59, f"line 1 is '{'a' * 59}', not a whole number"),
-    ("first", "a" * 60, f"line 1 is '{'a' * 57}...', not a whole number"),
+    ("first", "a" * 60, f"line 1 is '{'a' * 60}', not a whole number"),
+    ("first", "a" * 61, f"line 1 is '{'a' * 57}...', not a whole number"),
 ]
 
 

@@ -24,7 +24,7 @@ from twoends.judge.containment.contained import Limits, Run, Supervisor
 from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, verdict_of
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
 from twoends.rules.positions import Player, Position
@@ -91,7 +91,7 @@ class Bot:
         if len(answer.split()) > 1:  # no move at all; whether it came early or late is a matter of luck
             raise _chatter(answer)
         if answer.strip() not in ("L", "R"):
-            raise FoulError(Verdict.WA, f"it answered {_quoted(answer)}: a move is L or R")
+            raise FoulError(Verdict.WA, f"it answered '{shortened(answer)}': a move is L or R")
         if extra := self._talk.unasked.strip():
             raise _chatter(extra)
         side = Side(answer.strip())
@@ -160,15 +160,11 @@ class Bot:
 
 def _chatter(text: str, run: Run | None = None) -> FoulError:
     """Too much was said, and then, if that is known, the bot ended badly as well."""
-    sentence = f"it says more than it is asked: {_quoted(text.splitlines()[0])}"
+    sentence = f"it says more than it is asked: '{shortened(text.splitlines()[0])}'"
     if run is not None and run.ended != "stopped":
         verdict, crash = verdict_of(run)
         sentence += "" if verdict is Verdict.AC else f"; then {crash}"
     return FoulError(Verdict.PE, sentence)
-
-
-def _quoted(text: str) -> str:
-    return f"'{text if len(text) <= 40 else text[:37] + '...'}'"
 
 
 # --- the bot's side ----------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.functions import build_function, of_functions
 from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
-from twoends.judge.reports import cut, json_judgement, several
+from twoends.judge.reports import json_judgement, several
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read, suffixes
@@ -34,6 +34,7 @@ from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.trials import Trial
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
+from twoends.rules.errors import shortened
 from twoends.views.files import write_whole
 
 ROWS = 120
@@ -264,9 +265,9 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
     shown = {} if failure is None else {
-        "smallest_failure": _shortened([" ".join(map(str, row)) for row in failure.trial.rows]),
-        "expected": _shortened(failure.expected),
-        "got": _shortened(failure.got or ()) or cut(printable(failure.output.strip()), MOST_SHOWN),
+        "smallest_failure": _side_by_side([" ".join(map(str, row)) for row in failure.trial.rows]),
+        "expected": _side_by_side(failure.expected),
+        "got": _side_by_side(failure.got or ()) or shortened(printable(failure.output.strip()), MOST_SHOWN),
     }  # fmt: skip
     return Line(
         key=_readable(submission.key),
@@ -286,7 +287,7 @@ def _readable(name: str) -> str:
     return printable(name.encode(errors="replace").decode())
 
 
-def _shortened(texts: Sequence[str]) -> str:
+def _side_by_side(texts: Sequence[str]) -> str:
     """Rows or answers beside each other; of long ones the beginning, and how many values there are."""
     whole = " | ".join(texts)
     if len(whole) <= MOST_SHOWN:

@@ -25,6 +25,7 @@ from twoends.judge.languages import (
     check_python,
     compile_c,
     compile_java,
+    in_its_package,
     java_classes,
     language_of,
     renamed_by_class,
@@ -139,12 +140,11 @@ def _java(main: Path, function: str, workshop: Workshop) -> Built:
     text = text_of(main)
     if not re.search(r"^\s*package\b", bare(text), re.MULTILINE):  # on the first line, so that no line moves
         main.write_text(f"import java.util.*; import java.util.stream.*; {text}")
-    package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
     _taken_along("TwoEndsCalls.java", workshop)
     sources = [renamed_by_class(each) for each in workshop.source.rglob("*.java")]
     workshop.supervisor.share(workshop.source)
     compile_java(sources, workshop)
-    names = [f"{package[1]}.{name}" if package else name for name, _, _ in java_classes(text)]
+    names = [in_its_package(name, text) for name, _, _ in java_classes(text)]
     names.sort(key=lambda name: not name.endswith("Solution"))
     return Built((*run_java("TwoEndsCalls", workshop), function, *names))
 

@@ -191,15 +191,13 @@ def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
     renamed = [renamed_by_class(each) for each in sources]
     compile_java(renamed, workshop)
     text = text_of(renamed[list(sources).index(main)])
-    package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
     began = _MAIN_IN_JAVA.search(bare(text))
     if began is None:
         raise CompileError("no class has a method main")
     classes = [name for name, _, at in java_classes(text) if at < began.start()]
     if not classes:
         raise CompileError("the method main is in no class")
-    name = f"{package[1]}.{classes[-1]}" if package else classes[-1]
-    return Built(run_java(name, workshop))
+    return Built(run_java(in_its_package(classes[-1], text), workshop))
 
 
 _MAIN_IN_JAVA = re.compile(r"\bvoid\s+main\s*\(")
@@ -226,6 +224,12 @@ def java_classes(text: str) -> list[tuple[str, bool, int]]:
         for match in re.finditer(r"((?:\b\w+\s+)*)\b(?:class|interface|enum|record)\s+(\w+)", text)
         if text.count("{", 0, match.start()) == text.count("}", 0, match.start())
     ]
+
+
+def in_its_package(name: str, text: str) -> str:
+    """A class of a file as Java finds it: with the file's package in front, if it has one."""
+    package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
+    return f"{package[1]}.{name}" if package else name
 
 
 def renamed_by_class(file: Path) -> Path:

@@ -15,6 +15,7 @@ from twoends.judge.mistakes import TOO_SLOW
 from twoends.judge.proofs import proof
 from twoends.judge.tasks import Task, count_cards, printable
 from twoends.judge.verdicts import Outcome, Verdict
+from twoends.rules.errors import shortened
 from twoends.rules.notation import write
 from twoends.views.json import json_number
 from twoends.views.numbers import number
@@ -200,7 +201,7 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
         for played in judgement.games:
             if played.foul is not None:
                 lines.append(f"  {played.foul.verdict}: {played.foul.sentence}")
-                lines.append(f"      in {cut(write(played.game))}")
+                lines.append(f"      in {shortened(write(played.game), MOST_COLUMNS)}")
         if judgement.ending is not None:
             lines.append(f"  {judgement.ending.verdict}: {judgement.ending.sentence}")
             lines.append("      at the end of its input, after the last game")
@@ -213,14 +214,9 @@ def _wrapped(content: str) -> list[str]:
     return [part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS)]
 
 
-def cut(line: str, most: int = MOST_COLUMNS) -> str:
-    """A line, or as much of it as fits."""
-    return line if len(line) <= most else f"{line[: most - 2]} …"
-
-
 def _first(lines: Sequence[str]) -> list[str]:
     more = [f"… {len(lines)} lines"] if len(lines) > MOST_LINES else []
-    return [*map(cut, lines[:MOST_LINES]), *more]
+    return [*(shortened(line, MOST_COLUMNS) for line in lines[:MOST_LINES]), *more]
 
 
 # --- JSON --------------------------------------------------------------------------------------

@@ -18,10 +18,10 @@ from xml.etree import ElementTree
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.referee import GameResult
-from twoends.judge.reports import cut, failure_text, headline, text
+from twoends.judge.reports import failure_text, headline, text
 from twoends.judge.scores import Scoring, score
 from twoends.judge.verdicts import Outcome, Verdict
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
 from twoends.rules.preferences import Opponent
 from twoends.views.numbers import number
@@ -66,7 +66,7 @@ def _title(outcome: Outcome, at: int) -> str:
     rows = outcome.trial.rows
     if len(rows) > 1:
         return f"{at}: {len(rows)} rows"
-    return f"{at}: {cut(' '.join(map(str, rows[0])), 60)}"
+    return f"{at}: {shortened(' '.join(map(str, rows[0])), 60)}"
 
 
 def _game_case(judgement: PlayerJudgement, played: GameResult, at: int) -> Case:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from twoends.judge.input_forms import FORMS
 from twoends.judge.own import Own, ProgramError
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import DEFAULT, Rules
@@ -386,5 +386,4 @@ def _invisible(text: str) -> str:
 
 
 def _short(text: str) -> str:
-    text = printable(text[:60])
-    return text if len(text) < 60 else text[:57] + "..."
+    return shortened(printable(text[:61]), 60)
