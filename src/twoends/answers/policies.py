@@ -20,7 +20,7 @@ from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import first_cards_liked, totals_of_circle
 from twoends.solvers.moves import Chances, Choices, Policy
 from twoends.solvers.scaling import scaled_for
-from twoends.solvers.search_solver import searched
+from twoends.solvers.search_solver import search_of
 
 
 def choices(game: Game, progress: Progress | None = None) -> Choices:
@@ -48,8 +48,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
 
 def _by_search(game: Game) -> Choices:
     """By one search, which remembers every state."""
-    _, by, _ = searched(game)
-    search = by(game.mover == "you")
+    search = search_of(game)
     return lambda state: [choice.move for choice in search.preferred(state)]
 
 

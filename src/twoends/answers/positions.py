@@ -20,7 +20,7 @@ from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
 from twoends.solvers.row_solver import with_full_row
 from twoends.solvers.scaling import scaled_for
-from twoends.solvers.search_solver import searched
+from twoends.solvers.search_solver import search_of
 
 if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle
@@ -108,7 +108,7 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
 def _by_search(game: Game, states: Sequence[State]) -> Prospects:
     """By the one search that serves everything."""
-    scaled, _, _ = searched(game)
+    scaled = scaled_for(game.shape.cards, game.opponent)
     return Prospects(list(map(prospect_of(game), states)), float(scaled.error) if scaled.error else 0)
 
 
@@ -117,8 +117,8 @@ def prospect_of(game: Game) -> Callable[[State], Prospect]:
 
     Raises MethodError, OpponentError.
     """
-    scaled, by, _ = searched(replace(game, ends=()))
-    return partial(_searched, by(game.you_first), scaled.scale.exact)
+    scale = scaled_for(game.shape.cards, game.opponent).scale
+    return partial(_searched, search_of(replace(game, ends=())), scale.exact)
 
 
 def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> Prospect:

@@ -13,7 +13,7 @@ from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import replying
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
@@ -22,6 +22,7 @@ from twoends.solvers import bottom_up, dispatch, sweeps
 from twoends.solvers.contraction import Coin, Fold, folds
 from twoends.solvers.phases import Phases, Task, phases_of, place_of
 from twoends.solvers.scaling import scaled_for
+from twoends.solvers.search import best_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -210,10 +211,8 @@ def _best_moves(
             left = 0 if rules.merge and begin == stop else stop - begin
             place = begin if rules.ends == "either" else place_of(rules, count, left)
             cells, earns = diagonals[left][after], book.earns(state, move)
-            yours, theirs = cells.yours[place] + earns, cells.theirs[place]
-            found.append(((yours - theirs, yours), move))
-        most = max((pair for pair, _ in found), default=None)
-        return tuple(move for pair, move in found if pair == most)
+            found.append(Outcome(move, cells.yours[place] + earns, cells.theirs[place]))
+        return tuple(each.move for each in best_of(found, rules)) if found else ()
 
     return best
 

@@ -80,9 +80,7 @@ class Circle:
 
     def ends(self, remaining: Remaining) -> tuple[AnyMove, ...]:
         """Where a card may be taken: every index of the circle, then both sides of a row."""
-        if remaining is None:
-            return tuple(range(len(self)))
-        return (LEFT, RIGHT)[: remaining[1] - remaining[0]]
+        return tuple(range(len(self))) if remaining is None else self.cards.ends(remaining)
 
     def every_end(self) -> tuple[AnyMove, ...]:
         """Every end that may ever be taken from."""
@@ -105,7 +103,7 @@ class Circle:
 
     def count(self, remaining: Remaining) -> int:
         """How many cards are left."""
-        return len(self) if remaining is None else remaining[1] - remaining[0]
+        return len(self) if remaining is None else self.cards.count(remaining)
 
     def lanes(self, remaining: Remaining) -> tuple[Lane, ...]:
         """What is left as it is laid out: one lane, of which each card may be taken before the first move."""
@@ -130,7 +128,7 @@ class Circle:
 
         Before the first move each interval counts twice, because it may lie on either side of card 0.
         """
-        n = self.count(remaining)
-        if remaining is None:
-            return 2 * n * n, n * 2 ** max(n - 2, 0)
-        return n * (n + 1) // 2 + max(n, 1), 2 ** max(n - 1, 0)
+        if remaining is not None:
+            return self.cards.sizes(remaining)
+        n = len(self)
+        return 2 * n * n, n * 2 ** max(n - 2, 0)

@@ -127,13 +127,14 @@ def with_ties() -> tuple[str, ...]:
 class Outcome(NamedTuple):
     """A legal move, and both totals from it on, its own card included; expectations where chance decides.
 
-    after  what a search found of the state that the move leads to
+    move   None where it is not one, because chance decides, a rule of yours mixes both ends, or play is over
+    after  the outcome of the state that the move leads to, where a search found it
     """
 
-    move: AnyMove
+    move: Any
     yours: Any = 0
     theirs: Any = 0
-    after: Any = None
+    after: Outcome | None = None
 
 
 M = TypeVar("M")

@@ -145,7 +145,6 @@ def _line(
         return None
     if not len(values):
         return Line(())
-    at: Any
     if you_first:
         at = first.index(max(first))
     else:

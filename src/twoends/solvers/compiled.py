@@ -254,6 +254,25 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     return view
 
 
+def cards_for(
+    values: Sequence[Any], against: Opponent, largest_row: int
+) -> tuple[NDArray[Any], NDArray[Any]] | None:
+    """Values in 64 bits, and read-only in the dtype of their totals; None where no kernel serves them.
+
+    largest_row  how many of them, at most, a total is made of
+    """
+    if not serves(against) or isinstance(values[0], float) != against.stochastic:
+        return None
+    if against.stochastic:
+        array = np.array(values, np.float64)
+        return array, frozen(array, np.float64)
+    integral = integers(values)
+    if integral is None or not range_fits(largest_row, *bounds(integral)):
+        return None
+    array = integral.astype(np.int64, copy=False)
+    return array, frozen(array, dtype_for(array, against))
+
+
 # --- one long row ------------------------------------------------------------------------------
 
 
@@ -269,23 +288,15 @@ def solve(
     The same where a kernel does not pay: the pure methods will have answered before it is compiled.
     """
     values = scaled.values
-    if not serves(against) or isinstance(values[0], float) != against.stochastic:
-        return None
+    if against.is_optimal:
+        if (integral := integers(values)) is None:
+            return None
+        return _solve_by_chain(scaled, frozen(integral), pays, how_many(threads))
     if against.custom and not all(isinstance(value, int) for value in values):
         return None
-    if against.stochastic:
-        array = np.array(values, np.float64)
-        cards = frozen(array, np.float64)
-    else:
-        integral = integers(values)
-        if integral is None:
-            return None
-        if against.is_optimal:
-            return _solve_by_chain(scaled, frozen(integral), pays, how_many(threads))
-        if not fits(integral):
-            return None
-        array = integral.astype(np.int64, copy=False)
-        cards = frozen(array, dtype_for(array, against))
+    if (found := cards_for(values, against, len(values))) is None:
+        return None
+    array, cards = found
     replies = replies_of(against, array, cards.dtype)
     if replies is None or not pays(*sweep.climb_call(cards, *replies)):
         return None

@@ -22,17 +22,9 @@ def totals(
     values: Sequence[Any], against: Opponent, you_first: bool, pays: Pays = always
 ) -> list[Total] | None:
     """Your total for each first card, yours or the opponent's, shape (n,); None if it does not pay or fit."""
-    if not compiled.serves(against) or against.custom or isinstance(values[0], float) != against.stochastic:
+    if against.custom or (found := compiled.cards_for(values, against, 2 * len(values))) is None:
         return None
-    if against.stochastic:
-        array = np.array(values, np.float64)
-        cards = array
-    else:
-        integral = compiled.integers(values)
-        if integral is None or not compiled.range_fits(2 * len(values), *compiled.bounds(integral)):
-            return None
-        array = integral.astype(np.int64, copy=False)
-        cards = array.astype(compiled.dtype_for(array, against))
+    array, cards = found
     rests = (
         _of_optimal(cards, not you_first, pays)
         if against.is_optimal
@@ -40,8 +32,8 @@ def totals(
     )
     if rests is None:
         return None
-    found: list[Total] = (cards + rests if you_first else rests).tolist()
-    return found
+    of_first_cards: list[Total] = (cards + rests if you_first else rests).tolist()
+    return of_first_cards
 
 
 def _of_optimal(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.int64] | None:

@@ -17,14 +17,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from twoends.rules.errors import MethodError
-from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import AnyMove, Line
+from twoends.rules.sides import Line
 from twoends.solvers.costs import counts_of, states_of
 
 MOST_POSITIONS = 501_500
@@ -37,22 +36,7 @@ MOST_GAMES_BY_RULES = MOST_GAMES // 4
 """The same by other rules, of which each move takes about four times as long."""
 
 
-class Solved(NamedTuple):
-    """What a state is worth.
-
-    yours   your total from there on
-    theirs  the opponent's
-    move    the move that is made there; None where chance decides, a rule mixes both ends, or play is over
-    after   what it leads to: the moves of a best game are a linked list
-    """
-
-    yours: Total
-    theirs: Total
-    move: AnyMove | None = None
-    after: Solved | None = None
-
-
-OVER = Solved(0, 0)
+OVER = Outcome(None)
 
 
 def best_of(outcomes: Sequence[Outcome], rules: Rules) -> list[Outcome]:
@@ -71,14 +55,14 @@ class Search:
     touched  how many states have been looked at: of a memo, each once
     """
 
-    def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Solved] | None) -> None:
+    def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Outcome] | None) -> None:
         self.book, self.opponent, self.memo = book, opponent, memo
         self.key: Callable[[State], State] = book.key
         if opponent.player is not None:  # they may look at the number of the move
             self.key = lambda state: state
         self.touched = 0
 
-    def solve(self, state: State) -> Solved:
+    def solve(self, state: State) -> Outcome:
         """What a state is worth. Raises OpponentError."""
         if self.memo is None:
             return self.chosen(state, self.outcomes(state))
@@ -102,16 +86,15 @@ class Search:
             )
         return outcomes
 
-    def chosen(self, state: State, outcomes: Sequence[Outcome]) -> Solved:
+    def chosen(self, state: State, outcomes: Sequence[Outcome]) -> Outcome:
         """What a state is worth, given what its moves lead to."""
         if not outcomes:
             return OVER
         if self.book.mover(state) == "you":
-            best = best_of(outcomes, self.book.rules)[0]
-            return Solved(best.yours, best.theirs, best.move, best.after)
+            return best_of(outcomes, self.book.rules)[0]
         yours, theirs, move = self.opponent.reply(self.book, state, outcomes)
         after = next((each.after for each in outcomes if each.move == move), None)
-        return Solved(yours, theirs, move, after)
+        return Outcome(move, yours, theirs, after)
 
     def preferred(self, state: State) -> Sequence[Outcome]:
         """All your best moves there, or all the opponent prefers; [] where their rule mixes both ends."""
@@ -121,15 +104,15 @@ class Search:
             return best_of(outcomes, self.book.rules)
         return self.opponent.preferred(self.book, state, outcomes)
 
-    def solve_root(self, state: State) -> tuple[Solved, list[Outcome]]:
+    def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:
         """What the first state is worth, and what each legal move there leads to, in order."""
         with recursion_to(self.book.shape.count(state.remaining)):
             outcomes = self.outcomes(state)
             return self.chosen(state, outcomes), outcomes
 
 
-def line_of(solved: Solved | None, rules: Rules) -> Line | None:
-    """The moves from a solved state to the end, in O(n); None where one is open."""
+def line_of(solved: Outcome | None, rules: Rules) -> Line | None:
+    """The moves from a solved state to the end, a linked list, in O(n); None where one is open."""
     moves = []
     while solved is not None and solved is not OVER:
         if solved.move is None:
