@@ -208,7 +208,7 @@ def test_so_many_cells_are_kept_and_no_more(
 ) -> None:
     def found() -> bool:
         made = compiled_sweeps.find(Task([3, 1, 2, 5, 1, 4, 2], Rules.of(rules), twoends.opponent()), always)
-        return made is not None and (not line or made[1](always, True) is not None)
+        return made is not None and (not line or made[1](True) is not None)
 
     monkeypatch.setattr(compiled_sweeps, limit, cells)
     assert found()
