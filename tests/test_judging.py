@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import twoends
@@ -79,6 +80,23 @@ def test_tables_and_contractions_are_whole() -> None:
         folded = twoends.contraction(row)
         lines.append(f"{folded!r} {folded.reduced} {folded.margin}")
     is_expected("answers/tables.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("ends", ["either", "left", "right"])
+def test_a_table_as_arrays_has_each_cell_where_the_table_has_it(ends: str) -> None:
+    found = twoends.table([5, 7, 9], rules=f"take 1-2 {ends}")
+    yours, theirs = found.to_numpy()
+    for start, stop in combinations_with_replacement(range(4), 2):
+        got = yours[start, stop], theirs[start, stop]
+        is_left = {"either": True, "left": stop == 3, "right": start == 0}[ends]
+        assert got == (tuple(found[start, stop][:2]) if is_left else (0, 0)), (start, stop)
+
+
+@pytest.mark.parametrize(("value", "dtype"), [(2**63 - 1, int), (2**63, object), (1 - 2**63, int)])
+def test_a_table_of_totals_beyond_64_bits_is_one_of_objects(value: int, dtype: type) -> None:
+    yours, _ = twoends.table([value, 0]).to_numpy()
+    assert yours.dtype == np.dtype(dtype)
+    assert yours[0, 1] == value
 
 
 def test_a_contraction_keeps_at_most_2000_cards() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, product
 from random import Random
@@ -16,7 +17,7 @@ import twoends
 from kernel_rows import extremes
 from rules_oracle import score
 from test_rules import OPPONENTS, PUBLISHED, RULES, VALUES, against, agrees, all_rules, replays, written
-from twoends import Rules, solve
+from twoends import Game, Rules, solve
 from twoends.kernels.compiling import always
 from twoends.rules.errors import RulesError
 from twoends.rules.numbers import Number
@@ -52,6 +53,22 @@ def test_what_auto_picks_is_the_recursion_on_all_short_rows(rules: str) -> None:
     for n in range(5):
         for row in product(VALUES, repeat=n):
             agrees(rules, row, "optimal", "auto")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_is_left_of_a_game_is_swept_as_it_is_searched(rules: str) -> None:
+    random = Random(rules)
+    game = Game(random.choices(range(-3, 10), k=9), rules=rules)
+    for _ in range(3):
+        swept, searched = solve(game), solve(game, method="top-down")
+        for of in ("first", "second", "moves", "final"):
+            expected, got = getattr(searched, of), getattr(swept, of)
+            assert got == expected, f"{game!r}, {of}: expected {expected}, got {got}"
+        if (line := swept.line if game.mover == "you" else swept.line_second) is not None:
+            played = replace(game, ends=(*game.ends, *line))
+            assert played.over
+            assert played.totals == swept.final, f"{game!r}: {line} brings {played.totals}, not {swept.final}"
+        game = game.play(random.choice(game.moves())) if not game.over else game
 
 
 @settings(max_examples=40)
@@ -243,6 +260,7 @@ def test_a_long_row_by_chance_is_as_near_as_it_says() -> None:
         theirs[i] = sum(yours[k] for k in ways) / len(ways)
     solved = solve(row, "random", rules="take 1-2 left")
     assert 0 < solved.error < 1e-6
+    assert solved.error == 4 * solve(row, "random").error, "two counts a move, each with twice the operations"
     assert abs(Fraction(solved.first) - yours[0]) <= solved.error, (solved.first, yours[0])
 
 

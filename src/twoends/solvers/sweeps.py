@@ -110,7 +110,8 @@ def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> S
         last = cells
         if progress is not None:
             progress(done, n)
-    first, second = ((last[at].yours[0], last[at].theirs[0]) for at in (you, they))
+    whole = place_of(rules, task.memory, n)
+    first, second = ((last[at].yours[whole], last[at].theirs[whole]) for at in (you, they))
     after = []
     for count, earns in moves:
         yours, theirs = found[n - abs(count)].pop(0)
