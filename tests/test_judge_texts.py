@@ -16,7 +16,7 @@ from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
 from twoends.judge.bots import Foul
 from twoends.judge.mistakes import TOO_SLOW, Mistake
-from twoends.judge.reports import failure_text, headline, json_judgement, text
+from twoends.judge.reports import failure_text, json_judgement, text
 from twoends.judge.result_files import (
     ReportError,
     Visibility,
@@ -224,20 +224,6 @@ def every_report() -> Iterator[str]:
 
 def test_every_report_reads_as_it_is_written_down() -> None:
     is_expected("judge_reports.txt", "\n".join(every_report()))
-
-
-def test_the_headline_is_the_text_up_to_the_first_row() -> None:
-    judged = ANSWERS["wrong everywhere"]
-    assert text(judged).startswith(headline(judged))
-    assert "9 2" not in headline(judged)
-    assert failure_text(judged, SMALL) == "", "of an accepted run there is nothing to say"
-
-
-def test_where_every_group_is_shown_so_is_the_smallest_failure() -> None:
-    judged = ANSWERS["wrong everywhere"]
-    visible, hidden = (gradescope_json(judged, 10, {"small": when}) for when in ("visible", "hidden"))
-    assert json.loads(visible)["output"] == text(judged, seed=False)
-    assert json.loads(hidden)["output"] == headline(judged, seed=False)
 
 
 @pytest.mark.parametrize("rows", [12, 13])

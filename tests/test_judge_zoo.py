@@ -314,13 +314,11 @@ def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program:
     assert named(program, task) == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["removal-game", *(pytest.param(each, marks=pytest.mark.slow) for each in ("deque", "handout-281"))],
-)
+@pytest.mark.parametrize("name", ["removal-game", "deque", "handout-281"])
 def test_on_small_rows_each_mistake_is_named_and_no_other(name: str) -> None:
     task = TASKS[name]
-    rows = [row for n in range(1, 5) for row in product((-2, 0, 3), repeat=n) if task.allows(row)]
+    values = {1: (-2, 0, 3), 2: (-2, 0, 3), 3: (-2, 0, 3), 4: (-2, 3)}
+    rows = [row for n in values for row in product(values[n], repeat=n) if task.allows(row)]
     programs = [(each.name, each.says) for each in exact_mistakes(task)]
     for known, empty in product((1, 2), ("0", "-1")):
 
