@@ -2,7 +2,9 @@
 
 import platform
 import signal
+import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -45,6 +47,16 @@ def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever has a card is worth any kernel."""
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1e-9, 1e-9, 1e-9))
     monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-9)
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    """A supervisor with a temporary folder of its own."""
+    from twoends.judge import Supervisor
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with Supervisor() as made:
+        yield made
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import functools
 import shutil
 import subprocess
@@ -27,12 +28,16 @@ from twoends.rules.opponents import opponent
 PROGRAMS = Path(__file__).parent / "programs"
 
 
+PYTHON = [sys.executable, "-I", "-S"]
+"""Python as it starts in half the time."""
+
+
 def command(words: str) -> list[str]:
     """A program of the zoo with its arguments: `right.c margin` or `modest.py`."""
     name, *arguments = words.split()
     if name.endswith(".c"):
         return [compiled(PROGRAMS / name), *arguments]
-    return [sys.executable, "-I", "-S", str(PROGRAMS / name), *arguments]  # -I -S: half the time to start
+    return [*PYTHON, str(PROGRAMS / name), *arguments]
 
 
 @functools.cache
@@ -73,6 +78,12 @@ def handed(folder: Path, *names: str, text: str = "") -> list[Path]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     return [folder / name for name in names]
+
+
+def class_of(folder: Path, key: str = "name") -> dict[str, dict[str, str]]:
+    """The table of a class that was judged, each line by its name or key."""
+    with (folder / "class.csv").open(encoding="utf-8-sig", newline="") as file:
+        return {line[key]: line for line in csv.DictReader(file)}
 
 
 # --- programs without a process ----------------------------------------------------------------

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import sys
 from dataclasses import replace
 
 import pytest
 
-from judged import command
+from judged import PYTHON, command
 from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers
 from twoends.judge.reports import text
 from twoends.judge.trials import Trial
@@ -204,7 +203,7 @@ def test_a_program_that_is_merely_slow_on_several_rows_is_not_said_to_keep_anyth
     program = "import time; k = int(input()); end = time.process_time() + 9 * (k > 1)\nwhile k: k -= 1; "
     program += "n, v = int(input()), input()\nwhile time.process_time() < end: pass\nprint(7)"
     task = replace(OWN, form="cases", seconds=0.5)
-    judgement = judge_answers([sys.executable, "-I", "-S", "-c", program], task, rows=[(7,), (7, 0), (7, -7)])
+    judgement = judge_answers([*PYTHON, "-c", program], task, rows=[(7,), (7, 0), (7, -7)])
     assert judgement.verdict is Verdict.TLE
     assert judgement.shrunk is not None
     assert len(judgement.shrunk.trial.rows) > 1, judgement.shrunk

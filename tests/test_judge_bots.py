@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from command_line import PATIENCE
-from judged import command, compiled
+from judged import PYTHON, command, compiled
 from twoends import LEFT, RIGHT, Game, Position, Row
 from twoends.answers.matches import match
 from twoends.judge import Limits, Verdict, judge_bot, judge_player
@@ -20,7 +20,6 @@ from twoends.rules.sides import AnyMove, Side
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 ROWS = [Row.of(values) for values in ([8, 15, 3, 7], [1, 30, 100, 15, 2], [4])]
-PYTHON = [sys.executable, "-I", "-S"]
 BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
 
 

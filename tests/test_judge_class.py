@@ -21,18 +21,13 @@ import pytest
 
 from command_line import Ran
 from command_line import run as twoends
-from judged import LANDLOCK, PROGRAMS
+from judged import LANDLOCK, PROGRAMS, class_of
 from twoends.judge import TASKS
 from twoends.judge.alike import alike, windows
 from twoends.judge.languages import LANGUAGES, Language
 from twoends.judge.scores import Scoring, worth
 
 FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "6")
-
-
-def rows_of(path: Path) -> dict[str, dict[str, str]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return {row["key"]: row for row in csv.DictReader(file)}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +75,7 @@ def test_a_class_that_is_killed_goes_on_and_leaves_nothing(tmp_path: Path) -> No
     assert 2 <= len(done) < 6
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
     assert {path: path.stat().st_mtime_ns for path in done} == done
-    assert len(rows_of(tmp_path / "handed-judged" / "class.csv")) == 6
+    assert len(class_of(tmp_path / "handed-judged", "key")) == 6
 
 
 # --- one class, with whatever people hand in -----------------------------------------------------
@@ -135,7 +130,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(
 ) -> None:
     run, out = judged
     assert "9 submissions, 2 accepted\n" in run.out
-    rows = rows_of(out / "class.csv")
+    rows = class_of(out, "key")
     assert {key: row["verdict"] for key, row in rows.items()} == {
         "Alan T_7_assignsubmission_file_": "AC", "'=cmd()_70_assignsubmission_file_": "WA",
         "<script>alert(1)<!--.py": "CE", "shouts.ipynb": "RE", "notes.txt": "CE", "a?.py": "WA",
@@ -162,7 +157,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(
 def test_alike_submissions_are_told_to_the_instructor(judged: tuple[Ran, Path]) -> None:
     run, out = judged
     assert "2 submissions are alike but for names and comments: compare them in class.html\n" in run.out
-    alike = {row["name"]: row["alike"] for row in rows_of(out / "class.csv").values() if row["alike"]}
+    alike = {row["name"]: row["alike"] for row in class_of(out, "key").values() if row["alike"]}
     assert alike == {"Alan T": "ann (100 %)", "ann": "Alan T (100 %)"}
 
 

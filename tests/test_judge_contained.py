@@ -18,7 +18,7 @@ import pytest
 
 import twoends
 from command_line import PATIENCE
-from judged import command
+from judged import PYTHON, command
 from twoends.judge import Limits, Supervisor, Task, Verdict, judge_answers
 from twoends.judge.containment import contained, sandbox
 from twoends.judge.containment.processes import descendants
@@ -155,8 +155,8 @@ def test_what_children_use_together_counts() -> None:
     works = FAMILY.format(children=1, act="while time.process_time() < 0.2: pass", last="")
     with Supervisor() as supervisor:
         limits = Limits(seconds=5, memory=64 << 20)
-        together = supervisor.run([sys.executable, "-I", "-S", "-c", holds], b"", limits)
-        alone = supervisor.run([sys.executable, "-I", "-S", "-c", works], b"", limits)
+        together = supervisor.run([*PYTHON, "-c", holds], b"", limits)
+        alone = supervisor.run([*PYTHON, "-c", works], b"", limits)
     assert (together.ended, alone.ended) == ("memory", "by itself"), alone.errors.decode()
     assert alone.seconds >= 0.2
 
@@ -171,7 +171,7 @@ DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r
 @pytest.mark.parametrize("last_act", ["", "os.chmod('.', 0)", "os.kill(os.getppid(), 9)"])
 def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: str) -> None:
     """Neither a path that is too long nor a recursion: the fixture sees whether something is left."""
-    program = [sys.executable, "-I", "-S", "-c", DEEP.format(depth=depth, name=name) + last_act]
+    program = [*PYTHON, "-c", DEEP.format(depth=depth, name=name) + last_act]
     with Supervisor() as supervisor:
         if "kill" in last_act:
             assert supervisor.run(program, b"").ended == "attacked"
@@ -199,7 +199,7 @@ def test_no_descriptor_of_the_judge_reaches_a_program(tmp_path: Path) -> None:
     with open(tmp_path / "open", "w") as file, Supervisor() as supervisor:
         os.set_inheritable(file.fileno(), True)
         program = "import os; print([at for at in range(256) if not os.system(f'true <&{at} 2>&-')])"
-        output = supervisor.run([sys.executable, "-I", "-S", "-c", program], b"").output
+        output = supervisor.run([*PYTHON, "-c", program], b"").output
     assert output == b"[0, 1, 2]\n"
 
 
@@ -240,7 +240,7 @@ def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
 
 
 def test_the_stack_is_that_of_the_limits_whatever_the_shell_says() -> None:
-    program = [sys.executable, "-I", "-S", "-c", "import resource; print(resource.getrlimit(3))"]
+    program = [*PYTHON, "-c", "import resource; print(resource.getrlimit(3))"]
     shell = resource.getrlimit(resource.RLIMIT_STACK)
     resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, shell[1]))
     try:
@@ -271,7 +271,7 @@ def test_what_a_program_links_to_is_left_alone(links: str, tmp_path: Path) -> No
     mode = mine.stat().st_mode
     program = f"import os; {links.format(mine=str(mine))}; print(7)"
     with Supervisor() as supervisor:
-        assert supervisor.run([sys.executable, "-I", "-S", "-c", program], b"").output == b"7\n"
+        assert supervisor.run([*PYTHON, "-c", program], b"").output == b"7\n"
         assert supervisor.run(["/bin/echo", "8"], b"").output == b"8\n"
     assert ([each.name for each in mine.iterdir()], mine.stat().st_mode) == (["file"], mode)
     shutil.rmtree(mine)

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 import os
 import select
-import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from judged import PYTHON
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment import conversation, processes
 from twoends.judge.containment.conversation import (
@@ -24,22 +22,13 @@ from twoends.judge.containment.conversation import (
 )
 from twoends.judge.containment.supervisor import LONGEST
 
-PYTHON = [sys.executable, "-I", "-S", "-c"]
-
-
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with Supervisor() as made:
-        yield made
-
 
 def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervisor) -> None:
     program = (
         "import sys; print('one\\n\\xff', flush=True); input(); print('two'); print('three', end='')\n"
         "print('no idea', file=sys.stderr); sys.exit(4)"
     )
-    with Conversation(running, [*PYTHON, program], Limits(seconds=5)) as talk:
+    with Conversation(running, [*PYTHON, "-c", program], Limits(seconds=5)) as talk:
         assert talk.hear(20) == "one"
         assert talk.hear(20) == "\xff"
         talk.say("on", 20)
@@ -85,7 +74,7 @@ def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
 def test_a_line_has_a_longest_length(count: int, why: str, running: Supervisor) -> None:
     assert MOST_OF_A_LINE == 1000
     program = f"import time; print('x' * {count}, end='', flush=True); input(); print()"
-    with Conversation(running, [*PYTHON, program]) as talk:
+    with Conversation(running, [*PYTHON, "-c", program]) as talk:
         if why:
             with pytest.raises(ConversationError) as fault:
                 talk.hear(20)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run as twoends
-from judged import ASKS_THE_SOLVER, PROGRAMS, needs_landlock
+from judged import ASKS_THE_SOLVER, PROGRAMS, PYTHON, needs_landlock
 from twoends.judge import TASKS
 
 # --- Gradescope --------------------------------------------------------------------------------
@@ -183,9 +183,7 @@ def test_a_package_is_right_in_itself(task: str, tmp_path: Path) -> None:
 
 
 def _run(program: Path, content: bytes) -> tuple[int, bytes]:
-    run = subprocess.run(
-        [sys.executable, "-I", "-S", program], input=content, capture_output=True, check=False
-    )
+    run = subprocess.run([*PYTHON, program], input=content, capture_output=True, check=False)
     return run.returncode, run.stdout
 
 

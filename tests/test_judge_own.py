@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shlex
@@ -14,6 +13,7 @@ import pytest
 from command_line import Ran
 from command_line import run as twoends
 from expected import is_expected
+from judged import class_of
 from test_judge_exports import graded, set_up
 from twoends.judge import own as owns
 from twoends.judge.exercises import CUSTOM, read_exercise, with_reference
@@ -104,8 +104,7 @@ def test_an_exercise_goes_from_a_file_to_a_class_report(exercise: Path, tmp_path
         (handed / Path(name).name).write_text(PROGRAMS[name])
     run = twoends("judge", "class", "class", "--task", "homework/exercise.toml", cwd=tmp_path)
     assert run.status == 0, run
-    with (tmp_path / "class-judged" / "class.csv").open(encoding="utf-8-sig", newline="") as file:
-        lines = {line["name"]: line for line in csv.DictReader(file)}
+    lines = class_of(tmp_path / "class-judged")
     assert {name: (line["verdict"], line["score"]) for name, line in lines.items()} == {
         "solution": ("AC", "100.0"),
         "first": ("WA", "0.0"),

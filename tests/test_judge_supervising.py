@@ -7,13 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from judged import PYTHON
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment.commands import locate, why_not_started
 from twoends.judge.containment.contained import START, Run, supervisor_or_own
@@ -28,9 +27,6 @@ from twoends.judge.containment.processes import (
 )  # fmt: skip
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _limit_passed
-
-PYTHON = [sys.executable, "-I", "-S", "-c"]
-
 
 # --- commands ----------------------------------------------------------------------------------
 
@@ -135,23 +131,16 @@ def test_elsewhere_than_on_linux_nothing_is_judged(monkeypatch: pytest.MonkeyPat
 # --- what the supervisor is told ---------------------------------------------------------------
 
 
-@pytest.fixture
-def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with Supervisor() as made:
-        yield made
-
-
 def test_a_run_is_told_as_it_was(running: Supervisor) -> None:
     program = "import sys; print(sys.stdin.read()[::-1], end=''); print('no', file=sys.stderr); sys.exit(3)"
-    run = running.run([*PYTHON, program], b"12 3", Limits(seconds=9))
+    run = running.run([*PYTHON, "-c", program], b"12 3", Limits(seconds=9))
     assert (run.ended, run.status, run.output, run.errors) == ("by itself", 3, b"3 21", b"no\n")
     assert run.limits == Limits(seconds=9)
     assert 0 < run.seconds < 9
     assert 0 < run.wall < 60
     assert 1 << 20 < run.memory < 1 << 30
     assert running.run(["/bin/true"], b"").limits == Limits()
-    long = running.run([*PYTHON, "print('7' * 99, end='')"], b"", Limits(output=30))
+    long = running.run([*PYTHON, "-c", "print('7' * 99, end='')"], b"", Limits(output=30))
     assert (long.output, long.flooded, run.flooded) == (b"7" * 30, True, False)
     text = b"8 15 3 7 " * 300_000
     assert running.run(["/usr/bin/wc", "-c"], text).output == b"%d\n" % len(text)
@@ -163,7 +152,7 @@ def test_of_the_errors_the_end_is_kept(last_act: str, running: Supervisor) -> No
     program = (
         "import os, sys, time\nfor each in ('a' * 99, 'b' * 60000, 'c' * 5500): sys.stderr.write(each)\n"
     )
-    run = running.run([*PYTHON, f"{program}sys.stderr.flush(); {last_act}"], b"")
+    run = running.run([*PYTHON, "-c", f"{program}sys.stderr.flush(); {last_act}"], b"")
     assert (run.ended, len(run.errors)) == ("by itself", MOST_OF_THE_ERRORS)
     assert run.errors == b"a" * (65536 - 65500) + b"b" * 60000 + b"c" * 5500
 
@@ -193,7 +182,7 @@ def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) ->
     assert os.readlink(f"/proc/{pid}/fd/0") == "/dev/null"
     assert os.getsid(pid) == pid
     words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[:-1]
-    assert words[:5] == [os.fsencode(word) for word in (*PYTHON, START)]
+    assert words[:5] == [os.fsencode(word) for word in (*PYTHON, "-c", START)]
     assert words[-1] == os.fsencode(running._directory)
 
 
@@ -205,7 +194,7 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     assert running.process is not before
     pid = running.process.pid
     running.sandbox = Sandbox()
-    killed = running.run([*PYTHON, f"import os; os.kill({pid}, 9)"], b"")
+    killed = running.run([*PYTHON, "-c", f"import os; os.kill({pid}, 9)"], b"")
     assert killed == Run("attacked", -9, b"", b"", 0.0, 0.0, 0, Limits())
     assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
     running._begin_anew()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from functools import cache
 from hashlib import sha256
 from itertools import islice
@@ -14,6 +13,7 @@ import pytest
 
 from command_line import run as twoends
 from expected import is_expected
+from judged import class_of
 from twoends.judge.trials import by_greed, random_rows, trials
 from twoends.judge.variants import (
     INPUTS,
@@ -156,8 +156,7 @@ def test_a_class_with_a_secret_is_judged_each_by_their_own(tmp_path: Path, unexp
     words = ("judge", "class", "handed", "--tests", "4", "--jobs", "2")
     run = twoends(*words, "--secret", SECRET, cwd=tmp_path)
     assert (run.status, "seed 0" in run.err) == (0, False), run
-    with (tmp_path / "handed-judged" / "class.csv").open(encoding="utf-8-sig", newline="") as file:
-        rows = {row["name"]: row for row in csv.DictReader(file)}
+    rows = class_of(tmp_path / "handed-judged")
     assert {name: row["verdict"] == "AC" for name, row in rows.items()} == {
         "Ada": True,
         "Bob": True,
