@@ -89,6 +89,17 @@ def test_a_verdict_within_its_rounding_is_a_draw() -> None:
     assert "a draw on average" in summary(solution)
 
 
+@pytest.mark.parametrize("name", ["optimal", "greedy", "random 1/3"])
+@pytest.mark.parametrize(
+    "text", ["[] / first / -", "8 / first / L", "1 | 2 / first / 0:L 1:L", "circle 3 1 / first / 1 L"]
+)
+def test_a_game_that_is_over_brings_nobody_more(text: str, name: str) -> None:
+    game = parse(text)
+    assert isinstance(game, Game)
+    solution = solve(game, name)
+    assert (solution.first, solution.second, solution.moves, solution.final) == (0, 0, (), game.totals)
+
+
 def test_a_review_of_a_circle_tells_the_rounding_of_its_first_promise() -> None:
     judged = review(Game(Circle(range(201)), opponent="random").play(0).play(LEFT))
     assert judged.error > 0
