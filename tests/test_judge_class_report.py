@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from twoends.cli.judge_class import _show
 from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, submissions
 from twoends.judge.classes import (
     Assignment,
@@ -327,6 +328,14 @@ def test_a_cell_has_sixty_characters_and_tells_how_many_values_there_are(
 ) -> None:
     failed = outcome(Verdict.WA, "", tuple(rows), ("8",))
     assert classes._line(handed("eve"), judged(failed, shrunk=failed)).smallest_failure == cell
+
+
+@pytest.mark.parametrize(("count", "shown"), [(60, "x" * 60), (61, f"{'x' * 57}...")])
+def test_a_summary_has_sixty_characters_of_a_note(
+    count: int, shown: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _show([replace(LINES[3], note="x" * count)])
+    assert capsys.readouterr().out.endswith(f"CE       {shown}\n")
 
 
 def test_a_cell_that_a_spreadsheet_would_compute_begins_with_an_apostrophe() -> None:

@@ -119,3 +119,5 @@ def test_each_version_of_landlock_is_asked_for_what_it_has(
     assert handled == (1 << known) - 1
     assert all(rights & ~handled == 0 for _, *both in plan.walls["rules"] for rights in both)
     assert plan.walls["rules"][-1][0] == "/work"
+    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"code")
+    assert Sandbox(version).plan(["/bin/true"], "/work").in_force == f"{in_force}, a filter of system calls"

@@ -23,14 +23,15 @@ from twoends.cli.judging import (
 )
 from twoends.cli.progress import progress_of
 from twoends.judge.answers import ROWS
+from twoends.judge.classes import MOST_SHOWN, Line, by_mistake, judge_submission
 from twoends.judge.classes import ROWS as CLASS_ROWS
-from twoends.judge.classes import Line, by_mistake, judge_submission
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.languages import require_right
 from twoends.judge.submissions import Submission, SubmissionError, submissions, suffixes
+from twoends.rules.errors import shortened
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
 
@@ -110,7 +111,7 @@ def _show(lines: list[Line]) -> None:
     cells = []
     for same in by_mistake(lines):
         one = same[0]
-        what = one.mistake or (one.note if len(same) == 1 else "not recognised")
+        what = one.mistake or (shortened(one.note, MOST_SHOWN) if len(same) == 1 else "not recognised")
         cells.append((str(len(same)), one.verdict, what, one.smallest_failure, one.expected, one.got))
     if accepted < len(lines):
         header = ("how many", "verdict", "mistake", "the smallest row", "expected", "got")
