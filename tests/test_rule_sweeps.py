@@ -143,7 +143,8 @@ def test_games_on_many_rows_go_by_other_rules() -> None:
 
 LONG = (
     "take 1-3 either", "take 2-5 either, score rest", "take any either", "take any either, score rest",
-    "score rest", "take 1-3 left", "take any left", "take 2-any left, merge", "take 3-4 right, merge",
+    "score rest", "take 1 left", "take 1-2 left", "take 1-3 left", "take any left", "take 2-any left, merge",
+    "take 3-4 right, merge",
     "take 1-2M left",
     "take 1-2M right, score rest", "take any left, score rest", "turns ABBA", "take 1-2 either, stop 5",
     "score turn", "take 2-any either, turns AAB", "take 1-3 left, score turn",
