@@ -104,7 +104,7 @@ def optimal_lines(
     MethodError for opponents who move at random, for a rule that mixes both sides, and for more than
     MOST_POSITIONS_ON_LINES.
 
-    >>> optimal_lines([0] * 200).count == 2**199
+    >>> optimal_lines([0] * 100).count == 2**99
     True
     """
     game = game_of(what, opponent, ties=ties, epsilon=epsilon, you_first=you_first)
