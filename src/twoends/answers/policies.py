@@ -15,7 +15,7 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.sides import AnyMove, Side
-from twoends.solvers import Progress, moves
+from twoends.solvers import Progress, kind_of, moves
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import first_cards_liked, totals_of_circle
 from twoends.solvers.moves import Chances, Choices, Policy
@@ -34,11 +34,12 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     shape, against = game.shape, game.opponent
     if not game.rules.plain:
         return _by_search(game)
-    if shape.name == "circle" and against.player is None:
+    kind = kind_of(shape, shape.whole)
+    if kind == "circle" and against.player is None:
         # After the first card it is a row: an interval of the circle that is written down twice.
         on_rows = _on_intervals(game, progress)
         return lambda state: _first_cards(game) if state.remaining is None else on_rows(state)
-    if shape.name == "board" and against.is_optimal:
+    if kind == "board" and against.is_optimal:
         return lambda state: _best_on_board(game, state)
     in_row = shape.interval(game.remaining) is not None
     if in_row and (against.player is None or shape.interval(shape.whole) is not None):

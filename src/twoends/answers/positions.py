@@ -14,7 +14,7 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.solvers import Columns, pairs_of
+from twoends.solvers import Columns, kind_of, pairs_of
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
@@ -98,10 +98,11 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     rest = _on_intervals(game, states[in_rows:])
     if not in_rows:
         return rest
-    if shape.name == "circle":
+    kind = kind_of(shape, shape.whole)
+    if kind == "circle":
         first, error = _of_first_cards(game)
         return Prospects([first, *rest.states], max(error, rest.error))
-    if shape.name == "board" and against.is_optimal:
+    if kind == "board" and against.is_optimal:
         return Prospects([_on_board(game, state) for state in states])
     return _by_search(game, states)
 

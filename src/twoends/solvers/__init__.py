@@ -8,10 +8,13 @@ a game hold. Compiled code returns the same records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.sides import Line
+
+if TYPE_CHECKING:
+    from twoends.rules.shapes import Shape
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, diagonals in all) while a long row is being solved."""
@@ -59,6 +62,14 @@ class SolverResult(NamedTuple):
         """Both totals without units."""
         yours, theirs = totals
         return self.scaled.scale.exact(yours), self.scaled.scale.exact(theirs)
+
+
+def kind_of(shape: Shape, remaining: Any) -> str:
+    """What is left: "row", also of a circle after its first card, else the name of the shape that was dealt.
+
+    The methods ask it here alone: a shape that they do not know is left to the search.
+    """
+    return shape.name if shape.interval(remaining) is None else "row"
 
 
 def pairs_of(whole: Total, yours: Iterable[Total]) -> list[Pair]:

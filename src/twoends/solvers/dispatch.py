@@ -15,7 +15,7 @@ from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair
 from twoends.rules.rows import Row
-from twoends.solvers import Options, Progress, SolverResult, costs
+from twoends.solvers import Options, Progress, SolverResult, costs, kind_of
 from twoends.solvers.row_solver import solve_row
 from twoends.solvers.search_solver import solve_by_search
 
@@ -37,8 +37,7 @@ class Method(NamedTuple):
 
 
 def _kind(game: Game) -> str:
-    """What is left: a row, also of a circle after its first card, or the shape that was dealt."""
-    return game.shape.name if game.shape.interval(game.remaining) is None else Row.name
+    return kind_of(game.shape, game.remaining)
 
 
 def _cards(game: Game) -> int:
@@ -159,11 +158,12 @@ def negated(game: Game) -> Game | None:
     if against.custom or (against.looks_at_cards and turned == against.name):
         return None
     # Only the searches solve boards by other rules, and they know both goals.
-    if game.shape.name not in ("row", "circle"):
+    kind = kind_of(game.shape, game.shape.whole)
+    if kind not in ("row", "circle"):
         return None
     less, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
     of_same_form: Any = type(game.shape)
-    shape = less if game.shape.name == "row" else of_same_form(less)
+    shape = less if kind == "row" else of_same_form(less)
     return Game(shape, game.you_first, game.ends, replace(against, name=turned), rules)
 
 
