@@ -92,6 +92,8 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     ),
     (lambda n: Decisions(size=n), 10**9, "size is 1000000001, "),
     (lambda n: Decisions(seed=n), 10**9 - 1, "seed is 1000000000: give"),
+    (lambda n: Decisions(seed=-n), 0, "seed is -1: give"),
+    (lambda n: search("first", 1, climbs=1 - n), 0, "climbs are 0: give 1 or more"),
 )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from itertools import product, repeat
+from itertools import count, product, repeat
 from pathlib import Path
 
 import pytest
 
 import twoends
 from twoends import puzzles
+from twoends.puzzles import making
 from twoends.puzzles.conditions import EXAMPLE, MOST_TRIES, Condition, conditions
 from twoends.puzzles.making import LARGEST_CARD, WEEK, rows
 from twoends.rules.opponents import every_opponent
@@ -126,6 +127,20 @@ def test_puzzles_are_those_of_the_golden_file(length: int, every: int) -> None:
         assert f"{made.rest} {made.best} {made.loss}" == told, f"{name}: give another number in GENERATOR"
         if length < 8:
             agrees_with_brute_force(made)
+
+
+@pytest.mark.parametrize(("rules", "most"), [(None, 20_000), ("take 1-2 left", 1_000)])
+def test_so_many_rows_are_looked_at_for_a_puzzle(
+    rules: str | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for fits in (most, most + 1):
+        tries = count(1)
+        monkeypatch.setattr(making, "has_depth", lambda game, depth, t=tries, fits=fits: next(t) == fits)
+        if fits == most:
+            assert puzzles.puzzle(1, rules=rules).depth == 3
+        else:
+            with pytest.raises(twoends.RowError, match=f"^among {most:,} rows of 8 cards none has depth 3 "):
+                puzzles.puzzle(1, rules=rules)
 
 
 def test_cards_come_from_sha_256_alone() -> None:

@@ -80,6 +80,24 @@ def test_climbs_reach_what_all_rows_have_and_the_same_seed_the_same(monkeypatch:
     assert climbed == search("greedy loss", 6, range(4), climbs=20, seed=3)
 
 
+def test_as_many_rows_as_allowed_are_all_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twoends.search.searching.MOST_ROWS", 8)
+    assert search("first", 3).complete, "2³ rows"
+    assert not search("first", 2, range(3), climbs=1).complete, "3² rows"
+
+
+def test_a_climb_goes_on_while_it_rises_and_ends_on_level_ground() -> None:
+    measured: list[tuple[int, ...]] = []
+
+    def level(row: tuple[int, ...]) -> int:
+        measured.append(row)
+        return 0
+
+    assert search(sum, 60, climbs=1).value == 60, "it takes more steps than 20"
+    search(level, 30, climbs=1)
+    assert len(measured) == 2 * (1 + 20 * 30 * 2), "each of 20 steps measures every neighbour and its image"
+
+
 @pytest.mark.parametrize("climbs", [1, 64, 65])
 def test_so_many_rows_are_climbed_from_as_are_asked_for(climbs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("twoends.search.searching.PATIENCE", 0)

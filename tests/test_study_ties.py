@@ -131,10 +131,14 @@ def test_pairings_that_differ_in_the_tie_rule_alone_share_one_band(rules: str) -
     ]
 
 
-def test_long_rows_are_played_without_a_band() -> None:
-    study = Study(rows="uniform 1 9", lengths=(1001,), count=1, pairings=(Pairing.of(GREEDY),))
-    told = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks())).counts))
-    assert "margin first least" not in set(told["measure"])
+@pytest.mark.parametrize(("rules", "longest"), [("take 1 either", 1_000), ("take 1-2 either", 60)])
+def test_long_rows_are_played_without_a_band(rules: str, longest: int) -> None:
+    for length, banded in ((longest, True), (longest + 1, False)):
+        study = Study(
+            rows="uniform 1 9", lengths=(length,), count=1, pairings=(Pairing.of(GREEDY),), rules=rules
+        )
+        told = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks())).counts))
+        assert ("margin first least" in set(told["measure"])) == banded, length
 
 
 def test_a_standing_has_the_score_over_ties_seen_from_each_player() -> None:
