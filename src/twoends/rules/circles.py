@@ -109,11 +109,7 @@ class Circle:
         """What is left as it is laid out: one lane, of which each card may be taken before the first move."""
         if remaining is None:
             return (Lane(range(len(self)), self.ends(None)),)
-        n, (start, stop) = len(self), remaining
-        if start < n < stop:
-            return (Lane([*range(start, n), *range(stop - n)], (LEFT, RIGHT)),)
-        start %= max(n, 1)
-        return (Lane(range(start, start + stop - remaining[0]), (LEFT, RIGHT)),)
+        return (Lane([place % len(self) for place in range(*remaining)], (LEFT, RIGHT)),)
 
     def interval(self, remaining: Remaining) -> Interval | None:
         """What is left as cards [start, stop) of `around(values)`, once a first card is gone."""

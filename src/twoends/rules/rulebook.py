@@ -118,9 +118,9 @@ class Rulebook:
         if self._plain:
             return State(self.shape.after(state.remaining, move), state.number + 1)
         end, count = end_and_count(move)
-        memory = max(state.memory, count) if self.rules.doubling else 1
         if self.rules.merge:
-            return State(self._after_merge(state.remaining, end, count), state.number + 1, memory)
+            return State(self._after_merge(state.remaining, end, count), state.number + 1)
+        memory = max(state.memory, count) if self.rules.doubling else 1
         return State(self.shape.after(state.remaining, end, count), state.number + 1, memory)
 
     def places(self, state: State, move: AnyMove) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ def solve_circle(circle: Shape, against: Opponent, method: str, options: Options
         None if second is None else (second, whole - second),
         touched,
         lambda: pairs_of(whole, first),
-        partial(_line, circle, values, against, method, first, theirs),
+        partial(_line, circle, values, against, first, theirs),
     )
 
 
@@ -136,7 +136,6 @@ def _line(
     circle: Shape,
     values: Sequence[Any],
     against: Opponent,
-    method: str,
     first: Sequence[Total],
     theirs: Sequence[Total],
     you_first: bool,
@@ -152,6 +151,8 @@ def _line(
     rest = (*values[at + 1 :], *values[:at])
     from twoends.solvers import bottom_up, contraction
 
-    optimal = method == "contraction"
-    line = contraction.line(rest) if optimal else bottom_up.policy(rest, against, not you_first).line()
+    if against.is_optimal:
+        line: Line | None = contraction.line(rest)
+    else:
+        line = bottom_up.policy(rest, against, not you_first).line()
     return None if line is None else Line.of_runs([(1, at), *line.runs])

@@ -77,7 +77,7 @@ def find(task: Task, pays: Pays) -> tuple[Swept, FindLine] | None:
         return None
     low, high, whole = map(int, one_end.scan(read))
     dtype = fitting(rules, n, max(high, -low), task.number)
-    if dtype is None or (rules.doubling and n * n // 4 > MOST_CELLS):
+    if dtype is None:
         return None
     if _between_equals(task) and rules.ends == "either":
         swept = _equals(task, _sums(read), dtype, pays)
@@ -139,7 +139,7 @@ def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: 
             found.append(((both - then) // 2 + earns, (both + then) // 2))
         return found
 
-    return _shared(gain, whole if rules.fixed_sum else total, after, n * (n + 1))
+    return _shared(gain, whole if rules.fixed_sum else total, after, (n + 1) * (n + 2))
 
 
 def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> Swept | None:
@@ -217,7 +217,7 @@ def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
     if not pays(*call):
         return None
     totals = call[0](*call[1:])
-    touched = len(phases.all) * (n + 1) * n // 2
+    touched = len(phases.all) * (n + 1) * (n + 2) // 2
     return _totals(
         task,
         phases,

@@ -66,9 +66,8 @@ class Window:
 
         worth = coins.left + coins.right
         leaves = 1 << (2 * n).bit_length()
-        self._worth, self._leaf = worth, [0] * (2 * n)
-        for rank, coin in enumerate(sorted(range(2 * n), key=worth.__getitem__, reverse=True)):
-            self._leaf[coin] = leaves + rank
+        ranked = sorted(range(2 * n), key=worth.__getitem__, reverse=True)
+        self._worth, self._leaf = worth, {coin: leaf for leaf, coin in enumerate(ranked, leaves)}
         self._odd = [False] * (2 * leaves)
         self._sum: list[Exact] = [0] * (2 * leaves)
 
