@@ -44,7 +44,16 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever has a card is worth any kernel."""
+    """Whatever has a card is worth any kernel, but only of a kernel may be asked whether it is."""
+    from twoends.kernels import compiling
+
+    wait = compiling.wait
+
+    def waits(kernel: object, *arguments: object) -> compiling.Wait:
+        assert callable(kernel), f"{kernel!r} is no kernel"
+        return wait(kernel, *arguments)
+
+    monkeypatch.setattr(compiling, "wait", waits)
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1e-9, 1e-9, 1e-9))
     monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-9)
 

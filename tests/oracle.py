@@ -20,6 +20,13 @@ REPLIES: dict[str, Reply] = {
     "modest right": lambda left, right, after_left, after_right: after_left if left < right else after_right,
     "modest left": lambda left, right, after_left, after_right: after_right if right < left else after_left,
     "generous": lambda left, right, after_left, after_right: max(after_left, after_right),
+    "greedy random": lambda left, right, after_left, after_right: (
+        Fraction(after_left + after_right) / 2
+        if left == right
+        else after_left
+        if left > right
+        else after_right
+    ),
     "random": lambda left, right, after_left, after_right: Fraction(after_left + after_right) / 2,
     "random 1/3": lambda left, right, after_left, after_right: (Fraction(after_left) + 2 * after_right) / 3,
 }

@@ -301,8 +301,8 @@ def test_few_rows_come_out_of_python_as_out_of_the_kernels_to_the_last_bit(
     compiled = solve_rows(table, name)
     assert len(compiled.best) == 25  # works them out now
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
-    monkeypatch.setattr(lanes, "totals", None)
-    monkeypatch.setattr(stack, "margins", None)
+    monkeypatch.setattr(lanes, "totals", pytest.fail)
+    monkeypatch.setattr(stack, "margins", pytest.fail)
     soon = solve_rows(table, name)
     for what in ("first", "second", "best"):
         got, expected = getattr(soon, what), getattr(compiled, what)

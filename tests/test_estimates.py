@@ -12,7 +12,7 @@ from twoends import Game, Row, opponent
 from twoends import solve as solve_any
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
-from twoends.solvers import Options, costs, row_solver
+from twoends.solvers import Options, costs, dispatch, row_solver, sweeps
 
 
 def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
@@ -81,6 +81,34 @@ def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
     got = costs.estimate(Row.of([3, -5] * n)[:n], opponent(against), method, lines)
     assert got == expected
     assert costs.estimate(Row.of([3] * n), opponent(against), method).sweeps == (2 if sweeps else 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "against", "cells", "counts", "phases", "states", "ways"),
+    [
+        ("take 1-3 left", "optimal", 10, 3, 4, 11 * 2, 4 * 3),
+        ("take 1-3 either", "greedy", 100, 3, 4, 65 * 2, 4 * 3),
+        ("take any either", "optimal", 100, 2, 4, 65 * 2, 4 * 6),
+        ("take any either", "random", 100, 5, 4, 65 * 2, 4 * 6),
+        ("take 1-30 left", "optimal", 10, 10, 4, 11 * 2, 4 * 10),
+        ("take 2, turns ABBA", "optimal", 100, 2, 8, 65, 4),
+        ("take 2, stop 4", "optimal", 100, 2, 4, 65, 4),
+        ("take 1-2, stop 4", "optimal", 100, 2, 8, 65 * 5, 4 * 2),
+        ("take 1-2, stop 40", "optimal", 100, 2, 20, 65 * 11, 4 * 2),
+        ("take 1-2M left", "optimal", 11**3 / 48, 1, 4, 11 * 2 * 3, 4 * 6),
+        ("turns A", "optimal", 10, 1, 1, 65, 4),
+    ],
+)
+def test_other_rules_are_said_to_cost_cells_times_counts_times_phases_and_states_times_moves(
+    rules: str, against: str, cells: float, counts: int, phases: int, states: int, ways: int
+) -> None:
+    game = Game([1] * 10, rules=rules, opponent=against)
+    assert sweeps.steps(game.rules, 10, game.opponent) == cells * counts * phases
+    table, step = costs.SECONDS_OF_A_TABLE, costs.SECONDS_A_STEP["search"]
+    seconds = dispatch.METHODS["top-down"].serves
+    assert seconds(game) == pytest.approx(2 * table + step * states * ways)
+    plain = Game([1] * 10, opponent=against)
+    assert seconds(plain) == pytest.approx(2 * table + step * 65), "one move from either end"
 
 
 @pytest.mark.parametrize("sign", [1, -1])

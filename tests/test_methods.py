@@ -104,6 +104,12 @@ def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
                     assert oracle.replay(str(line), you_first) == total, where
 
 
+def test_contraction_halves_fractions_exactly() -> None:
+    row = (Fraction(1, 2), 3, Fraction(-2, 3), 1)
+    result, expected = solved_by("contraction", row, opponent()), Oracle(row, REPLIES["optimal"]).totals
+    assert (result.first[0], result.first[1]) == (expected[0], sum(row) - expected[0])
+
+
 @pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_one_sweep_says_what_any_positions_hold(name: str, you_first: bool) -> None:

@@ -14,6 +14,7 @@ from twoends import (
     LEFT,
     RIGHT,
     Circle,
+    Game,
     OpponentError,
     Position,
     match,
@@ -24,6 +25,7 @@ from twoends import (
     solve_rows,
     table,
 )
+from twoends.answers.policies import chances
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
 from twoends.rules.preferences import Outcome
 from twoends.rules.replies import sides_on
@@ -99,10 +101,22 @@ def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -
     def player(position: Position) -> Any:
         assert len(position) > 1, f"asked about {position}"
         assert position.mover == "opponent"
+        assert position.state.number == 4 - len(position)
         return LEFT
 
     by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))
     assert (by_rule.first, by_rule.second) == (by_player.first, by_player.second)
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
+def test_a_player_whose_moves_are_all_random_is_never_asked(method: str) -> None:
+    def player(position: Position) -> Any:
+        raise AssertionError(f"asked about {position}")
+
+    solved = solve([3, 1, 2, 5], player, epsilon=1, method=method)
+    assert (solved.first, solved.second) == (Fraction(15, 2), Fraction(11, 2))
+    game = Game([3, 1, 2, 5], False, opponent=opponent(player, epsilon=1))
+    assert chances(game)(game.state) == [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
 
 
 def test_who_does_not_care_takes_either_end_and_who_looks_at_cards_one() -> None:

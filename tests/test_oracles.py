@@ -21,6 +21,7 @@ from twoends.answers.policies import choices
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import State
 from twoends.solvers import bottom_up, contraction
+from twoends.solvers.end_coins import end_coins
 
 
 def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row() -> None:
@@ -29,6 +30,19 @@ def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row(
         for place in range(len(row)):
             assert of_row.left[place] == contraction.reduce(row[place:]).coins[0], (row, place)
             assert of_row.right[place] == contraction.reduce(row[: place + 1]).coins[-1], (row, place)
+
+
+def test_an_end_is_surely_worse_where_it_is_a_coin_and_the_other_one_is_larger_than_all_others() -> None:
+    for row in SMALL_ROWS[1:]:
+        coins, widths, *_ = contraction.reduce(row)
+        of_row, n = end_coins(row), len(row)
+        for got, at, other in (
+            (of_row.left_is_worse(0, n), 0, -1),
+            (of_row.right_is_worse(0, n), -1, 0),
+        ):
+            larger = sum(coin >= coins[other] for coin in coins) == 1 < len(coins)
+            expected = widths[at] == 1 and larger
+            assert got == expected, f"{row}: {coins}, {expected=}, {got=}"
 
 
 @given(row=rows)

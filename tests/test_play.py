@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import pickle
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
+import rules_oracle
 from twoends import (
     LEFT,
     RIGHT,
@@ -26,6 +30,7 @@ from twoends import (
     write,
 )
 from twoends.answers.matches import seated, tables_filled
+from twoends.answers.policies import chances, policy
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove
@@ -97,9 +102,25 @@ def test_each_player_draws_from_a_stream_of_their_own_and_anew_at_every_move(see
         assert match(coins, opposite, "random", seed=seed).game.ends[1::2] == second
 
 
-def test_a_random_player_leans_as_they_are_told() -> None:
-    game = match([1] * 2000, "random 1/4", "random 1/4", seed=5).game
-    assert 400 < game.ends.count(LEFT) < 600
+@pytest.mark.parametrize("rules", ["take 1 either", "take 1-2 either", "take 1-3 left", "take any either"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("greedy random", "modest random", "optimal random", "random", "random 1/4"),
+        *("greedy left trembling 1/2 1/3", "optimal trembling 1/4"),
+    ],
+)
+def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -> None:
+    row, dials, who = (2, 1, 1, 2), rules_oracle.dials(rules), rules_oracle.opponent_of(name)
+    after = rules_oracle.outcomes(dials, row, 0, 1, False, who)
+    likely = rules_oracle.chances(who, after, 1)
+    game = Game(row, False, opponent=name, rules=rules)
+    state, play, random = game.state, policy(game), Random(name)
+    assert [chance for chance, _ in chances(game)(state)] == [chance for chance in likely if chance]
+    made = Counter(play(state, random) for _ in range(600))
+    for chance, move in zip(likely, game.moves(), strict=True):
+        lies, spread = made[move] - 600 * chance, 5 * math.sqrt(600 * chance * (1 - chance))
+        assert abs(lies) <= spread, f"{name}, {rules}: {move} {made[move]} times of 600, chance {chance}"
 
 
 def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
@@ -107,6 +128,14 @@ def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
     assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
     with pytest.raises(IllegalMoveError, match="move 5 has no card to take: there are 4"):
         parse("8 15 3 7 / first / 2R 3L")
+
+
+def test_a_move_without_a_count_takes_one_card_and_one_without_an_end_is_named() -> None:
+    assert parse("8 15 3 / take 1-2 / first / L r") == parse("8 15 3 / take 1-2 / first / L1 R1")
+    with pytest.raises(
+        IllegalMoveError, match=r"^move 2 is 'x': write the end and how many cards, as in L3$"
+    ):
+        parse("8 15 3 / take 1-2 / first / L x")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_integers_are_not_read_word_by_word(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_pasted_list_is_a_row() -> None:
-    assert parse("[8, 15, 3, 7]") == parse("8 15 3 7") == parse("(8;15;3;7)")
+    assert parse("[8, 15, 3, 7]") == parse("8 15 3 7") == parse("Row 8 15 3 7") == parse("(8;15;3;7)")
 
 
 @pytest.mark.parametrize("text", ["1,5", "1,5,20", "1 ,5", "8 , 15", "10,0", "1;5"])

@@ -66,6 +66,8 @@ def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it
         assert game.places == list(taken), where
         assert list(game.moves()) == legal(shape, state), where
         remaining = range(len(shape)) if state is None else [place for row in state for place in row]
+        laid = [tuple(lane.places) for lane in shape.lanes(game.remaining)]
+        assert laid == ([tuple(remaining)] if state is None else list(state)), f"{where}: {laid}"
         values = shape.cards.values
         assert list(game.rest.cards.values) == [values[place] for place in remaining], where
         assert (game.over, game.earned) == (not legal(shape, state), [values[place] for place in taken]), (
