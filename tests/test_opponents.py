@@ -17,6 +17,7 @@ from twoends import (
     Game,
     OpponentError,
     Position,
+    Side,
     match,
     opponent,
     optimal_lines,
@@ -26,6 +27,7 @@ from twoends import (
     table,
 )
 from twoends.answers.policies import chances
+from twoends.rules.asking import sides_by_rule
 from twoends.rules.opponents import custom, every_opponent, replying, trembling
 from twoends.rules.preferences import Outcome
 from twoends.rules.replies import sides_on
@@ -221,3 +223,20 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
 
     assert str(solve([2, 3, 3, 2, 2], odd_left).line_second)[0] == "R"
     assert str(solve([3, 3, 3, 3, 3], odd_left).line_second)[0] == "L"
+
+
+@pytest.mark.parametrize(
+    ("rule", "takes", "of_unequal"),
+    [
+        (min, (LEFT, RIGHT), (RIGHT,)),
+        (max, (LEFT, RIGHT), (LEFT,)),
+        (lambda after_left, after_right: after_left, (LEFT,), (LEFT,)),
+        (lambda after_left, after_right: after_right, (RIGHT,), (RIGHT,)),
+        (lambda after_left, after_right: (after_left + after_right) / 2, (), ()),
+    ],
+    ids=["optimal", "generous", "left", "right", "mixed"],
+)
+def test_a_rule_that_looks_at_outcomes_takes_either_side_where_they_are_equal(
+    rule: Any, takes: tuple[Side, ...], of_unequal: tuple[Side, ...]
+) -> None:
+    assert (sides_by_rule(rule, 3, 3), sides_by_rule(rule, 5, 3)) == (takes, of_unequal)
