@@ -31,6 +31,9 @@ Integers = NDArray[np.int64]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+NUMBA: Any = config
+"""Numba's settings, whose names exist only at run time: Numba sets them from the environment."""
+
 SECONDS_IN_SILENCE = 1.0
 """Who waits longer than that for compilations is told so, on a terminal."""
 
@@ -38,7 +41,7 @@ SECONDS_IN_SILENCE = 1.0
 def kernel(function: Function) -> Function:
     """Compile a function with Numba at its first use, and keep it on disk where a folder can be written."""
     dispatcher: Any = njit(function, nogil=True)
-    if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # Numba has no types
+    if not NUMBA.DISABLE_JIT:
         with suppress(RuntimeError):
             dispatcher._cache = _Kept(function)
     compiled: Function = dispatcher
@@ -83,7 +86,7 @@ def folder() -> Path:
     for source in sorted(Path(__file__).parent.glob("*.py")):
         state.update(source.name.encode() + source.read_bytes())
     own = appdirs.user_cache_dir("twoends", False)
-    above = config.CACHE_DIR or own  # type: ignore[attr-defined]  # Numba has no types
+    above = NUMBA.CACHE_DIR or own
     return Path(above, f"twoends-{state.hexdigest()[:16]}")
 
 
@@ -118,7 +121,7 @@ class _Folder(_CacheLocator):
 
 class _Place(CompileResultCacheImpl):
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._locator_classes = [_Folder]  # type: ignore[list-item]  # Numba asks for no base class
+        self._locator_classes: list[Any] = [_Folder]
         super().__init__(function)
 
 

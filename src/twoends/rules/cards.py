@@ -44,8 +44,8 @@ class Card(int):
 
     __repr__ = __str__
 
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]  # int's own has one value
-        return int(self), self.suit
+    def __reduce__(self) -> tuple[type[Card], tuple[int, str]]:
+        return Card, (int(self), self.suit)
 
 
 def deck() -> list[Card]:

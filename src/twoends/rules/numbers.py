@@ -202,7 +202,7 @@ def places_of_all(values: Sequence[Number]) -> int:
     2
     """
     try:  # an exact sum has as many as they have, and takes a fifth of the time
-        return places_of(reduce(_ADDING.add, values))  # type: ignore[arg-type]  # no other kinds
+        return places_of(reduce(_ADDING.add, values))  # type: ignore[arg-type]  # add takes ints, too, and the caller gives no other kinds
     except (Inexact, Rounded):
         return max(map(places_of, values))
 

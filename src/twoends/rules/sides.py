@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, overload
 
 from twoends.rules.errors import IllegalMoveError
 
@@ -218,7 +218,11 @@ class Line(Sequence[AnyMove]):
     def __len__(self) -> int:
         return sum(count for count, _ in self.runs)
 
-    def __getitem__(self, at: int | slice) -> AnyMove | tuple[AnyMove, ...]:  # type: ignore[override]  # a slice is a tuple
+    @overload
+    def __getitem__(self, at: int) -> AnyMove: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[AnyMove, ...]: ...
+    def __getitem__(self, at: int | slice) -> AnyMove | tuple[AnyMove, ...]:
         return self.ends[at]
 
     @cached_property
