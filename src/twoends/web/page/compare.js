@@ -1,9 +1,10 @@
 // One row against every opponent: both totals, and whom to let go first.
 
+import { COMPARE } from "./chapter-words.js";
 import { about, number, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
 import { waits } from "./waiting.js";
-import { COMPARE, TITLES } from "./words.js";
+import { TITLES } from "./words.js";
 
 /** `known` has the answer against each opponent, null until it is there; `onPlay` is called with an opponent and first or second. */
 export function drawCompare(section, view, known, onPlay) {

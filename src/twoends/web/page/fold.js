@@ -1,8 +1,8 @@
 // Folding: a peak and its two neighbours act as one virtual coin. Here they fold like paper, one step after the other.
 
+import { FOLD } from "./chapter-words.js";
 import { brief, show } from "./numbers.js";
 import { html } from "./svg.js";
-import { FOLD } from "./words.js";
 
 const FOLDING = 420; // milliseconds
 const MOST_SHOWN = 90; // coins around the one that folds

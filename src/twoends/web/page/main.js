@@ -4,27 +4,26 @@
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
 import { isCard, isShortened, spoken } from "./cards.js";
+import { CHAPTERS } from "./chapters.js";
 import { endingOf } from "./characters.js";
-import { drawCompare } from "./compare.js";
+import { challenge, copy, share } from "./copying.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { dealCards, dealLike } from "./deal.js";
+import { bestTotal, judge, reply, seenBy, whatDecided } from "./judgement.js";
 import { fill, useKeys } from "./keys.js";
 import { readMode } from "./modes.js";
 import { Sheet } from "./newgame.js";
-import { about, show } from "./numbers.js";
 import { keepOffline } from "./offline.js";
 import { drawPlay, drawResult, drawUnread, moveFrom } from "./play.js";
-import { TWO, isByChance, mirrored, namesOf } from "./players.js";
+import { TWO, namesOf } from "./players.js";
 import { Refused, ask, firstGames } from "./python.js";
-import { drawReview } from "./review.js";
-import { habit, position, readGame } from "./rules.js";
+import { position, readGame } from "./rules.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
 import { offerSound, sound } from "./sound.js";
 import { showTrouble } from "./trouble.js";
 import { waits } from "./waiting.js";
-import { drawWhy } from "./why.js";
-import { CHALLENGE, COMPARE, COPY, PUZZLES, REASON, TABLE, TITLES, WORKING, gameTitle, titled } from "./words.js";
+import { PUZZLES, REASON, TABLE, TITLES, WORKING, gameTitle, titled } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -36,7 +35,7 @@ let running = false; // whether two computers play on by themselves
 let steps = 0; // counts changes of the address: an answer to an earlier one is too late
 
 const table = new Table(find("#table"), find("#felt"), { onTake: take, onLook: look });
-const sheet = new Sheet(find("#sheet"), { onPlay: (game, seat) => { go("play", game, seat); turnToTable(); } });
+const sheet = new Sheet(find("#sheet"), { onPlay: begin });
 
 // --- where we are ------------------------------------------------------------------------------
 
@@ -44,6 +43,12 @@ const sheet = new Sheet(find("#sheet"), { onPlay: (game, seat) => { go("play", g
 function go(tab, game, seat = view?.seat ?? "", { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", addressOf(tab, game, seat, goalOf(game, seat)));
   return follow();
+}
+
+/** Go to a game at the table, which may be out of sight. */
+function begin(game, seat) {
+  go("play", game, seat);
+  turnToTable();
 }
 
 /** The result to beat goes along as long as the row, the opponent and the first move are those of the challenge. */
@@ -90,7 +95,7 @@ async function follow() {
     link(tab);
     if (moved) sound(drawn.over && !seat ? endingOf(drawn, null).kind : drawn.steps.at(-1).by);
     if (tab === "play") await play(late);
-    else await CHAPTERS[tab](find(`#${tab}`), late);
+    else await CHAPTERS[tab](find(`#${tab}`), view, late, begin);
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     if (late()) return;
@@ -165,13 +170,6 @@ function rest() {
   for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
 }
 
-/** What Python thinks of a position: what is promised, and what each move brings to who is to move. */
-async function judge({ game, seat, to_move: mover, over }) {
-  const told = await ask("moves", { game });
-  if (seat !== TWO || mover !== "opponent" || over) return told;
-  return { ...told, moves: (await ask("moves", { game: gameOf(mirrored(game)) })).moves };
-}
-
 /** Show a tab at once; what it showed of another game goes before the answer comes. */
 function openTab(tab, other) {
   for (const section of document.querySelectorAll("[data-view]")) {
@@ -206,37 +204,6 @@ function linkTo({ game, end }) {
 function titleOf(tab) {
   return titled(gameTitle(TITLES[tab], view.row.length, ...namesOf(view)));
 }
-
-const CHAPTERS = {
-  async why(section, late) {
-    const start = view.over && view.taken.length ? position(gameOf({ ...partsOf(view.game), moves: [] })) : view; // of an ended game
-    const told = await ask("why", { game: start.game });
-    if (!late()) drawWhy(section, { ...start, taken: view.taken, ended: view.over }, told);
-  },
-  async review(section, late) {
-    const judged = await ask("review", { game: view.game });
-    if (!late()) drawReview(section, view, judged, { onTry: (moves) => { go("play", gameOf({ ...partsOf(view.game), moves })); turnToTable(); } });
-  },
-  async compare(section, late) {
-    if (!view.plain) {
-      section.replaceChildren(html("h2", {}, TITLES.compare), html("p", { class: "lead" }, COMPARE.plainOnly));
-      return;
-    }
-    const { row } = partsOf(view.game);
-    const { compared } = await ask("opponents");
-    const known = Object.fromEntries(compared.map((opponent) => [opponent, null]));
-    const play = (opponent, first) => {
-      go("play", gameOf({ ...partsOf(view.game), first, moves: [], opponent }), "");
-      turnToTable();
-    };
-    await Promise.all(compared.map(async (opponent) => {
-      const { answers } = await ask("compare", { row, opponent });
-      if (late()) return;
-      [known[opponent]] = answers;
-      drawCompare(section, view, known, play);
-    }));
-  },
-};
 
 // --- the game ----------------------------------------------------------------------------------
 
@@ -273,7 +240,7 @@ async function learn(late) {
     if (hinting()) drawTable();
   }
   if (view.over) {
-    const [reason, best] = await Promise.all([whatDecided(), bestTotal()]);
+    const [reason, best] = await Promise.all([whatDecided(view), bestTotal(view)]);
     if (late()) return;
     drawResult(view, hintsUsed(view), reason, best);
   }
@@ -282,27 +249,6 @@ async function learn(late) {
   if (late()) return;
   if (view.open) countHint(view);
   drawAside({ why, review });
-}
-
-/** The game as whoever is to move sees it. */
-const seenBy = ({ game, seat, to_move: mover }) => (seat === TWO && mover !== "you" ? gameOf(mirrored(game)) : game);
-
-/** The most that you could have had; null where chance has a say, or the least wins. */
-async function bestTotal() {
-  if (view.seat || isByChance(view.opponent) || view.dials.goal === "least") return null;
-  return (await ask("moves", { game: gameOf({ ...partsOf(view.game), moves: [] }) })).promised.yours;
-}
-
-/** The sentence after a game, about your costliest move; "" where there were people or computers only. */
-async function whatDecided() {
-  if (view.seat) return "";
-  const { played } = await ask("review", { game: view.game });
-  const yours = played.filter((move) => move.by === "you" && move.mark !== "best");
-  if (!yours.length) return played.length ? REASON.perfect : "";
-  const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
-  const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });
-  const { why } = await ask("why", { game: before });
-  return REASON.worst(worst.number, why);
 }
 
 async function take(move) {
@@ -331,23 +277,15 @@ function choose(cards) {
 async function letReply(late) {
   const watching = Boolean(view.seat) && view.seat !== TWO;
   const pause = new Promise((resolve) => { setTimeout(resolve, watching ? 900 : calm.matches ? 60 : 520); });
-  const [next] = await Promise.all([reply(), pause]);
+  const [next] = await Promise.all([reply(view), pause]);
   if (!late()) await go("play", next, view.seat, { replace: true });
-}
-
-/** The game after the move of a computer; the habits of greedy and modest need no Python. */
-async function reply() {
-  const { game, to_move: mover, seat } = view;
-  const move = mover === "opponent" ? habit(game) : null;
-  if (move) return gameOf({ ...partsOf(game), moves: [...partsOf(game).moves, move] });
-  return (await ask("reply", { game, ...(mover === "you" ? { player: seat } : {}) })).game;
 }
 
 /** One move of a game between two computers. */
 async function stepOn() {
   if (!view?.seat || view.seat === TWO || view.over) return;
   const step = steps;
-  const next = await reply();
+  const next = await reply(view);
   if (step === steps) await go("play", next, view.seat, { replace: true });
 }
 
@@ -408,38 +346,6 @@ function look(index) {
 
 // --- hands -------------------------------------------------------------------------------------
 
-/** A link to the same row with the result to beat. */
-function challenge() {
-  const address = addressOf("play", gameOf({ ...partsOf(view.game), moves: [] }), "", `${view.yours}:${view.theirs}`);
-  const link = CHALLENGE.link(TABLE.score(show(view.yours), show(view.theirs)), new URL(address, location.href).href);
-  return copy(link, find("#challenge"), COPY.challenge);
-}
-
-/** A copied puzzle is the question: who follows the link has not seen your answer. */
-function share() {
-  const [name, ...parts] = location.hash.slice(1).split("/");
-  const asks = ["puzzle", "lesson", "class"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
-  return copy(new URL(asks, location.href).href, find("#share"), COPY.link, COPY.failedLink);
-}
-
-/** Copy a text; what came of it is said aloud, and shown for two seconds on the button that was pressed. */
-async function copy(text, button, done = COPY.done, failed = COPY.failed(text)) {
-  let sentence = done;
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    sentence = failed;
-  }
-  const before = button.dataset.says ?? button.textContent;
-  button.dataset.says = before;
-  find("#said").textContent = sentence;
-  button.textContent = sentence;
-  setTimeout(() => {
-    find("#said").textContent = "";
-    button.textContent = before;
-  }, 2000);
-}
-
 /** What Python refuses when a hand asks for it is said as where an address does. */
 const safely = (act) => async () => {
   try {
@@ -462,8 +368,8 @@ pressAtTable("#hint", toggleHint);
 pressAtTable("#undo", undo);
 pressAtTable("#step", stepOn);
 pressAtTable("#run", toggleRun);
-pressAtTable("#again", () => { go("play", gameOf({ ...partsOf(view.game), moves: [] })); turnToTable(); });
-pressAtTable("#challenge", challenge);
+pressAtTable("#again", () => begin(gameOf({ ...partsOf(view.game), moves: [] }), view.seat));
+pressAtTable("#challenge", () => challenge(view));
 pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);

@@ -2,12 +2,13 @@
 
 import { gameOf, partsOf } from "./address.js";
 import { chip, theCard } from "./cards.js";
+import { REVIEW } from "./chapter-words.js";
 import { about, brief, number, show } from "./numbers.js";
 import { isByChance, namesOf } from "./players.js";
 import { takenAt } from "./play.js";
 import { moveName, position as positionIn } from "./rules.js";
 import { html, svg } from "./svg.js";
-import { REASON, REVIEW, TABLE, TITLES } from "./words.js";
+import { REASON, TABLE, TITLES } from "./words.js";
 
 const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 

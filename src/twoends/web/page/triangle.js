@@ -3,9 +3,10 @@
 
 import { write } from "./address.js";
 import { isCard } from "./cards.js";
+import { TRIANGLE, orders } from "./chapter-words.js";
 import { brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
-import { METHODS, TRIANGLE, orders } from "./words.js";
+import { METHODS } from "./words.js";
 
 const SMALLEST = 9.5; // pixels of a digit in a square
 const TALLEST = 480;

@@ -1,13 +1,14 @@
 // Why a move is right, as a story: the verdict, both futures, all positions, and how the row folds.
 
 import { chip, theCard } from "./cards.js";
+import { URGENCIES, WHY } from "./chapter-words.js";
 import { fold } from "./fold.js";
 import { about, brief, number, show } from "./numbers.js";
 import { isByChance } from "./players.js";
 import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
-import { TABLE, TITLES, URGENCIES, WHY, less } from "./words.js";
+import { TABLE, TITLES, less } from "./words.js";
 
 export function drawWhy(section, view, told) {
   const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
