@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from uvicorn.server import ServerState
 
 import command_line
 from command_line import PATIENCE
-from twoends.web import connections, guard, questions
+from twoends.web import guard, questions
 from twoends.web.app import app
 from twoends.web.connections import Connection
 from twoends.web.guard import HEADERS, guarded
@@ -147,70 +148,125 @@ def test_a_body_may_be_as_long_as_said_and_no_byte_longer(parts: list[bytes]) ->
     )
 
 
-def test_a_slow_body_is_told_so_and_a_whole_one_is_waited_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def hear(parts: list[Message], seconds: float = 0) -> list[Message]:
-        async def receive() -> Message:
-            await asyncio.sleep(seconds)
-            if not parts:
-                await asyncio.sleep(0.05)
-                return {"type": "http.disconnect"}
-            return parts.pop(0)
+class Leaping(asyncio.SelectorEventLoop):
+    """A loop whose clock stands still, and leaps to the next timer when there is nothing else to do."""
 
-        bounded = guard._bounded(receive)
-        return [await bounded() for _ in range(len(parts) + 1)]
+    def __init__(self) -> None:
+        self.now = 0.0
+        super().__init__()
+        look = self._selector.select  # type: ignore[attr-defined]
 
-    part: Message = {"type": "http.request", "body": b"a", "more_body": True}
-    for seconds, parts, apart in ((0.01, [part], 0), (0.4, [part] * 10, 0.05)):  # each in time, not all ten
-        monkeypatch.setattr(guard, "SECONDS_TO_SEND", seconds)
-        with pytest.raises(HTTPException) as fault:
-            run(hear(parts, apart))
-        assert (fault.value.status_code, fault.value.detail) == (
-            408,
-            f"the body took more than {seconds} seconds: send it at once",
-        )
-    monkeypatch.setattr(guard, "SECONDS_TO_SEND", 0.01)
-    assert run(hear([{"type": "http.request", "body": b"a"}]))[1] == {"type": "http.disconnect"}
-    assert run(hear([{"type": "http.request"}]))[1] == {"type": "http.disconnect"}
+        def look_and_leap(timeout: float | None) -> Any:
+            events = look(0)
+            self.now += 0 if events else timeout or 0
+            return events
+
+        self._selector.select = look_and_leap  # type: ignore[attr-defined]
+
+    def time(self) -> float:
+        """So many seconds after the loop was made."""
+        return self.now
+
+
+def leaping(what: Coroutine[Any, Any, Any]) -> Any:
+    """Run it where no second is waited for."""
+
+    def run_it() -> Any:
+        with asyncio.Runner(loop_factory=Leaping) as runner:
+            return runner.run(what)
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(run_it).result()
+
+
+async def heard_of(parts: Sequence[bytes], apart: float) -> list[str]:
+    """What a guarded application hears of a body whose parts come so many seconds apart."""
+    coming = list(parts)
+
+    async def receive() -> Message:
+        await asyncio.sleep(apart)
+        if not coming:
+            return {"type": "http.disconnect"}
+        return {"type": "http.request", "body": coming.pop(0), "more_body": bool(coming)}
+
+    bounded = guard._bounded(receive)
+    return [(await bounded())["type"] for _ in range(len(parts) + 1)]
+
+
+@pytest.mark.parametrize(("count", "apart"), [(1, 10), (10, 1)])
+def test_a_body_may_take_ten_seconds_in_all_and_what_follows_it_any_time(count: int, apart: float) -> None:
+    parts, whole = [b"a"] * count, [*["http.request"] * count, "http.disconnect"]
+    assert leaping(heard_of(parts, 0.99 * apart)) == whole
+    with pytest.raises(HTTPException) as fault:
+        leaping(heard_of(parts, 1.01 * apart))
+    told = (408, "the body took more than 10 seconds: send it at once")
+    assert (fault.value.status_code, fault.value.detail) == told
+    assert leaping(heard_of([b"a"], 9.9)) == whole[-2:]
 
 
 # --- connections ---------------------------------------------------------------------------------
 
 
-def conversation(*parts: bytes) -> list[bytes]:
-    """What a server on a socket of its own answers after each part, the last time until it hangs up."""
-
-    async def talk() -> list[bytes]:
-        config = uvicorn.Config(app, http=Connection, log_level="critical")
-        config.load()
-        state = ServerState()
-        server = await asyncio.get_running_loop().create_server(
-            lambda: Connection(config=config, server_state=state, app_state={}), "127.0.0.1", 0
-        )
-        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
-        answers = []
-        for number, part in enumerate(parts, 1):
-            writer.write(part)
-            last = number == len(parts)
-            answers.append(await (reader.read() if last else reader.readuntil(b'"detail"')))
-        writer.close()
-        server.close()
-        return answers
-
-    answers: list[bytes] = run(talk())
-    return answers
+async def answer_in_a_word(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
 
 
-def test_headers_that_do_not_end_are_cut_off_in_a_first_request_and_in_a_later_one(
-    monkeypatch: pytest.MonkeyPatch,
+class Line:
+    """A connection's other end, which keeps what is written to it and when it was hung up."""
+
+    def __init__(self) -> None:
+        self.said, self.closed = b"", -1.0
+
+    def write(self, data: bytes) -> None:
+        self.said += data
+
+    def close(self) -> None:
+        if not self.is_closing():
+            self.closed = asyncio.get_running_loop().time()
+
+    def is_closing(self) -> bool:
+        return self.closed >= 0
+
+    def get_extra_info(self, name: str) -> None:
+        return None
+
+
+async def conversation(*parts: tuple[float, bytes]) -> tuple[list[bytes], float]:
+    """The statuses of what a server answers to parts, each after so many seconds, and when it hung up."""
+    config = uvicorn.Config(answer_in_a_word, http=Connection, log_level="critical")
+    config.load()
+    connection, line = Connection(config=config, server_state=ServerState(), app_state={}), Line()
+    connection.connection_made(line)
+    for seconds, part in parts:
+        await asyncio.sleep(seconds)
+        if not line.is_closing():
+            connection.data_received(part)
+    await asyncio.sleep(20)
+    connection.connection_lost(None)
+    return re.findall(rb"HTTP/1.1 (\d+) ", line.said), line.closed
+
+
+WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("parts", "statuses", "closed"),
+    [
+        ([(9.9, WHOLE)], [b"200"], 14.9),  # and then it is kept for five seconds
+        ([(10.1, WHOLE)], [b"408"], 10),
+        ([(0, WHOLE[:9])], [b"408"], 10),
+        ([*((0.9, WHOLE[at : at + 1]) for at in range(9)), (1.8, WHOLE[9:])], [b"200"], 14.9),
+        ([*((1.01, WHOLE[at : at + 1]) for at in range(10)), (0, WHOLE[10:])], [b"408"], 10),
+        ([(2, WHOLE), (1, WHOLE[:9])], [b"200", b"408"], 13),
+        ([(2, WHOLE), (1, WHOLE[:9]), (9.9, WHOLE[9:])], [b"200", b"200"], 17.9),
+        ([(2, WHOLE), (1, WHOLE[:9]), (9.9, WHOLE[9:-1])], [b"200", b"408"], 13),
+    ],
+)
+def test_the_headers_of_each_request_may_take_ten_seconds_in_all(
+    parts: list[tuple[float, bytes]], statuses: list[bytes], closed: float
 ) -> None:
-    monkeypatch.setattr(connections, "SECONDS_TO_SEND", 0.3)
-    begun = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
-    (answer,) = conversation(begun)
-    assert answer.startswith(b"HTTP/1.1 408 "), answer
-    whole = b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    first, second = conversation(whole, begun)
-    assert first.startswith(b"HTTP/1.1 404 "), first
-    assert b"HTTP/1.1 408 " in second, second
+    assert leaping(conversation(*parts)) == (statuses, pytest.approx(closed))
 
 
 def test_many_questions_are_worked_on_two_at_a_time_and_a_file_does_not_wait_for_them(
