@@ -1,6 +1,6 @@
 """Draw the pictures that the site carries: icons, and one for link previews. Needs Chromium and Playwright.
 
-python tools/site_pictures.py docs/pictures/app
+python tools/page_pictures.py docs/pictures
 """
 
 from __future__ import annotations
