@@ -76,9 +76,17 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 NEED_LINUX = (
-    "test_judge_*", "test_study_bots*", "test_study_provenance*", "test_study_cli*", "test_writing_commands*",
-    "test_study_workers*", "test_terminal*", "test_screen_keys*", "test_documents*", "test_benchmarks*",
-)  # fmt: skip
+    "test_judge_*",
+    "test_study_bots*",
+    "test_study_provenance*",
+    "test_study_cli*",
+    "test_writing_commands*",
+    "test_study_workers*",
+    "test_terminal*",
+    "test_screen_keys*",
+    "test_documents*",
+    "test_benchmarks*",
+)
 """They judge programs, which only Linux contains, or need a pseudo-terminal or Unix's figures."""
 
 ON_LINUX = platform.system() == "Linux"

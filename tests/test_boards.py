@@ -146,8 +146,11 @@ def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
         board = board_of(parts[:3])
         one, other = (solve(board, name, method=method) for method in ("exhaustive", "top-down"))
         assert (one.first, one.second, one.moves, one.line) == (
-            other.first, other.second, other.moves, other.line,
-        ), f"{board} against {name}"  # fmt: skip
+            other.first,
+            other.second,
+            other.moves,
+            other.line,
+        ), f"{board} against {name}"
         if name == "optimal":
             assert solve(board).moves == one.moves
 

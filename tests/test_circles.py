@@ -33,9 +33,16 @@ from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
 
 OPPONENTS = [
-    "optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random", "random 1/3",
+    "optimal",
+    "greedy",
+    "greedy left",
+    "modest",
+    "modest left",
+    "generous",
+    "random",
+    "random 1/3",
     "greedy trembling 1/10",
-]  # fmt: skip
+]
 
 
 def hold(values: tuple[Exact, ...], against: Opponent, your_turn: bool) -> Total:

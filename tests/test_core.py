@@ -28,9 +28,18 @@ from twoends.solvers import costs
 ROOT = Path(__file__).parent.parent
 
 TESTS = [
-    "methods", "method_limits", "boards", "one_verb", "intervals", "oracles", "reviews", "rules", "row_texts",
-    "shapes", "puzzles",
-]  # fmt: skip
+    "methods",
+    "method_limits",
+    "boards",
+    "one_verb",
+    "intervals",
+    "oracles",
+    "reviews",
+    "rules",
+    "row_texts",
+    "shapes",
+    "puzzles",
+]
 """Files of tests that ask for nothing but the core."""
 
 
@@ -147,7 +156,10 @@ def test_an_extra_brings_every_package_that_its_files_import(tmp_path: Path, ext
     assert (ran.returncode, ran.stdout) == (0, "\n"), f"{extra} lacks {ran.stdout}{ran.stderr}"
 
 
-NEEDY = {"twoends.solve_rows": "twoends.solve_rows", "__import__('twoends.search')": "a search"}
+NEEDY = {
+    "twoends.solve_rows": "twoends.solve_rows",
+    "__import__('twoends.search')": "a search",
+}
 """What needs NumPy and Numba, and how it is called."""
 
 STUDIES = ("run(Study(lengths=(4,), count=9))", "load('/nowhere')")

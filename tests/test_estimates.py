@@ -69,7 +69,12 @@ def test_nobody_waits_for_a_compiler_while_python_answers_within_a_second() -> N
     ],
 )
 def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
-    n: int, against: Any, method: str, lines: int, sweeps: int, speed: float
+    n: int,
+    against: Any,
+    method: str,
+    lines: int,
+    sweeps: int,
+    speed: float,
 ) -> None:
     positions = sweeps * n * n // 2
     expected = costs.Estimate(*((sweeps, positions, positions / speed) if sweeps else (1, n, 0.0)))

@@ -121,8 +121,11 @@ def test_long_solutions_and_positions_pickle() -> None:
     ):
         back = pickle.loads(pickle.dumps(answer))
         assert (back, back.first, back.best, back.method) == (
-            answer, answer.first, answer.best, answer.method,
-        )  # fmt: skip
+            answer,
+            answer.first,
+            answer.best,
+            answer.method,
+        )
     position = Game(np.arange(10_000)).position
     assert pickle.loads(pickle.dumps(position)).right == 9999
 

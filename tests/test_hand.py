@@ -54,8 +54,13 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
     for asks in QUESTIONS:
         expected = ASKS[asks].answer(sum(row), totals(row, opponent("greedy")))
         assert run("solve", "8 15 3 7", "-o", "greedy", "--asks", asks).out == f"{expected}\n", asks
-    everybody = run("solve", "8 15 3 7", "-o", "all", "--asks", "first")
-    assert everybody.out.split() == ["22", "22", "23", "23", "22"]
+    assert run("solve", "8 15 3 7", "-o", "all", "--asks", "first").out.split() == [
+        "22",
+        "22",
+        "23",
+        "23",
+        "22",
+    ]
     assert run("solve", "2.5 1/3", "--asks", "margin").out == "13/6\n"
     refused(run("solve", "8", "--asks", "first", "--json"), "--asks and --json are both given")
 

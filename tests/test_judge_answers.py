@@ -192,9 +192,10 @@ def test_a_right_program_that_is_slow_is_told_so() -> None:
 def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:
     judgement = judged("minus_one_and_32_bits.c", replace(TASKS["removal-game"], most=200, seconds=0.5))
     named = {(mistake.explains, mistake.name) for mistake in judgement.mistakes}
-    assert named == {(Verdict.TLE, "−1 taken for not computed"), (Verdict.WA, "32-bit overflow")}, (
-        judgement.counts
-    )
+    assert named == {
+        (Verdict.TLE, "−1 taken for not computed"),
+        (Verdict.WA, "32-bit overflow"),
+    }, judgement.counts
 
 
 @pytest.mark.slow

@@ -174,7 +174,10 @@ def test_bubblewrap_refuses_what_landlock_does(room: Path) -> None:
 @needs_bubblewrap
 @pytest.mark.parametrize(
     "endings",
-    [{".py", ".c"}, pytest.param({each.suffixes[0] for each in languages.LANGUAGES}, marks=pytest.mark.slow)],
+    [
+        {".py", ".c"},
+        pytest.param({each.suffixes[0] for each in languages.LANGUAGES}, marks=pytest.mark.slow),
+    ],
 )
 def test_a_right_program_runs_in_bubblewrap(endings: set[str], room: Path) -> None:
     """Those whose compiler is there. Without bubblewrap each language is tried where it is judged."""
@@ -277,7 +280,11 @@ HOSTILE = '#!/bin/sh\nexpr "$(id -u)" > RAN\necho 7\n'
         {"python3": HOSTILE},
         {"answer": "#!HERE/x/python3\n", "x/python3": HOSTILE},
         {"answer": "#!/usr/bin/env HERE/x/python3\n", "x/python3": HOSTILE},
-        {"a.rs": "fn main(", "rust-toolchain.toml": '[toolchain]\npath = "HERE"\n', "bin/rustc": HOSTILE},
+        {
+            "a.rs": "fn main(",
+            "rust-toolchain.toml": '[toolchain]\npath = "HERE"\n',
+            "bin/rustc": HOSTILE,
+        },
     ],
     ids=["named like one", "in a first line", "by env", "a toolchain"],
 )

@@ -181,7 +181,12 @@ def test_other_names_comments_and_numbers_change_nothing(program: str) -> None:
     other = renamed(text) if program.endswith(".py") else re.sub(r"\bn\b", "many", text) + "// mine\n"
     (pair,) = alike({"a": windows({program: text}), "b": windows({program: other})})
     assert pair.share > 0.97, pair
-    assert not alike({"a": windows({program: text}), "b": windows({program: text[:80]})})
+    assert not alike(
+        {
+            "a": windows({program: text}),
+            "b": windows({program: text[:80]}),
+        }
+    )
 
 
 def test_programs_of_several_people_are_not_alike() -> None:

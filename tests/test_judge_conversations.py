@@ -14,7 +14,12 @@ import pytest
 from judged import PYTHON
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment import conversation, processes
-from twoends.judge.containment.conversation import MOST_OF_A_LINE, Conversation, ConversationError, _Patience
+from twoends.judge.containment.conversation import (
+    MOST_OF_A_LINE,
+    Conversation,
+    ConversationError,
+    _Patience,
+)
 from twoends.judge.containment.supervisor import LONGEST
 
 

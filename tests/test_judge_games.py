@@ -117,7 +117,7 @@ def test_the_rows_are_the_classic_ones_and_then_the_seeds() -> None:
 
 def test_everybody_is_met_and_greedy_with_either_rule_of_ties() -> None:
     assert [str(who) for who in OPPONENTS] == [
-        *("optimal", "greedy right", "greedy left", "modest right", "generous", "random")
+        *("optimal", "greedy right", "greedy left", "modest right", "generous", "random"),
     ]
 
 

@@ -100,8 +100,15 @@ def test_after_four_runs_at_the_limit_the_rest_is_left_out(
         return verdict if len(rows[0]) == 4 else Verdict.AC
 
     rows: list[Values] = [
-        (8, 15, 3, 7), (1,), (5, 3, 7, 1), (2, 2, 2, 2), (3,), (9, 2, 1, 4), (7,), (5, 5, 5, 5),
-    ]  # fmt: skip
+        (8, 15, 3, 7),
+        (1,),
+        (5, 3, 7, 1),
+        (2, 2, 2, 2),
+        (3,),
+        (9, 2, 1, 4),
+        (7,),
+        (5, 5, 5, 5),
+    ]
     steps: list[tuple[int, int]] = []
     found, _ = judged(
         says, monkeypatch, rows=rows, scoring=Scoring(by="runs"), progress=lambda *step: steps.append(step)
@@ -154,7 +161,12 @@ def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.
 
 @pytest.mark.parametrize(
     ("verdict", "named"),
-    [(Verdict.RE, [CARRIES_OVER]), (Verdict.TLE, [TOO_SLOW]), (Verdict.MLE, [TOO_LARGE]), (Verdict.PE, [])],
+    [
+        (Verdict.RE, [CARRIES_OVER]),
+        (Verdict.TLE, [TOO_SLOW]),
+        (Verdict.MLE, [TOO_LARGE]),
+        (Verdict.PE, []),
+    ],
 )
 def test_where_only_several_rows_fail_together_that_is_the_mistake(
     verdict: Verdict, named: list[object], monkeypatch: pytest.MonkeyPatch

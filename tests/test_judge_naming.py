@@ -51,8 +51,15 @@ def named(
 
 
 MANY: list[Values] = [
-    (8, 15, 3, 7), (5,), (4, 4), (1, 9, 2), (2, 7, 1, 8, 2), (0, 0), (-5, 3), (7, 1, 1, 7, 9, 3),
-] + [(at, 9, at, 3, at) for at in range(6)]  # fmt: skip
+    (8, 15, 3, 7),
+    (5,),
+    (4, 4),
+    (1, 9, 2),
+    (2, 7, 1, 8, 2),
+    (0, 0),
+    (-5, 3),
+    (7, 1, 1, 7, 9, 3),
+] + [(at, 9, at, 3, at) for at in range(6)]
 
 
 def right_but(where: Callable[[Values], bool], otherwise: Verdict | None = None) -> Pretended:
@@ -127,9 +134,9 @@ def test_two_ways_of_failing_have_a_mistake_each_and_say_which_verdict_it_explai
     def says(values: Values) -> str | Verdict:
         return Verdict.RE if len(values) == 1 else str(sum(values))
 
-    assert named(Pretended(says), [*MANY, (9,), (2,)]) == [("adds what the opponent gets", Verdict.WA)], (
-        "that it fails on a single card explains wrong answers, too"
-    )
+    assert named(Pretended(says), [*MANY, (9,), (2,)]) == [
+        ("adds what the opponent gets", Verdict.WA),
+    ], "that it fails on a single card explains wrong answers, too"
 
     def slow(values: Values) -> str | Verdict:
         return Verdict.TLE if len(values) >= 20 else str(sum(values))
@@ -219,9 +226,15 @@ def test_what_no_row_tells_apart_is_listed_and_each_name_once(monkeypatch: pytes
 def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = Pretended(lambda values: "0")
     kinds = [
-        "one_answer", "unfilled_table", "exact_mistakes", "out_of_range", "partial_mistakes", "by_length",
-        "pairs_of_mistakes", "with_overflow",
-    ]  # fmt: skip
+        "one_answer",
+        "unfilled_table",
+        "exact_mistakes",
+        "out_of_range",
+        "partial_mistakes",
+        "by_length",
+        "pairs_of_mistakes",
+        "with_overflow",
+    ]
     for name in kinds:
         monkeypatch.setattr(naming, name, lambda *_, name=name: [Mistake(name, "", lambda values: "0")])
     for name in kinds:

@@ -185,8 +185,11 @@ def test_what_fails_from_a_length_on_gives_up_on_long_rows() -> None:
 def test_wrong_answers_on_long_rows_are_a_rule_if_shorter_ones_were_right_on_their_own() -> None:
     wrong = [fact(row(12), "0"), fact(row(40), "0")]
     said = (
-        "gives up on long rows", "up to 11 cards it answers, from 12 cards on it is wrong", Verdict.WA, 0.75,
-    )  # fmt: skip
+        "gives up on long rows",
+        "up to 11 cards it answers, from 12 cards on it is wrong",
+        Verdict.WA,
+        0.75,
+    )
     assert lengths(*wrong, fact(row(11)), longest=99) == [said]
     assert lengths(*wrong, fact(row(11)), fact(row(13)), longest=0) == []
     assert lengths(*wrong, fact(row(11)), fact(row(13), from_shrinker=True), longest=0) == [said], "by luck"

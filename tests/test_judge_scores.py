@@ -122,8 +122,11 @@ def test_every_kind_of_answer_to_everything_is_imagined() -> None:
         assert [each.says((7, 8)) for each in found] == answers
     *_, last = known_mistakes(OWN)
     assert (last.name, last.meaning, last.verdict, last.min_share) == (
-        "remembers nothing", "", Verdict.TLE, 0,
-    )  # fmt: skip
+        "remembers nothing",
+        "",
+        Verdict.TLE,
+        0,
+    )
     assert last.where is not None
     assert [last.where((1,) * n) for n in (24, 25)] == [False, True]
     assert last.says((3, 9)) == "9"

@@ -15,7 +15,14 @@ import pytest
 
 import twoends.judge.submissions
 from judged import handed
-from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions, suffixes
+from twoends.judge.submissions import (
+    METADATA,
+    CompileError,
+    Submission,
+    copy,
+    submissions,
+    suffixes,
+)
 
 # --- who handed in -----------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ def test_what_looks_like_a_file_and_is_one_is_named_from_the_root(here: Path) ->
 
     cat = shutil.which("cat")
     assert located("cat answer.py out ./out ./word word no.py . 7") == [
-        *(cat, "HERE/answer.py", "out", "HERE/out", "HERE/word", "word", "no.py", "HERE", "7")
+        *(cat, "HERE/answer.py", "out", "HERE/out", "HERE/word", "word", "no.py", "HERE", "7"),
     ]
     assert located("./program no.py -x")[1:] == ["no.py", "-x"], "a program of one's own may take any name"
     assert located("./program")[0] == "HERE/program"

@@ -288,9 +288,12 @@ SELECTION = (
 def test_kernels_hold_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
     files = (
-        "test_kernels.py", "test_chain.py", "test_compiled_intervals.py", "test_batch.py",
+        "test_kernels.py",
+        "test_chain.py",
+        "test_compiled_intervals.py",
+        "test_batch.py",
         "test_batch_games.py",
-    )  # fmt: skip
+    )
     tests = [os.path.join(os.path.dirname(__file__), name) for name in files]
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", SELECTION, *tests],

@@ -61,7 +61,11 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: condition(f"greedy loses by {n}"), 10**9 - 1, "is not a condition on a row"),
     (lambda n: condition(f"unique best end by {n}"), 10**9 - 1, "is not a condition on a row"),
     (lambda n: condition(f"depth {n}"), 99, "'depth 100' is not a condition on a row"),
-    (lambda n: list(rows_that(conditions("draw"), [Row.of([1] * n)])), 60, "a row of 61 cards is too long: "),
+    (
+        lambda n: list(rows_that(conditions("draw"), [Row.of([1] * n)])),
+        60,
+        "a row of 61 cards is too long: ",
+    ),
     (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("lines", n, (1,)), 63, "count those of 63 cards at most"),

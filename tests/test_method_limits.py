@@ -8,7 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from oracle import REPLIES, Oracle
-from twoends import Board, MethodError, OpponentError, opponent, solve
+from twoends import (
+    Board,
+    MethodError,
+    OpponentError,
+    opponent,
+    solve,
+)
 from twoends.solvers import bottom_up, search
 
 

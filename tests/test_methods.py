@@ -15,7 +15,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import LEFT, Board, Circle, Position, Row, RowError, Side, opponent, parse, solve
+from twoends import (
+    LEFT,
+    Board,
+    Circle,
+    Position,
+    Row,
+    RowError,
+    Side,
+    opponent,
+    parse,
+    solve,
+)
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scale, Scaled
 from twoends.rules.preferences import Opponent

@@ -10,7 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from twoends import LEFT, Board, Card, Circle, Game, Row, RowError, losses, review, solve
+from twoends import (
+    LEFT,
+    Board,
+    Card,
+    Circle,
+    Game,
+    Row,
+    RowError,
+    losses,
+    review,
+    solve,
+)
 from twoends.rules.numbers import (
     Number,
     Scale,

@@ -33,7 +33,11 @@ from twoends import (
 BUILT_IN = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random"]
 STEADY = BUILT_IN[:-1]
 
-values = st.one_of(st.integers(-9, 9), st.integers(-(10**30), 10**30), st.fractions(-9, 9, max_denominator=9))
+values = st.one_of(
+    st.integers(-9, 9),
+    st.integers(-(10**30), 10**30),
+    st.fractions(-9, 9, max_denominator=9),
+)
 decimals = st.decimals(-9, 9, places=2, allow_nan=False)
 floats = st.floats(-9, 9, allow_nan=False)
 rows = st.one_of(*(st.lists(each, max_size=6) for each in (values, decimals, floats)))
@@ -72,7 +76,16 @@ def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -
         ):
             game = Game(shape, True, tuple(ends), opponent)
             whole, rest = solve(game), solve(game.rest, opponent)
-            for name in ["first", "second", "margin_first", "line", "moves", "best", "sum", "go_first"]:
+            for name in [
+                "first",
+                "second",
+                "margin_first",
+                "line",
+                "moves",
+                "best",
+                "sum",
+                "go_first",
+            ]:
                 if name in ("moves", "best") and game.mover == "opponent":
                     continue  # they are the opponent's
                 if not (

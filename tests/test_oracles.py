@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from oracle import REPLIES, STEADY, Oracle
 from test_methods import SMALL_ROWS, rows
-from twoends import LEFT, Game, MethodError, opponent, oracle
+from twoends import (
+    LEFT,
+    Game,
+    MethodError,
+    opponent,
+    oracle,
+)
 from twoends.answers.policies import choices
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import State
@@ -30,7 +36,10 @@ def test_an_end_is_surely_worse_where_it_is_a_coin_and_the_other_one_is_larger_t
     for row in SMALL_ROWS[1:]:
         coins, widths, *_ = contraction.reduce(row)
         of_row, n = end_coins(row), len(row)
-        for got, at, other in ((of_row.left_is_worse(0, n), 0, -1), (of_row.right_is_worse(0, n), -1, 0)):
+        for got, at, other in (
+            (of_row.left_is_worse(0, n), 0, -1),
+            (of_row.right_is_worse(0, n), -1, 0),
+        ):
             larger = sum(coin >= coins[other] for coin in coins) == 1 < len(coins)
             expected = widths[at] == 1 and larger
             assert got == expected, f"{row}: {coins}, {expected=}, {got=}"

@@ -358,7 +358,10 @@ def test_rounded_expectations_make_no_losses_out_of_nothing() -> None:
 def test_the_command_reviews_every_game_of_a_file(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text("# two games\n8 15 3 7 / first / LLRL\n\n5/2 1 / second / L / random  # unfinished\n")
-    for ran in (run("review", str(games), "--json"), run("review", "--json", "-", stdin=games.read_text())):
+    for ran in (
+        run("review", str(games), "--json"),
+        run("review", "--json", "-", stdin=games.read_text()),
+    ):
         assert ran.status == 0, ran.err
         first, second = map(json.loads, ran.out.splitlines())
         assert (first["promises"], first["turning_point"]) == ([11, -3, -3, -3, -3], 1)

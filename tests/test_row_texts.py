@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends import Card, Row, RowError, parse
+from twoends import (
+    Card,
+    Row,
+    RowError,
+    parse,
+)
 from twoends.rules import text as text_module
 from twoends.rules.text import parse_row, parse_value
 

@@ -14,9 +14,22 @@ from unittest.mock import ANY
 import numpy as np
 import pytest
 
-from twoends import LEFT, RIGHT, Card, Row, deal, deck, opponent, oracle, solve
+from twoends import (
+    LEFT,
+    RIGHT,
+    Card,
+    Row,
+    deal,
+    deck,
+    opponent,
+    oracle,
+    solve,
+)
 from twoends.rules.cards import random_row
-from twoends.rules.numbers import Scale, Scaled
+from twoends.rules.numbers import (
+    Scale,
+    Scaled,
+)
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers.scaling import scaled_for

@@ -221,7 +221,12 @@ def test_tables_at_the_bound_of_a_dtype_do_not_overflow(rules: str, beyond: int)
     [
         ("MOST_DECISIONS", "take 1-2", 2 * 8 * 9 // 2, True),
         ("MOST_CELLS", "take 1-2 left, turns ABBA", 8 * 8, True),
-        ("MOST_CELLS", "take 1-2M left", 2 * 8, False),  # by each M of one or more, of seven cards
+        (
+            "MOST_CELLS",
+            "take 1-2M left",
+            2 * 8,
+            False,
+        ),  # by each M of one or more, of seven cards
     ],
 )
 def test_so_many_cells_are_kept_and_no_more(

@@ -68,9 +68,19 @@ def _malformed() -> list[str]:
     bad += [",", ",,", "take 1,", ",take 1", "take 1,,stop 2", "take 1; stop 2", "take 1 stop 2"]
     bad += [f"{dial}, {dial}" for dial in ("take 2", "score rest", "turns A", "stop 2", "goal least")]
     bad += [
-        "rules", "takes 1", "take1", "tak 1", "TAKE", "none", "null", "{}", "[]", "None", "--take 1",
+        "rules",
+        "takes 1",
+        "take1",
+        "tak 1",
+        "TAKE",
+        "none",
+        "null",
+        "{}",
+        "[]",
+        "None",
+        "--take 1",
         "/ take 1",
-    ]  # fmt: skip
+    ]
     fine = ("take 1-3", "score turn", "turns ABBA", "stop 4", "goal least", "take any left")
     wrong = ("take 0", "score none", "turns B", "stop zero", "goal min", "merge", "tale 2", "skip 1", "")
     bad += [f"{first}, {second}" for first, second in product(fine, wrong)]

@@ -163,7 +163,8 @@ def test_a_drawing_fills_the_screen_from_its_corner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "taken"), [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?\x1b", None), (b"l", LEFT)]
+    ("typed", "taken"),
+    [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?\x1b", None), (b"l", LEFT)],
 )
 def test_an_arrow_or_a_letter_answers_a_puzzle(
     typed: bytes, taken: Any, type_keys: Type, capsys: pytest.CaptureFixture[str]

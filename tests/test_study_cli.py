@@ -120,15 +120,19 @@ def described(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Any, ...]]
 
 def test_a_study_is_what_its_options_say(described: Any, tmp_path: Path) -> None:
     assert described("study") == (Study(), None, 1, None, None)
-    words = ["--rows", "uniform 1 9", "--length", "4,6", "-n", "7", "-s", "3", "--moves-first", "you"]
-    words += [
-        "--reduced",
-        "--keep-rows",
+    words = [
+        "--rows",
+        "uniform 1 9",
+        "--length",
+        "4,6",
+        "-n",
+        "7",
+        "-s",
+        "3",
         "--pairing",
         "random against modest",
-        "--pairing",
-        "best against greedy left",
     ]
+    words += ["--pairing", "best against greedy left", "--moves-first", "you", "--reduced", "--keep-rows"]
     what, *more = described("study", *words, "--out", str(tmp_path), "--workers", "2", "--dask", "d", "--csv")
     assert more == [str(tmp_path), 2, "d", "csv"]
     assert (what.rows, what.lengths, what.count, what.seed) == ("uniform 1 9", (4, 6), 7, 3)

@@ -259,5 +259,9 @@ def test_two_descriptions_differ_part_by_part() -> None:
         "seed: 1 there, None now"
     ]
     assert [_told(value) for value in (True, False, [], [1, "a"], 7)] == [
-        "on", "off", "not given", "1, a", "7",
-    ]  # fmt: skip
+        "on",
+        "off",
+        "not given",
+        "1, a",
+        "7",
+    ]

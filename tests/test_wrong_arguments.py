@@ -33,7 +33,13 @@ WRONG = {
 }
 
 CALLS: dict[str, list[Callable[[Any], object]]] = {
-    "Board": [twoends.Board, lambda x: Board((x,)), Board.of, lambda x: Board.of(ROW, x), Board.with_gaps],
+    "Board": [
+        twoends.Board,
+        lambda x: Board((x,)),
+        Board.of,
+        lambda x: Board.of(ROW, x),
+        Board.with_gaps,
+    ],
     "Card": [lambda x: twoends.Card(x, "♠"), lambda x: twoends.Card(7, x)],
     "Circle": [Circle],
     "Component": [Component, lambda x: Component(ROW, x)],

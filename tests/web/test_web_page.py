@@ -342,7 +342,10 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -
 
 @pytest.mark.parametrize(
     ("who", "first", "moves"),
-    [pytest.param("You", "first", "-", marks=pytest.mark.slow), ("Opponent", "second", r"\w{1}")],
+    [
+        pytest.param("You", "first", "-", marks=pytest.mark.slow),
+        ("Opponent", "second", r"\w{1}"),
+    ],
 )
 def test_whoever_is_chosen_for_the_first_move_makes_it(
     reader: Visit, who: str, first: str, moves: str

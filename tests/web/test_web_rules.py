@@ -19,15 +19,38 @@ from twoends.web.payloads import for_browsers, table
 from visits import Visit
 
 SHAPES = [
-    "8 15 3 7", "-", "5", "6♥ A♣ 8♦ K♣ 2♠ 3♥", "1/2 -1/3 2 7/4 1/3", "2.50 -0.25 3 1.0", "1/2 0.25 3",
-    "K 3 -7 0 9007199254740993 12", "4 4 4 4 4 4", "1 2 | [3 7 4 | 9]", "board 8 15 3 7", "3 1] | 2 2",
-    "circle 2 8 1 10 9", "circle 7",
-]  # fmt: skip
+    "8 15 3 7",
+    "-",
+    "5",
+    "6♥ A♣ 8♦ K♣ 2♠ 3♥",
+    "1/2 -1/3 2 7/4 1/3",
+    "2.50 -0.25 3 1.0",
+    "1/2 0.25 3",
+    "K 3 -7 0 9007199254740993 12",
+    "4 4 4 4 4 4",
+    "1 2 | [3 7 4 | 9]",
+    "board 8 15 3 7",
+    "3 1] | 2 2",
+    "circle 2 8 1 10 9",
+    "circle 7",
+]
 RULES = [
-    "", "take 1-2 either", "take 1-3 either", "take any either", "take 2 either", "take 2-any right",
-    "take 1 left", "take 1-2M left", "take 1-2M either, goal least", "turns ABBA", "turns A",
-    "take 1-3 left, turns AAB, stop 3", "goal least", "score rest", "take 1-2 either, score turn",
-]  # fmt: skip
+    "",
+    "take 1-2 either",
+    "take 1-3 either",
+    "take any either",
+    "take 2 either",
+    "take 2-any right",
+    "take 1 left",
+    "take 1-2M left",
+    "take 1-2M either, goal least",
+    "turns ABBA",
+    "turns A",
+    "take 1-3 left, turns AAB, stop 3",
+    "goal least",
+    "score rest",
+    "take 1-2 either, score turn",
+]
 ON_NO_ROW = ("circle", "board", "1 2", "3 1")
 OPPONENTS = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "random"]
 
