@@ -18,7 +18,8 @@ from command_line import refused, run
 from twoends import Row, deal, opponent, parse, solve, table
 from twoends.cli import commands
 from twoends.cli.solve import QUESTIONS
-from twoends.judge.tasks import ASKS, totals
+from twoends.judge.questions import ASKS
+from twoends.judge.tasks import totals
 from twoends.views.explain import chessboard_text, table_text
 
 # --- what is typed -----------------------------------------------------------------------------

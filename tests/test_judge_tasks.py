@@ -10,7 +10,8 @@ import twoends
 from expected import is_expected
 from twoends.judge import TASKS, Task, TaskError, task
 from twoends.judge.proofs import proof
-from twoends.judge.tasks import ASKS, FormError, Values, count_cards, printable
+from twoends.judge.questions import ASKS, count_cards
+from twoends.judge.tasks import FormError, Values, printable
 from twoends.judge.trials import trials
 from twoends.rules.opponents import opponent
 

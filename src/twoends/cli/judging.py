@@ -31,7 +31,7 @@ from twoends.judge.exercises import (
 )
 from twoends.judge.games import OPPONENTS
 from twoends.judge.games import ROWS as GAME_ROWS
-from twoends.judge.input_forms import FORMS
+from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.result_files import (
     gradescope_json,
@@ -42,7 +42,7 @@ from twoends.judge.result_files import (
     require_writable,
 )
 from twoends.judge.scores import BYS, ScoreError, Scoring
-from twoends.judge.tasks import ASKS, Values
+from twoends.judge.tasks import Values
 from twoends.judge.trials import group_names, trials
 from twoends.reading.lines import read_rows
 from twoends.reading.sources import lines_of, source_of

@@ -196,7 +196,7 @@ def _answers(asks: str, solutions: Sequence[Solution]) -> str:
 
 def _answer(asks: str, solution: Solution) -> str:
     """The answer to one question, as a judge expects it; - where there is none."""
-    from twoends.judge.tasks import ASKS, Totals
+    from twoends.judge.questions import ASKS, Totals
 
     _say_error(solution.error)
     if asks == "second" and solution.second is None:

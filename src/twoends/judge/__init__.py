@@ -1,8 +1,8 @@
 """The judge: other people's programs, tried, judged, and told what their mistake is.
 
     containment            a program runs: no shell, limits, no process left behind; or a function is called
-    tasks, presets         what a program is asked, and how an answer reads
-    input_forms            how rows are written to standard input
+    tasks, presets         what a program must do, and how an answer reads
+    questions              how rows are written and read, which are allowed, and what is asked
     own, exercises         an instructor's programs that say what is right, and a TOML file with all of it
     trials                 rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; what they, and known mistakes, are worth

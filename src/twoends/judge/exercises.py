@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from twoends.judge.containment.commands import CommandError, locate
-from twoends.judge.input_forms import FORMS
 from twoends.judge.own import Own, ProgramError, run
 from twoends.judge.presets import task as preset
+from twoends.judge.questions import FORMS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Group, Task, TaskError, Values
 from twoends.reading.lines import numbered_rows

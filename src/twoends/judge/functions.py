@@ -31,8 +31,9 @@ from twoends.judge.languages import (
     renamed_by_class,
     run_java,
 )
+from twoends.judge.questions import ASKS
 from twoends.judge.submissions import CompileError
-from twoends.judge.tasks import ASKS, Task, TaskError
+from twoends.judge.tasks import Task, TaskError
 
 
 def of_functions(task: Task) -> Task:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from twoends.judge.containment.contained import room
-from twoends.judge.input_forms import FORMS
+from twoends.judge.questions import FORMS
 from twoends.rules.errors import TwoEndsError
 
 SECONDS = 20.0

@@ -10,7 +10,8 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from twoends.judge.tasks import Totals, Values, count_cards, totals
+from twoends.judge.questions import Totals, count_cards
+from twoends.judge.tasks import Values, totals
 from twoends.rules.preferences import Opponent
 from twoends.rules.replies import reply_on
 

@@ -15,7 +15,8 @@ from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
 from twoends.judge.mistakes import Mistake, partial_mistakes
-from twoends.judge.tasks import ASKS, Task
+from twoends.judge.questions import ASKS
+from twoends.judge.tasks import Task
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Verdict
 from twoends.judge.zoo import always, exact_mistakes

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from twoends.judge.input_forms import FORMS
 from twoends.judge.own import Own, ProgramError
+from twoends.judge.questions import ASKS, FORMS, Bounds, Totals
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import Opponent
@@ -29,17 +29,6 @@ from twoends.solvers import bottom_up, contraction, phases, sweeps
 
 Values = tuple[int, ...]
 """A row of whole numbers: what programs read."""
-
-
-class Totals(NamedTuple):
-    """Your totals moving first and moving second, and both players' together when you move first.
-
-    `whole` is None where that is the sum of the cards.
-    """
-
-    first: int
-    second: int
-    whole: int | None = None
 
 
 class TaskError(TwoEndsError):
@@ -62,61 +51,6 @@ class Group(NamedTuple):
 
 class FormError(Exception):
     """Output that is no answer in the form of the task: a presentation error, with one sentence."""
-
-
-# --- what is asked -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One question.
-
-    what     what is to be printed, as a phrase
-    answer   the words to print, from what both players get when you move first, and your totals
-    choices  the only words allowed; none: whole numbers
-    size     how many words
-    """
-
-    what: str
-    answer: Callable[[int, Totals], str]
-    choices: tuple[str, ...] = ()
-    size: int = 1
-
-
-def _margin(whole: int, totals: Totals) -> int:
-    return 2 * totals.first - whole
-
-
-def _sign(*words: str) -> Callable[[int, Totals], str]:
-    """One word where your margin is above 0, where it is 0, and where it is below."""
-    more, none, less = words
-    return lambda whole, t: more if _margin(whole, t) > 0 else less if _margin(whole, t) < 0 else none
-
-
-ASKS = {
-    "first": Ask("your total moving first", lambda whole, t: str(t.first)),
-    "second": Ask("your total moving second", lambda whole, t: str(t.second)),
-    "margin": Ask("your margin moving first", lambda whole, t: str(_margin(whole, t))),
-    "both": Ask(
-        "your total moving first, and the opponent's", lambda whole, t: f"{t.first} {whole - t.first}", size=2
-    ),
-    "winner": Ask(
-        "who wins: first, second or draw", _sign("first", "draw", "second"), ("first", "second", "draw")
-    ),
-    "alice": Ask(
-        "who wins: Alice, who moves first, Bob, or a Tie",
-        _sign("Alice", "Tie", "Bob"),
-        ("Alice", "Bob", "Tie"),
-    ),
-    "not-beaten": Ask(
-        "whether you, moving first, win or draw", _sign("true", "true", "false"), ("true", "false")
-    ),
-    "wins": Ask("whether you, moving first, win", _sign("true", "false", "false"), ("true", "false")),
-    "cases": Ask(
-        "your totals against a generous and against an optimal opponent", lambda whole, t: "", size=2
-    ),
-}
-"""Every question by its name. `cases` has two opponents; `Task.answer` puts it together."""
 
 
 def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
@@ -215,6 +149,13 @@ class Task:
             )
 
     @property
+    def bounds(self) -> Bounds:
+        """What a row may be."""
+        return Bounds(
+            self.form, self.least, self.most, self.low, self.high, self.even_only, self.odd_sum, self.most_sum
+        )
+
+    @property
     def stops(self) -> bool:
         """Whether each row ends in K, after how many moves play stops."""
         return "stop" in self.form
@@ -247,14 +188,7 @@ class Task:
     @property
     def limits(self) -> str:
         """What a row may be, as a phrase."""
-        parts = [
-            f"{self.least} to {self.most} cards",
-            f"values from {self.low} to {self.high}",
-            "an even number of cards" * self.even_only,
-            "an odd sum" * self.odd_sum,
-            f"a sum of at most {self.most_sum}" if self.most_sum is not None else "",
-        ]
-        return ", ".join(part for part in parts if part)
+        return self.bounds.text
 
     def allows(self, values: Values) -> bool:
         """Whether a row is within the limits of the task, and a reference, if it has one, answers it."""
@@ -266,23 +200,10 @@ class Task:
 
     def objection(self, values: Values) -> str:
         """Say which limit a row breaks; empty if it breaks none. O(n), or O(n²) where ties are open."""
-        if self.stops and not (values and 1 <= values[-1] < len(values)):
-            return "no K from 1 to the number of cards at its end"
-        values = self.game(values)[0]
-        n = len(values)
-        if not self.least <= n <= self.most:
-            return f"{count_cards(n)}, where {self.least} to {self.most} are allowed"
-        if self.even_only and n % 2:
-            return f"{count_cards(n)}, where their number must be even"
-        if outside := [value for value in values if not self.low <= value <= self.high]:
-            return f"the value {outside[0]}, where {self.low} to {self.high} are allowed"
-        if self.odd_sum and sum(values) % 2 == 0:
-            return f"the sum {sum(values)}, where it must be odd"
-        if self.most_sum is not None and sum(values) > self.most_sum:
-            return f"the sum {sum(values)}, where {self.most_sum} is the largest"
-        if self.ties_open and totals(values, opponent("greedy left")) != totals(
-            values, opponent("greedy right")
-        ):
+        if (said := self.bounds.objection(values)) or not self.ties_open:
+            return said
+        cards, _ = self.game(values)
+        if totals(cards, opponent("greedy left")) != totals(cards, opponent("greedy right")):
             return "two answers, for the task does not say which of two equal ends its opponent takes"
         return ""
 
@@ -363,11 +284,6 @@ def require_numbers(answer: str, right: str) -> None:
     if numbers and (len(words) != len(wanted) or not all(map(_NUMBER.fullmatch, words))):
         what = "a whole number" if len(wanted) == 1 else f"{len(wanted)} whole numbers"
         raise FormError(f"the answer is '{_short(answer)}', not {what}{_invisible(answer)}")
-
-
-def count_cards(n: int) -> str:
-    """A number of cards in words."""
-    return "1 card" if n == 1 else f"{n} cards"
 
 
 def printable(text: str) -> str:

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import filterfalse, islice, product
 from random import Random
 
-from twoends.judge.tasks import ASKS, Task, Totals, Values
+from twoends.judge.questions import ASKS, Totals
+from twoends.judge.tasks import Task, Values
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.sides import LEFT, side_of

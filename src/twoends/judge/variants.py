@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
-from twoends.judge.input_forms import FORMS
 from twoends.judge.proofs import proof
-from twoends.judge.tasks import ASKS, Task, Values, printable
+from twoends.judge.questions import ASKS, FORMS
+from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.trials import by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
+from twoends.judge.questions import ASKS, Totals, count_cards
 from twoends.judge.recurrences import (
     LARGEST,
     RECURRENCES,
@@ -25,7 +26,7 @@ from twoends.judge.recurrences import (
     recursion,
     sweep,
 )
-from twoends.judge.tasks import ASKS, Task, Totals, Values, count_cards, totals
+from twoends.judge.tasks import Task, Values, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import every_opponent, opponent

@@ -1,9 +1,11 @@
-"""A program for one task, to be taken along in a problem package: its first line says which task."""
+"""A program for one task, to be taken along in a problem package: TASK says which."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
+
+from twoends.judge.questions import ASKS, FORMS, Totals
 
 TASK: dict[str, Any] = {
     "form": "count-then-values",
@@ -14,25 +16,6 @@ TASK: dict[str, Any] = {
 PLAYS = "best"  # or greedily, or one answer to everything
 
 
-def rows() -> list[list[int]]:
-    """Read every row of the input."""
-    text = sys.stdin.read()
-    words = list(map(int, text.split()))
-    if TASK["form"] == "values":
-        return [words]
-    if TASK["form"] == "lines":
-        return [list(map(int, line.split())) for line in text.splitlines()]
-    if TASK["form"] in ("count-then-values", "count-then-lines", "count-then-column"):
-        return [words[1:]]
-    if TASK["form"] == "cases":
-        words = [*words[1:], 0]
-    found, at = [], 0
-    while words[at]:
-        found.append(words[at + 1 : at + 1 + words[at]])
-        at += 1 + words[at]
-    return found
-
-
 def reply(opponent: str, ties: str | None, left: int, right: int, after_left: int, after_right: int) -> int:
     """What an opponent leaves you, who could take either end."""
     if opponent in ("optimal", "generous"):
@@ -41,7 +24,7 @@ def reply(opponent: str, ties: str | None, left: int, right: int, after_left: in
     return after_left if takes_left else after_right
 
 
-def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> tuple[int, int]:
+def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> Totals:
     """Your total moving first, and moving second."""
     n = len(values)
     yours, theirs = [0] * (n + 1), [0] * (n + 1)
@@ -53,7 +36,7 @@ def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> tu
             mine.append((one if left > right else other) if plays == "greedily" else max(one, other))
             theirs_now.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
         yours, theirs = mine, theirs_now
-    return yours[0], theirs[0]
+    return Totals(yours[0], theirs[0])
 
 
 def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -> str:
@@ -61,23 +44,12 @@ def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -
     if plays == "one answer to everything":
         values = []
     both = [totals(values, opponent, ties, plays) for opponent, ties in task["opponents"]]
-    first, second = both[0]
-    margin = 2 * first - sum(values)
-    said = {
-        "first": str(first),
-        "second": str(second),
-        "margin": str(margin),
-        "both": f"{first} {sum(values) - first}",
-        "winner": "first" if margin > 0 else "second" if margin < 0 else "draw",
-        "alice": "Alice" if margin > 0 else "Bob" if margin < 0 else "Tie",
-        "not-beaten": str(margin >= 0).lower(),
-        "wins": str(margin > 0).lower(),
-        "cases": " ".join(str(each) for each, _ in both),
-    }
-    return said[task["asks"]]
+    if task["asks"] == "cases":
+        return " ".join(str(each.first) for each in both)
+    return ASKS[task["asks"]].answer(sum(values), both[0])
 
 
 if __name__ == "__main__":
-    for game, row in enumerate(rows(), 1):
+    for game, row in enumerate(FORMS[TASK["form"]].read(sys.stdin.read()), 1):
         sentence: str = TASK["sentence"] or "{answer}"
         print(sentence.format(game=game, answer=answer(row)))

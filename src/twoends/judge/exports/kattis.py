@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from pprint import pformat
 from uuid import NAMESPACE_URL, uuid5
 
+from twoends.judge import questions
 from twoends.judge.exports import answer, validate
-from twoends.judge.input_forms import FORMS
 from twoends.judge.languages import language_of
 from twoends.judge.own import Own
+from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.scores import MOST_CARDS
-from twoends.judge.tasks import ASKS, Task, TaskError
+from twoends.judge.tasks import Task, TaskError
 from twoends.judge.trials import trials
 from twoends.judge.variants import play_text
 from twoends.views.files import write_whole
@@ -33,7 +35,7 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         yield "problem_statement/problem.en.tex", statement(task).encode()
     else:
         yield from _own_files(task, task.own)
-    yield "input_validators/validate.py", _program(validate.__file__, limits(task)).encode()
+    yield "input_validators/validate.py", _program(validate.__file__, task.bounds._asdict()).encode()
     chosen = trials(task, count, seed)
     for at, trial in enumerate(chosen):
         name = f"{'sample' if at < SAMPLES else 'secret'}/{at + 1:03}-{trial.group.replace(' ', '-')}"
@@ -80,22 +82,18 @@ def write_package(folder: Path, files: Mapping[str, bytes]) -> None:
         write_whole(path, content)
 
 
-def limits(task: Task) -> dict[str, object]:
-    """What a row of the task may be, as the validator has it."""
-    names = ("form", "least", "most", "low", "high", "even_only", "odd_sum", "most_sum")
-    return {name: getattr(task, name) for name in names}
-
-
 MARK = "TASK: dict[str, Any] = {"
 
 
 def _program(source: str, told: Mapping[str, object]) -> str:
-    """A program of this folder, told another task."""
+    """A program of this folder, told another task, with what it imports of ours in place of the import."""
     text = Path(source).read_text("utf-8")
     begin = text.index(MARK)
     end = text.index("}", begin) + 1
     rest = text[end:].removeprefix("  # fmt: skip")
-    return f"{text[:begin]}{MARK[:-1]}{pformat(told, sort_dicts=False)}{rest}"
+    ours = Path(questions.__file__).read_text("utf-8").partition("import annotations\n\n")[2]
+    head = re.sub(r"from twoends\.judge\.questions import .*\n", lambda _: ours, text[:begin])
+    return f"{head}{MARK[:-1]}{pformat(told, sort_dicts=False)}{rest}"
 
 
 def _configuration(task: Task) -> str:

@@ -1,0 +1,212 @@
+"""Questions: how rows are written and read, which rows are allowed, and what is asked about them.
+
+This file imports nothing of ours: the programs of a problem package take it along (exports/kattis.py), where
+Python may be as old as 3.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+# --- how rows are written ----------------------------------------------------------------------
+
+
+class Form(NamedTuple):
+    """How an input is written.
+
+    text     what it looks like
+    row      one row of it
+    many     whether one input holds several rows
+    counted  whether each row begins with its n
+    cases    whether all of it begins with the number of rows
+    ends     what comes behind all rows
+    """
+
+    text: str
+    row: Callable[[Sequence[int]], str]
+    many: bool = False
+    counted: bool = False
+    cases: bool = False
+    ends: str = ""
+
+    def write(self, rows: Sequence[Sequence[int]]) -> str:
+        """The rows as the whole input."""
+        return f"{len(rows)}\n" * self.cases + "".join(map(self.row, rows)) + self.ends
+
+    def read(self, text: str) -> list[list[int]]:
+        """The rows of an input that is written so; ValueError where it has other words than numbers."""
+        lines = [list(map(int, line.split())) for line in text.replace("|", " ").splitlines()]
+        words = [value for line in lines for value in line][self.cases :]
+        if not self.counted:
+            return lines if self.many else [words]
+        rows, at = [], 0
+        while at < len(words) and (n := words[at]) > 0:
+            rows.append(words[at + 1 : at + 1 + n])
+            at += 1 + n
+        return rows
+
+
+def _words(values: Sequence[int]) -> str:
+    return " ".join(map(str, values))
+
+
+def _line(values: Sequence[int]) -> str:
+    return f"{_words(values)}\n"
+
+
+def _two_lines(values: Sequence[int]) -> str:
+    return f"{len(values)}\n{_words(values)}\n"
+
+
+def _wrapped(values: Sequence[int], width: int = 20) -> str:
+    lines = [values[at : at + width] for at in range(0, len(values), width)]
+    return f"{len(values)}\n{''.join(map(_line, lines))}"
+
+
+FORMS = {
+    "count-then-values": Form("n, then the values on the next line", _two_lines, counted=True),
+    "count-then-lines": Form("n, then the values, twenty on a line", _wrapped, counted=True),
+    "values": Form("the values on one line", _line),
+    "lines": Form("a row on each line, to the end of the input", _line, many=True),
+    "counted-lines": Form(
+        "n and the values on each line, then a line with 0", lambda row: _line((len(row), *row)),
+        many=True, counted=True, ends="0\n",
+    ),
+    "cases": Form(
+        "the number of cases; for each one n, then the values on the next line", _two_lines,
+        many=True, counted=True, cases=True,
+    ),
+    "count-then-column": Form(
+        "n, then one value a line", lambda row: "".join(f"{each}\n" for each in (len(row), *row)),
+        counted=True,
+    ),
+    "values-then-stop": Form(
+        "the values on one line, then K on the next", lambda row: f"{_words(row[:-1])}\n{row[-1]}\n"
+    ),
+    "values-stop-lines": Form(
+        "on each line the values of a row, a bar and K", lambda row: f"{_words(row[:-1])} | {row[-1]}\n",
+        many=True,
+    ),
+    "cases-then-0": Form(
+        "for each case n, then the values on the next line; then a line with 0", _two_lines,
+        many=True, counted=True, ends="0\n",
+    ),
+}  # fmt: skip
+
+
+# --- which rows are allowed --------------------------------------------------------------------
+
+
+class Bounds(NamedTuple):
+    """What a row of a task may be: its form, how many cards, how large, and what its sum is."""
+
+    form: str
+    least: int
+    most: int
+    low: int
+    high: int
+    even_only: bool
+    odd_sum: bool
+    most_sum: int | None
+
+    @property
+    def text(self) -> str:
+        """All of it as a phrase."""
+        parts = [
+            f"{self.least} to {self.most} cards",
+            f"values from {self.low} to {self.high}",
+            "an even number of cards" * self.even_only,
+            "an odd sum" * self.odd_sum,
+            f"a sum of at most {self.most_sum}" if self.most_sum is not None else "",
+        ]
+        return ", ".join(part for part in parts if part)
+
+    def objection(self, values: Sequence[int]) -> str:
+        """Say which limit a row breaks; empty if it breaks none. O(n)."""
+        if "stop" in self.form:
+            if not (values and 1 <= values[-1] < len(values)):
+                return "no K from 1 to the number of cards at its end"
+            values = values[:-1]
+        n = len(values)
+        if not self.least <= n <= self.most:
+            return f"{count_cards(n)}, where {self.least} to {self.most} are allowed"
+        if self.even_only and n % 2:
+            return f"{count_cards(n)}, where their number must be even"
+        if outside := [value for value in values if not self.low <= value <= self.high]:
+            return f"the value {outside[0]}, where {self.low} to {self.high} are allowed"
+        if self.odd_sum and sum(values) % 2 == 0:
+            return f"the sum {sum(values)}, where it must be odd"
+        if self.most_sum is not None and sum(values) > self.most_sum:
+            return f"the sum {sum(values)}, where {self.most_sum} is the largest"
+        return ""
+
+
+def count_cards(n: int) -> str:
+    """A number of cards in words."""
+    return "1 card" if n == 1 else f"{n} cards"
+
+
+# --- what is asked -----------------------------------------------------------------------------
+
+
+class Totals(NamedTuple):
+    """Your totals moving first and moving second, and both players' together when you move first.
+
+    `whole` is None where that is the sum of the cards.
+    """
+
+    first: int
+    second: int
+    whole: int | None = None
+
+
+class Ask(NamedTuple):
+    """One question.
+
+    what     what is to be printed, as a phrase
+    answer   the words to print, from what both players get when you move first, and your totals
+    choices  the only words allowed; none: whole numbers
+    size     how many words
+    """
+
+    what: str
+    answer: Callable[[int, Totals], str]
+    choices: tuple[str, ...] = ()
+    size: int = 1
+
+
+def _margin(whole: int, totals: Totals) -> int:
+    return 2 * totals.first - whole
+
+
+def _sign(*words: str) -> Callable[[int, Totals], str]:
+    """One word where your margin is above 0, where it is 0, and where it is below."""
+    more, none, less = words
+    return lambda whole, t: more if _margin(whole, t) > 0 else less if _margin(whole, t) < 0 else none
+
+
+ASKS = {
+    "first": Ask("your total moving first", lambda whole, t: str(t.first)),
+    "second": Ask("your total moving second", lambda whole, t: str(t.second)),
+    "margin": Ask("your margin moving first", lambda whole, t: str(_margin(whole, t))),
+    "both": Ask(
+        "your total moving first, and the opponent's", lambda whole, t: f"{t.first} {whole - t.first}", size=2
+    ),
+    "winner": Ask(
+        "who wins: first, second or draw", _sign("first", "draw", "second"), ("first", "second", "draw")
+    ),
+    "alice": Ask(
+        "who wins: Alice, who moves first, Bob, or a Tie",
+        _sign("Alice", "Tie", "Bob"),
+        ("Alice", "Bob", "Tie"),
+    ),
+    "not-beaten": Ask(
+        "whether you, moving first, win or draw", _sign("true", "true", "false"), ("true", "false")
+    ),
+    "wins": Ask("whether you, moving first, win", _sign("true", "false", "false"), ("true", "false")),
+    "cases": Ask(
+        "your totals against a generous and against an optimal opponent", lambda whole, t: "", size=2
+    ),
+}
+"""Every question by its name. `cases` has two opponents: it is answered with your total against each."""
