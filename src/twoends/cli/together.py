@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 
 from twoends.answers.solution import Solution
@@ -40,46 +40,15 @@ def solve_each(
     A chunk is one shape; but the rows of a large file are solved together, as far as columns hold them.
     `file` is None where this may not be. What is solved before a mistake comes before the error.
     """
-    if file is None or not _has_many_rows(file):
-        each = ([[solve(what, who) for who in against(what)]] for what in shapes)
-        return _counted(each) if file == "-" and not sys.stdout.isatty() else each
-    return _in_chunks(shapes, against, solve, _lines_in(file) // lines_of_a_shape)
-
-
-def _counted(solved: Iterator[list[Solutions]]) -> Iterator[list[Solutions]]:
-    """The same, with a line now and then where rows come fast; of few rows nothing is said."""
-    with in_lines("rows") as show:
-        for done, each in enumerate(solved):
-            if done % A_THOUSAND == 0 < done:
-                show(done, 0)
-            yield each
-
-
-def _has_many_rows(file: str) -> bool:
-    """Whether this is a large file, and none of NumPy, whose rows may be long."""
-    return os.path.isfile(file) and os.path.getsize(file) >= BYTES_OF_MANY_ROWS and not file.endswith(".npy")
-
-
-def _lines_in(file: str) -> int:
-    """How many lines a file has, O(bytes)."""
-    with open(file, "rb") as stream:
-        return sum(block.count(b"\n") for block in iter(lambda: stream.read(2**20), b""))
-
-
-def _in_chunks(
-    shapes: Iterable[Shape | Game],
-    against: Callable[[Shape | Game], Sequence[Opponent]],
-    solve: Callable[[Shape | Game, Opponent], Solution],
-    rows_in_all: int,
-) -> Iterator[list[Solutions]]:
-    """A chunk at a time; about `rows_in_all`, for the bar, and to tell whether the kernels pay."""
-    with nullcontext() if sys.stdout.isatty() else progress_of("rows") as show:
+    together = file is not None and _has_many_rows(file)
+    rows_in_all = _lines_in(file) // lines_of_a_shape if file is not None and together else 0
+    with _progress(file, together) as show:
         done = 0
-        for chunk in _chunks(shapes):
-            if show is not None:
-                show(done, max(rows_in_all, done))
+        for chunk in _chunks(shapes, AT_ONCE if together else 1):
+            if together or done % A_THOUSAND == 0 < done:
+                show(done, max(rows_in_all, done) if together else 0)
             done += len(chunk)
-            known = _in_columns(chunk, against, rows_in_all)
+            known = _in_columns(chunk, against, rows_in_all) if together else {}
             solved: list[Solutions] = []
             try:
                 for place, what in enumerate(chunk):
@@ -93,6 +62,27 @@ def _in_chunks(
                 yield solved
                 raise
             yield solved
+
+
+def _progress(file: str | None, together: bool) -> AbstractContextManager[Callable[[int, int], None]]:
+    """Nothing where answers are seen on a terminal; else a bar for a large file, lines for a pipe.
+
+    Of a pipe lines come where rows come fast; of few rows nothing is said.
+    """
+    if sys.stdout.isatty() or not (together or file == "-"):
+        return nullcontext(lambda done, total: None)
+    return progress_of("rows") if together else in_lines("rows")
+
+
+def _has_many_rows(file: str) -> bool:
+    """Whether this is a large file, and none of NumPy, whose rows may be long."""
+    return os.path.isfile(file) and os.path.getsize(file) >= BYTES_OF_MANY_ROWS and not file.endswith(".npy")
+
+
+def _lines_in(file: str) -> int:
+    """How many lines a file has, O(bytes)."""
+    with open(file, "rb") as stream:
+        return sum(block.count(b"\n") for block in iter(lambda: stream.read(2**20), b""))
 
 
 def _in_columns(
@@ -115,12 +105,12 @@ def _in_columns(
     }
 
 
-def _chunks(shapes: Iterable[Shape | Game]) -> Iterator[list[Shape | Game]]:
-    """A few shapes at a time. A mistake in the text is raised after what stands before it."""
+def _chunks(shapes: Iterable[Shape | Game], most: int) -> Iterator[list[Shape | Game]]:
+    """So many shapes at a time. A mistake in the text is raised after what stands before it."""
     ahead, chunk = iter(shapes), list[Shape | Game]()
     while True:
         try:
-            chunk.extend(islice(ahead, AT_ONCE))
+            chunk.extend(islice(ahead, most))
         except TwoEndsError:
             yield chunk
             raise
