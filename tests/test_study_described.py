@@ -232,7 +232,7 @@ digest = ""
     assert said_of(read, file) == f"{file} is not text: give a description in TOML"
     assert said_of(read, tmp_path) == f"{tmp_path} cannot be read: Is a directory"
     base = describe({"seed": 8})
-    assert parse("count = 5", "there", base) == describe({"seed": 8, "count": 5})
+    assert describe({"count": 5}, base) == describe({"seed": 8, "count": 5})
 
 
 def test_rows_of_a_file_are_known_by_their_digest(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from twoends.study.standings import mean_margins, standings
 from twoends.study.statistics import Results, Summary
 from twoends.study.tables import subject
 from twoends.views.files import write_whole
+from twoends.views.words import capitalised
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -268,7 +269,7 @@ def _cross_table(results: Results) -> Figure:
     axis.set(xlabel="against", ylabel="player")
     axis.spines[:].set_visible(False)
     leads_by = f"{ranked[0].margin:+.1f}".replace("-", "−")
-    said = f"{_capital(_said(players[0]))} comes first: {leads_by} points a game, the mean of the top row"
+    said = f"{capitalised(_said(players[0]))} comes first: {leads_by} points a game, the mean of the top row"
     figure.suptitle(said, x=0.01, ha="left", fontsize=11, fontweight="bold")
     figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
     return figure
@@ -281,7 +282,7 @@ def _players(shown: Sequence[Summary]) -> str:
     pairing = Pairing.of(shown[0].pairing)
     if pairing.you == BEST:
         return f"Best response to {_said(pairing.opponent)}"
-    return f"{_capital(_said(pairing.you))} against {_said(pairing.opponent)}"
+    return f"{capitalised(_said(pairing.you))} against {_said(pairing.opponent)}"
 
 
 def _said(player: str) -> str:
@@ -302,10 +303,6 @@ def _abbreviated(player: str) -> str:
 def _turn(summary: Summary) -> str:
     """Whether you move `first` or `second` where this was measured."""
     return summary.measure.rpartition(" ")[2]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _mean(summary: Summary) -> str:

@@ -274,14 +274,14 @@ def read(path: str | Path) -> Study:
         raise StudyError(f"{path} is not text: give a description in TOML") from None
 
 
-def parse(text: str, source: str, base: Study | None = None) -> Study:
-    """Read TOML; what it leaves out is taken from `base`. Raises StudyError naming `source`."""
+def parse(text: str, source: str) -> Study:
+    """Read TOML. Raises StudyError naming `source`."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise StudyError(f"{source} is not TOML: {fault}") from None
     try:
-        return describe(table, base)
+        return describe(table)
     except TwoEndsError as fault:
         raise StudyError(f"{source}: {fault}") from None
 

@@ -12,7 +12,8 @@ that it is there whole or not at all. Two runs that share a folder do no harm: t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import shlex
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,11 +76,12 @@ def read_description(folder: Path) -> Study:
     return read(folder / DESCRIPTION)
 
 
-def finished_chunks(folder: Path, study: Study) -> dict[Chunk, str]:
+def finished_chunks(folder: Path, study: Study, *, whole: bool = False) -> dict[Chunk, str]:
     """Find the chunks that are done, each with its version, and see that they are this study's.
 
-    A file that is empty or cut off counts as none. Raises StudyError, in one sentence that says what
-    differs and how to go on, for a file that something else has made or changed.
+    A file that is empty or cut off counts as none, or as a fault where all are to be `whole`. Raises
+    StudyError, in one sentence that says what differs and how to go on, for a file that something else has
+    made or changed.
     """
     done: dict[Chunk, str] = {}
     counts, here = study.counts(), provenance(study)
@@ -88,6 +90,9 @@ def finished_chunks(folder: Path, study: Study) -> dict[Chunk, str]:
         if chunk is None:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
         told = read_provenance(content(path), path)
+        if told is None and whole:
+            command = f"twoends study --out {shlex.quote(str(folder))}"
+            raise StudyError(f"{path} is empty or cut off: {command} measures it again")
         if told is None:
             continue
         require_provenance(path, told, here, chunk)
@@ -95,14 +100,6 @@ def finished_chunks(folder: Path, study: Study) -> dict[Chunk, str]:
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
             done[chunk] = told["version"]
     return done
-
-
-def incomplete_files(folder: Path, done: Collection[Chunk]) -> Iterator[Path]:
-    """Find the files that `finished` passed over because they are empty or not whole."""
-    names = {chunk.name for chunk in done}
-    for path in sorted((folder / COUNTS).glob("*.parquet")):
-        if path.stem not in names and read_provenance(content(path), path) is None:
-            yield path
 
 
 def require_one_version(folder: Path, versions: Collection[str], *, measuring: bool) -> None:

@@ -135,21 +135,26 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
             )  # fmt: skip
         best = solved.get(pairing.opponent)
         seeds = _seeds(study, chunk, place)
-        if pairing.you == BEST and best is not None:
-            totals, fouls = best, None
-        else:
-            totals, fouls = _played(rows, pairing, seeds, rules)
+        totals = []
         for turn, mover, names in (
             (0, "you", (FIRST, LOSS_FIRST, FOUL_FIRST)),
             (1, "opponent", (SECOND, LOSS_SECOND, FOUL_SECOND)),
         ):
             if study.moves_first not in ("both", mover):
                 continue
-            of_ties: list[tuple[str, NDArray[Any]]] = [("", totals[turn])]
+            fouls = None
+            if pairing.you == BEST and best is not None:
+                totals.append(best[turn])
+            elif pairing.with_bots:
+                played, fouls = _play_with_bots(rows, pairing, seeds[turn], turn)
+                totals.append(played)
+            else:
+                totals.append(_play(rows, pairing.you, pairing.opponent, seeds[turn], turn, rules))
+            of_ties: list[tuple[str, NDArray[Any]]] = [("", totals[-1])]
             longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
             if chunk.length <= longest and (seats := _with_ties(pairing)) is not None:
-                played = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
-                of_ties += zip((LEAST, MOST), played, strict=True)
+                both_ways = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
+                of_ties += zip((LEAST, MOST), both_ways, strict=True)
                 names_of = (pairing.you, pairing.opponent)[:: 1 - 2 * turn]
                 if rules.plain:
                     means = expected_totals(rows, *names_of)
@@ -162,7 +167,7 @@ def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str,
                     opposite = {LEAST: MOST, MOST: LEAST}.get(ties, ties)
                     yield str(pairing), names[1] + opposite, best[turn] - yours
             if fouls is not None:
-                yield str(pairing), names[2], fouls[turn]
+                yield str(pairing), names[2], fouls
         if study.moves_first == "both":
             yield str(pairing), EDGE, totals[0] - totals[1]
     if study.reduced:
@@ -196,22 +201,13 @@ def _play(rows: Integers, you: object, other: object, seed: int, turn: int, rule
     return yours
 
 
-def _played(
-    rows: Integers, pairing: Pairing, seeds: tuple[int, int], rules: Rules
-) -> tuple[Totals, Totals | None]:
-    """Play every row twice: your totals when you move first and when the opponent does, and the fouls."""
-    if not pairing.with_bots:
-        first, second = (
-            _play(rows, pairing.you, pairing.opponent, seeds[turn], turn, rules) for turn in (0, 1)
-        )
-        return (first, second), None
+def _play_with_bots(rows: Integers, pairing: Pairing, seed: int, turn: int) -> Totals:
+    """The same where a bot plays: your totals, and the fouls, 1 for yours and -1 for the opponent's."""
     from twoends.study.bots import play_rows_with_bots
 
-    first, fouls_first = play_rows_with_bots(rows, pairing.you, pairing.opponent, seed=seeds[0])
-    second, fouls_second = play_rows_with_bots(rows, pairing.opponent, pairing.you, seed=seeds[1])
-    # 1 for a foul of yours, -1 for one of the opponent's.
-    fouls = fouls_first[:, 0] - fouls_first[:, 1], fouls_second[:, 1] - fouls_second[:, 0]
-    return (first[:, 0], second[:, 1]), fouls
+    names = (pairing.you, pairing.opponent)[:: 1 - 2 * turn]
+    totals, fouls = play_rows_with_bots(rows, *names, seed=seed)
+    return totals[:, turn], fouls[:, turn] - fouls[:, 1 - turn]
 
 
 def _seeds(study: Study, chunk: Chunk, place: int) -> tuple[int, int]:

@@ -29,6 +29,7 @@ from twoends.study.measure import (
 from twoends.study.pairings import BOT, Pairing
 from twoends.study.standings import Standing, mean_margins, standings
 from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
+from twoends.views.words import capitalised
 
 MOVER = dict.fromkeys((FIRST, LOSS_FIRST, FOUL_FIRST), "you") | dict.fromkeys(
     (SECOND, LOSS_SECOND, FOUL_SECOND), "opponent"
@@ -84,8 +85,8 @@ def mean(summary: Summary) -> str:
 
 # --- tables ------------------------------------------------------------------------------------
 
-Column = tuple[str, Callable[[Summary], str]]
-"""A column: what stands over it, and its text in the line of a summary."""
+Column = tuple[str, Callable[[Any], str]]
+"""A column: what stands over it, and its text in the line of a summary, or of a standing."""
 
 
 def _quantile(share: float) -> Column:
@@ -171,7 +172,12 @@ def tables(results: Results) -> list[Table]:
     if ranked := standings(results):
         alone = [s for s in results.summaries if s.measure == FIRST and Pairing.of(s.pairing).alone]
         itself = [_table(results, "Each player against itself", ALONE, alone)] if alone else []
-        return [_standings_table(ranked), _cross_table(results, ranked), *itself, *_tie_tables(results)]
+        return [
+            _standings_table(results, ranked),
+            _cross_table(results, ranked),
+            *itself,
+            *_tie_tables(results),
+        ]
     made = []
     for title, measures, columns in TABLES:
         if not results.study.by_rules.fixed_sum:
@@ -184,8 +190,8 @@ def tables(results: Results) -> list[Table]:
 CARDS: Column = "cards", lambda summary: f"{summary.length:,}"
 
 
-def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequence[Summary]) -> Table:
-    """A line for each summary; where there are several lengths, they are the first column."""
+def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequence[Any]) -> Table:
+    """A line for each summary or standing; where there are several lengths, they are the first column."""
     if len({summary.length for summary in results.summaries}) > 1:
         columns = (CARDS, *columns)
     rows = tuple(tuple(cell(summary) for _, cell in columns) for summary in chosen)
@@ -229,25 +235,22 @@ def _whatever_ties(pairing: str) -> Pairing:
     return Pairing.of(re.sub(r"\boptimal (left|right|random)\b", "optimal", pairing))
 
 
-def _standings_table(ranked: Sequence[Standing]) -> Table:
-    columns: dict[str, Callable[[Standing], str]] = {
-        "": lambda each: str(ranked.index(each) + 1),
-        "player": lambda each: each.player,
-        "score": lambda each: f"{percent(each.score)} ({_span(each.score_interval)})",
-        "score over ties": lambda each: f"{_span(each.ties)} %",
-        "wins": lambda each: percent(each.won),
-        "draws": lambda each: percent(each.drawn),
-        "losses": lambda each: percent(each.lost),
-        "mean margin": lambda each: f"{each.margin:.2f} ± {each.margin_interval[1] - each.margin:.2f}",
-        "games": lambda each: f"{each.games:,}",
-        "fouls": lambda each: f"{each.fouls:,}",
-    }
-    if not any(each.player.startswith(BOT) for each in ranked):  # nobody else can foul
-        del columns["fouls"]
-    if all(low == high for low, high in (each.ties for each in ranked)):
-        del columns["score over ties"]
-    rows = tuple(tuple(cell(each) for cell in columns.values()) for each in ranked)
-    return Table("Standings: a win is worth 1, a draw 1/2", tuple(columns), rows)
+def _standings_table(results: Results, ranked: Sequence[Standing]) -> Table:
+    over_ties: Column = "score over ties", lambda each: f"{_span(each.ties)} %"
+    fouls: Column = "fouls", lambda each: f"{each.fouls:,}"
+    columns: tuple[Column, ...] = (
+        ("", lambda each: str(ranked.index(each) + 1)),
+        ("player", lambda each: each.player),
+        ("score", lambda each: f"{percent(each.score)} ({_span(each.score_interval)})"),
+        *((over_ties,) if any(low < high for low, high in (each.ties for each in ranked)) else ()),
+        ("wins", lambda each: percent(each.won)),
+        ("draws", lambda each: percent(each.drawn)),
+        ("losses", lambda each: percent(each.lost)),
+        ("mean margin", lambda each: f"{each.margin:.2f} ± {each.margin_interval[1] - each.margin:.2f}"),
+        ("games", lambda each: f"{each.games:,}"),
+        *((fouls,) if any(each.player.startswith(BOT) for each in ranked) else ()),  # nobody else can foul
+    )
+    return _table(results, "Standings: a win is worth 1, a draw 1/2", columns, ranked)
 
 
 def _span(shares: tuple[float, float]) -> str:
@@ -300,8 +303,7 @@ def _rows_of(study: Study) -> str:
 def markdown(results: Results) -> str:
     """Write the tables as Markdown."""
     parts = [f"**{table.title}**\n\n{markdown_table(table.header, table.rows)}" for table in tables(results)]
-    rows = subject(results.study)
-    return "\n".join([f"{rows[0].upper()}{rows[1:]}.\n", *parts])
+    return "\n".join([f"{capitalised(subject(results.study))}.\n", *parts])
 
 
 def markdown_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
