@@ -13,6 +13,7 @@ parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc_
 speed.add_options(parser)
 options = parser.parse_args()
 speed.report(options.quick, options.picture)
+first_calls.report_processes()
 boards.report(*((4_000, 500) if options.quick else ()))
 if not options.quick:
     rules.report()

@@ -13,13 +13,14 @@ import platform
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from statistics import median
-from time import process_time
+
+from benchmarks.timing import cpu, in_turns
 
 from twoends import LEFT, RIGHT, Board, Circle, Component, Side, losses, solve
 from twoends.rules.numbers import Exact
 from twoends.solvers import contraction
 
+RUNS = 3
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
 
 
@@ -61,14 +62,9 @@ def of_game(shape: str, n: int) -> Callable[[], object]:
     return lambda: losses(values, sides)
 
 
-def seconds(job: Callable[[], object], runs: int = 3) -> float:
+def seconds(job: Callable[[], object]) -> float:
     """The median CPU time of some runs."""
-    times = []
-    for _ in range(runs):
-        start = process_time()
-        job()
-        times.append(process_time() - start)
-    return median(times)
+    return in_turns([job], RUNS)[0]
 
 
 def circle_row_by_row(values: Sequence[int]) -> Exact:
@@ -118,11 +114,11 @@ def peers(n: int) -> None:
                 lambda v=values, s=sides: losses(v, s),
             ),
         ):
-            slow, fast = seconds(obvious, 1), seconds(ours)
+            slow, fast = cpu(obvious), seconds(ours)
             print(f"| {name}, {shape} | {slow:.3f} s | {fast:.3f} s | {slow / fast:.0f}x |", flush=True)
     board = board_of("random", 24, 4)
     assert solve(board).moves == solve(board, method="top-down").moves
-    slow, fast = seconds(lambda: solve(board, method="top-down"), 1), seconds(lambda: solve(board))
+    slow, fast = cpu(lambda: solve(board, method="top-down")), seconds(lambda: solve(board))
     print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
 
 

@@ -2,7 +2,8 @@
 
 Each call is the first one of a fresh process: once with nothing compiled on this machine, once when what it
 needs lies on disk. Two calls stand for each function that has kernels: one that Python answers within a
-second, and one where the kernels are worth their while.
+second, and one where the kernels are worth their while. `report_processes` has whole processes, the start
+of Python included.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
+
+from benchmarks.timing import in_turns, shown, wall
 
 CALLS = {
     "import numpy, numba": "import numpy, numba",
@@ -55,13 +59,17 @@ print(time.perf_counter() - before)
 """
 
 
-def seconds(call: str, cache: str, *, loaded: bool = False) -> float:
+def seconds_of(call: str, cache: str, *, loaded: bool = False) -> float:
     """The time on the clock of a call in a fresh process, with Numba and the kernels loaded before or not."""
     kernels = "import twoends.kernels.sweep, twoends.kernels.chain" if loaded else ""
-    code = SET_UP.format(loaded=kernels, call=call)
+    return float(fresh(SET_UP.format(loaded=kernels, call=call), cache))
+
+
+def fresh(code: str, cache: str) -> bytes:
+    """What a fresh process prints that keeps its compiled code in this folder."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
     run = subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
-    return float(run.stdout)
+    return run.stdout
 
 
 def report() -> None:
@@ -73,13 +81,45 @@ def report() -> None:
             times = []
             for loaded in (False, True):
                 with tempfile.TemporaryDirectory() as empty:
-                    times.append(seconds(call, empty, loaded=loaded))
-            seconds(call, shared)
-            times.append(min(seconds(call, shared) for _ in range(2)))
+                    times.append(seconds_of(call, empty, loaded=loaded))
+            seconds_of(call, shared)
+            times.append(min(seconds_of(call, shared) for _ in range(2)))
             print(f"| {name} | " + " | ".join(f"{each:.2f} s" for each in times) + " |", flush=True)
         kept = len(list(Path(shared).rglob("*.nbc")))
     print(f"\nThat left {kept} compiled functions on disk.")
 
 
+SWEEP = (
+    "from twoends.kernels import sweep, rules; import numpy as np; "
+    "sweep.sweep(np.zeros(9, np.int32), rules.LargerRight(), None)"
+)
+CHAIN = (
+    "from twoends.kernels import chain, compiling; import numpy as np; "
+    "chain.reduce(np.arange(9) % 4, compiling.always)"
+)
+PROCESSES = {
+    "python -c pass": "pass",
+    "import twoends and a small solve": "import twoends; twoends.solve([8, 15, 3, 7]).first",
+    "import numpy": "import numpy",
+    "import numba": "import numba",
+    "sweep, compiled": SWEEP,
+    "sweep, from the cache": SWEEP,
+    "record chain, compiled": CHAIN,
+    "record chain, from the cache": CHAIN,
+}
+"""What a user waits for once; the same code again finds what it compiled before."""
+
+
+def report_processes() -> None:
+    """Print the table of whole processes."""
+    print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
+    with tempfile.TemporaryDirectory() as cache:
+        for name, code in PROCESSES.items():
+            runs = 1 if not os.listdir(cache) or "chain" in code else 3
+            (seconds,) = in_turns([partial(fresh, code, cache)], runs, wall)
+            print(f"| {name} | {shown(seconds)} |")
+
+
 if __name__ == "__main__":
     report()
+    report_processes()

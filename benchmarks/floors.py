@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,11 +19,10 @@ from typing import Any
 import numpy as np
 from benchmarks import speed, waits
 from benchmarks.peers import ascending, c_sweep, decks, fixed, textbook, uniform
+from benchmarks.timing import Job, in_turns, wall
 
 import twoends
 from twoends.solvers.threads import VARIABLE
-
-Job = Callable[[], Any]
 
 RUNS = 7
 
@@ -47,7 +45,7 @@ class Floor:
     least: float = 0
     count: int = 0
 
-    def figure(self, ours: float, theirs: float) -> float:
+    def figure(self, ours: float, theirs: float = 0) -> float:
         """Of the seconds that the work and its peer took."""
         if self.count:
             return self.count / ours / 1e6
@@ -118,14 +116,6 @@ FLOORS = [
 ]  # fmt: skip
 
 
-def seconds(job: Job | None) -> float:
-    if job is None:
-        return 0
-    began = time.perf_counter()
-    job()
-    return time.perf_counter() - began
-
-
 def main(numbers: list[int]) -> int:
     """Print the table: whether every floor holds."""
     os.environ.pop(VARIABLE, None)
@@ -133,15 +123,15 @@ def main(numbers: list[int]) -> int:
     print("| work | floor | now | |\n|---|---|---|---|")
     for number in numbers:
         floor = FLOORS[number]
-        ours, theirs = floor.make()
-        seconds(ours), seconds(theirs)
-        times = [(seconds(ours), seconds(theirs)) for _ in range(RUNS)]
-        now = floor.figure(*map(min, zip(*times, strict=True)))
+        jobs = [job for job in floor.make() if job is not None]
+        for job in jobs:
+            job()
+        now = floor.figure(*in_turns(jobs, RUNS, wall, min))
         holds = now <= floor.most if floor.most else now >= floor.least
         fallen += not holds
         bound = f"at most {floor.most:g}" if floor.most else f"at least {floor.least:g}"
         print(f"| {floor.work} | {bound} {floor.unit} | {now:.3g} | {'' if holds else 'no'} |", flush=True)
-    print(f"\nLoad {os.getloadavg()[0]:.1f} at the end. Start-up is measured by benchmarks/startup.py.")
+    print(f"\nLoad {os.getloadavg()[0]:.1f} at the end. Start-up is measured by benchmarks.startup.")
     return 1 if fallen else 0
 
 

@@ -7,11 +7,10 @@ know only this game. Medians, and a Markdown table; the answers are compared on 
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 
+from benchmarks.timing import in_turns, wall
 from open_spiel.python.algorithms.best_response import BestResponsePolicy
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
@@ -21,16 +20,6 @@ from twoends.interop.openspiel import OpponentPolicy, game
 
 RUNS = 3
 OUR_RUNS = 50
-
-
-def seconds(job: Callable[[], object], runs: int) -> float:
-    """The median time of a job."""
-    times = []
-    for _ in range(runs):
-        before = perf_counter()
-        job()
-        times.append(perf_counter() - before)
-    return statistics.median(times)
 
 
 def jobs(row: twoends.Row) -> list[tuple[str, str, Callable[[], float]]]:
@@ -63,8 +52,8 @@ def main() -> None:
             solution = twoends.solve(row, opponent)
             margin = job()
             assert margin == solution.margin_first, f"{row}: {name} says {margin}, we {solution.margin_first}"
-            theirs = seconds(job, RUNS)
-            ours = seconds(partial(twoends.solve, row, opponent), OUR_RUNS)
+            (theirs,) = in_turns([job], RUNS, wall)
+            (ours,) = in_turns([partial(twoends.solve, row, opponent)], OUR_RUNS, wall)
             print(
                 f"| {length} | {opponent} | {name} | {theirs * 1000:,.1f} ms | {ours * 1000:.3f} ms "
                 f"| {theirs / ours:,.0f} |",

@@ -8,12 +8,11 @@ player gains.
 from __future__ import annotations
 
 import ctypes
-import statistics
-import time
 from collections.abc import Callable
 
 import numpy as np
 from benchmarks.peers import fixed, library
+from benchmarks.timing import in_turns
 
 import twoends
 
@@ -32,12 +31,6 @@ ROWS, CARDS_OF_A_ROW = 100_000, 20
 ROWS_A_SECOND = 200_000
 
 
-def seconds(job: Callable[[], int]) -> float:
-    before = time.process_time()
-    job()
-    return time.process_time() - before
-
-
 def jobs(rules: str, n: int, peer: str, least: int) -> tuple[Callable[[], int], Callable[[], int]]:
     values = fixed(np.random.default_rng(n).integers(least, 1001, n))
     theirs = getattr(library("rules.cpp", "g++", "-O3", "-march=native"), peer)
@@ -49,14 +42,13 @@ def jobs(rules: str, n: int, peer: str, least: int) -> tuple[Callable[[], int], 
     )
 
 
-def measured(case: tuple[str, int, str, int, float]) -> tuple[float, float]:
+def measured(case: tuple[str, int, str, int, float]) -> list[float]:
     """Median seconds of ours and of the peer."""
     ours, theirs = jobs(*case[:4])
     for _ in range(2):  # compiled, and warm
         got, expected = ours(), theirs()
         assert got == expected, (case, got, expected)
-    times = [(seconds(ours), seconds(theirs)) for _ in range(TURNS)]
-    return statistics.median(one for one, _ in times), statistics.median(other for _, other in times)
+    return in_turns((ours, theirs), TURNS)
 
 
 def rows_a_second() -> float:
@@ -66,7 +58,7 @@ def rows_a_second() -> float:
         return int(twoends.solve_rows(rows, rules="take 1-2 either", threads=1).first[0])
 
     solve()
-    return ROWS / statistics.median(seconds(solve) for _ in range(TURNS))
+    return ROWS / in_turns([solve], TURNS)[0]
 
 
 def report() -> None:

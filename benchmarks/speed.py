@@ -10,7 +10,6 @@ left out and named.
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib.util
 import json
 import os
@@ -41,6 +40,7 @@ from benchmarks.peers import (
     uniform,
     valley,
 )
+from benchmarks.timing import cpu, shown
 
 ENOUGH_SECONDS = 1.0
 """Cases are measured for so long, and three times at least."""
@@ -217,25 +217,16 @@ def lengths(case: Case, quick: bool) -> list[int]:
     return [n for n in case.sizes if not missing(case) and not (quick and n > most)]
 
 
-def timed(job: Callable[[], int], calls: int) -> float:
-    """CPU seconds of a call."""
-    gc.collect()
-    before = time.process_time()
-    for _ in range(calls):
-        job()
-    return (time.process_time() - before) / calls
-
-
 def run(n: int, *numbers: int) -> None:
     """In a process of its own: warm cases up, measure them in turns, print what was found as JSON."""
     jobs = [CASES[number].make(n) for number in numbers]
     totals = [job() for job in jobs]
-    calls = [max(1, int(TURN_SECONDS / timed(job, 1))) for job in jobs]
+    calls = [max(1, int(TURN_SECONDS / cpu(job))) for job in jobs]
     times: list[list[float]] = [[] for _ in jobs]
     deadline = time.process_time() + ENOUGH_SECONDS
     while len(times[0]) < 3 or time.process_time() < deadline:
         for job, count, taken in zip(jobs, calls, times, strict=True):
-            taken.append(timed(job, count))
+            taken.append(cpu(job, count))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     found = [
         {"seconds": statistics.median(taken), "megabytes": peak, "total": total}
@@ -268,53 +259,7 @@ def measure(quick: bool) -> dict[tuple[str, str, int], dict[str, Any]]:
     return found
 
 
-# --- first calls -------------------------------------------------------------------------------
-
-
-def first_calls() -> list[tuple[str, float]]:
-    """Seconds of what a user waits for once, each in a fresh process."""
-    sweep = (
-        "from twoends.kernels import sweep, rules; import numpy as np; "
-        "sweep.sweep(np.zeros(9, np.int32), rules.LargerRight(), None)"
-    )
-    chain = (
-        "from twoends.kernels import chain, compiling; import numpy as np; "
-        "chain.reduce(np.arange(9) % 4, compiling.always)"
-    )
-    with tempfile.TemporaryDirectory() as cache:
-        return [
-            (name, fresh(code, cache))
-            for name, code in (
-                ("python -c pass", "pass"),
-                ("import twoends and a small solve", "import twoends; twoends.solve([8, 15, 3, 7]).first"),
-                ("import numpy", "import numpy"),
-                ("import numba", "import numba"),
-                ("sweep, compiled", sweep),
-                ("sweep, from the cache", sweep),
-                ("record chain, compiled", chain),
-                ("record chain, from the cache", chain),
-            )
-        ]
-
-
-def fresh(code: str, cache: str) -> float:
-    runs = 1 if not os.listdir(cache) or "chain" in code else 3
-    times = []
-    for _ in range(runs):
-        before = time.perf_counter()
-        subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"NUMBA_CACHE_DIR": cache})
-        times.append(time.perf_counter() - before)
-    return statistics.median(times)
-
-
 # --- tables and the picture --------------------------------------------------------------------
-
-
-def seconds(value: float) -> str:
-    for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
-        if value * factor >= 1:
-            return f"{value * factor:.3g} {unit}"
-    return f"{value * 1e9:.3g} ns"
 
 
 def print_tables(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
@@ -325,82 +270,35 @@ def print_tables(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
         print("|---" * (len(sizes) + 2) + "|")
         for name in dict.fromkeys(name for g, name, _ in found if g == group):
             cells = [found.get((group, name, n)) for n in sizes]
-            shown = [seconds(cell["seconds"]) if cell else "" for cell in cells]
+            times = [shown(cell["seconds"]) if cell else "" for cell in cells]
             last = [cell for cell in cells if cell][-1]
-            print(f"| {name} | {' | '.join(shown)} | {last['megabytes']:,.0f} MB |")
+            print(f"| {name} | {' | '.join(times)} | {last['megabytes']:,.0f} MB |")
 
 
+SWEPT = GREEDY, "twoends sweep, one total and the line"
+SOLVED = OPTIMAL, "twoends solve, totals and line"
+IN_PYTHON = OPTIMAL, "twoends contraction, pure Python"
+SUMMED = "the sum of a uniform row", "numpy.sum"
 RATIOS = [
-    (
-        "greedy with the line, of C without it",
-        (GREEDY, "twoends sweep, one total and the line"),
-        (GREEDY, "C, -O3 -march=native, one array"),
-    ),
-    (
-        "greedy with the line, of the C++ table",
-        (GREEDY, "twoends sweep, one total and the line"),
-        (GREEDY, "C++, textbook table, -O3"),
-    ),
-    (
-        "greedy with the line, of NumPy diagonals",
-        (GREEDY, "twoends sweep, one total and the line"),
-        (GREEDY, "NumPy diagonals"),
-    ),
-    (
-        "greedy with the line, of a plain Python table",
-        (GREEDY, "twoends sweep, one total and the line"),
-        (GREEDY, "plain Python table"),
-    ),
+    ("greedy with the line, of C without it", SWEPT, (GREEDY, "C, -O3 -march=native, one array")),
+    ("greedy with the line, of the C++ table", SWEPT, (GREEDY, "C++, textbook table, -O3")),
+    ("greedy with the line, of NumPy diagonals", SWEPT, (GREEDY, "NumPy diagonals")),
+    ("greedy with the line, of a plain Python table", SWEPT, (GREEDY, "plain Python table")),
     (
         "a short row against greedy, of OpenSpiel",
         (GREEDY, "twoends solve, both totals (short)"),
         (GREEDY, "OpenSpiel best response"),
     ),
-    (
-        "optimal with the line, of numpy.sum",
-        (OPTIMAL, "twoends solve, totals and line"),
-        ("the sum of a uniform row", "numpy.sum"),
+    ("optimal with the line, of numpy.sum", SOLVED, SUMMED),
+    ("optimal with the line, of the C++ table", SOLVED, (OPTIMAL, "C++, textbook table, -O3")),
+    ("optimal in pure Python, of OpenSpiel", IN_PYTHON, (OPTIMAL, "OpenSpiel alpha-beta")),
+    ("optimal in pure Python, of easyAI", IN_PYTHON, (OPTIMAL, "easyAI negamax with a table")),
+    *(
+        (f"a {name}, of numpy.sum", (f"two optimal players, {shape}", f"twoends solve, {what}"), SUMMED)
+        for shape in ("sorted row", "random valley")
+        for name, what in ((f"{shape}, totals", "totals"), (f"{shape} with the line", "totals and line"))
     ),
-    (
-        "optimal with the line, of the C++ table",
-        (OPTIMAL, "twoends solve, totals and line"),
-        (OPTIMAL, "C++, textbook table, -O3"),
-    ),
-    (
-        "optimal in pure Python, of OpenSpiel",
-        (OPTIMAL, "twoends contraction, pure Python"),
-        (OPTIMAL, "OpenSpiel alpha-beta"),
-    ),
-    (
-        "optimal in pure Python, of easyAI",
-        (OPTIMAL, "twoends contraction, pure Python"),
-        (OPTIMAL, "easyAI negamax with a table"),
-    ),
-    (
-        "a sorted row, totals, of numpy.sum",
-        ("two optimal players, sorted row", "twoends solve, totals"),
-        ("the sum of a uniform row", "numpy.sum"),
-    ),
-    (
-        "a sorted row with the line, of numpy.sum",
-        ("two optimal players, sorted row", "twoends solve, totals and line"),
-        ("the sum of a uniform row", "numpy.sum"),
-    ),
-    (
-        "a random valley, totals, of numpy.sum",
-        ("two optimal players, random valley", "twoends solve, totals"),
-        ("the sum of a uniform row", "numpy.sum"),
-    ),
-    (
-        "a random valley with the line, of numpy.sum",
-        ("two optimal players, random valley", "twoends solve, totals and line"),
-        ("the sum of a uniform row", "numpy.sum"),
-    ),
-    (
-        "urgencies, of numpy.sum",
-        ("urgencies, uniform row", "twoends oracle"),
-        ("the sum of a uniform row", "numpy.sum"),
-    ),
+    ("urgencies, of numpy.sum", ("urgencies, uniform row", "twoends oracle"), SUMMED),
 ]
 
 
@@ -476,9 +374,6 @@ def report(quick: bool, picture: str | None) -> None:
     )
     print_ratios(quick, found)
     print_tables(found)
-    print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
-    for name, value in first_calls():
-        print(f"| {name} | {seconds(value)} |")
     if picture:
         draw(found, picture)
 

@@ -1,6 +1,6 @@
 """How long `twoends solve 8 15 3 7` takes from start to finish, beside a Click program with one option.
 
-    python benchmarks/startup.py
+    python -m benchmarks.startup
 
 Prints the medians of alternating runs and their ratio; the first runs, which leave bytecode, do not count.
 """
@@ -8,12 +8,13 @@ Prints the medians of alternating runs and their ratio; the first runs, which le
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
+
+from benchmarks.timing import in_turns, wall
 
 PEER = '''
 import click
@@ -25,33 +26,23 @@ def main(count, values):
     """A program with one option."""
     click.echo(count * len(values))
 '''
-RUNS = 60
+ROW = ["8", "15", "3", "7"]
+RUNS = 58
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def seconds(command: list[str], folder: str) -> float:
-    """Wall time of one run, start-up of Python included."""
-    before = time.perf_counter()
+def run(command: list[str], folder: str) -> None:
     subprocess.run(command, cwd=folder, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - before
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "peer.py").write_text(PEER)
-        ours = [
-            sys.executable,
-            "-c",
-            "from twoends.__main__ import main; main()",
-            "solve",
-            "8",
-            "15",
-            "3",
-            "7",
-        ]
-        peer = [sys.executable, "-c", "from peer import main; main()", "8", "15", "3", "7"]
-        times = [(seconds(ours, folder), seconds(peer, folder)) for _ in range(RUNS)]
-    ours_median, peer_median = (statistics.median(column) for column in zip(*times[2:], strict=True))
+        ours = [sys.executable, "-c", "from twoends.__main__ import main; main()", "solve", *ROW]
+        peer = [sys.executable, "-c", "from peer import main; main()", *ROW]
+        jobs = [partial(run, command, folder) for command in (ours, peer)]
+        in_turns(jobs, 2, wall)
+        ours_median, peer_median = in_turns(jobs, RUNS, wall)
     print(f"twoends solve   {ours_median * 1000:6.1f} ms")
     print(f"Click program   {peer_median * 1000:6.1f} ms")
     print(f"ratio           {ours_median / peer_median:6.2f}")

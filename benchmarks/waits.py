@@ -11,7 +11,6 @@ import gc
 import io
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,14 +24,12 @@ from unittest.mock import patch
 
 import numpy as np
 from benchmarks.peers import ascending, c_sweep, decks, fixed, uniform, valley
-from benchmarks.speed import seconds, timed
+from benchmarks.timing import Job, in_turns, shown
 
 import twoends
 from twoends.answers import group_totals
 from twoends.answers.reviews import losses
 from twoends.rules.sides import LEFT, RIGHT
-
-Job = Callable[[], Any]
 
 RUNS = 3
 
@@ -213,8 +210,7 @@ def run(number: int) -> None:
     jobs = WAITS[number].make()
     for job in jobs:
         job()
-    times = [[timed(job, 1) for job in jobs] for _ in range(RUNS)]
-    print(json.dumps([statistics.median(taken) for taken in zip(*times, strict=True)]))
+    print(json.dumps(in_turns(jobs, RUNS)))
 
 
 def report(numbers: list[int]) -> None:
@@ -225,7 +221,7 @@ def report(numbers: list[int]) -> None:
         command = [sys.executable, "-m", "benchmarks.waits", "--run", str(number)]
         ours, theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         print(
-            f"| {wait.name} | {seconds(ours)} | {wait.peer} | {seconds(theirs)} | {ours / theirs:.3g} |",
+            f"| {wait.name} | {shown(ours)} | {wait.peer} | {shown(theirs)} | {ours / theirs:.3g} |",
             flush=True,
         )
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")

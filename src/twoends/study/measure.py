@@ -201,7 +201,7 @@ def _play(rows: Integers, you: object, other: object, seed: int, turn: int, rule
     return yours
 
 
-def _play_with_bots(rows: Integers, pairing: Pairing, seed: int, turn: int) -> Totals:
+def _play_with_bots(rows: Integers, pairing: Pairing, seed: int, turn: int) -> tuple[Integers, Integers]:
     """The same where a bot plays: your totals, and the fouls, 1 for yours and -1 for the opponent's."""
     from twoends.study.bots import play_rows_with_bots
 
