@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numba import njit
 
+from cases import slow
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, OpponentError, RowError, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
@@ -162,11 +163,7 @@ def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
 
 @pytest.mark.usefixtures("unmeasured")
 @pytest.mark.parametrize(
-    "work",
-    [
-        "solve_rows(table, 'greedy')",
-        pytest.param("play_rows(table, 'generous', 'generous')", marks=pytest.mark.slow),
-    ],
+    "work", ["solve_rows(table, 'greedy')", *slow("play_rows(table, 'generous', 'generous')")]
 )
 def test_ctrl_c_ends_a_long_computation_as_it_ends_any_other(work: str) -> None:
     program = f"""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import slow
 from twoends import (
     LEFT,
     RIGHT,
@@ -29,14 +30,7 @@ from twoends.views.summaries import summary, why
 
 
 @pytest.mark.parametrize(
-    "opponent",
-    [
-        "optimal trembling 1/2",
-        *(
-            pytest.param(each, marks=pytest.mark.slow)
-            for each in ("generous trembling 1/3", "greedy trembling 1/4")
-        ),
-    ],
+    "opponent", ["optimal trembling 1/2", *slow("generous trembling 1/3", "greedy trembling 1/4")]
 )
 def test_matches_on_boards_and_circles_bring_on_average_what_solve_expects(opponent: str) -> None:
     for shape in (Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])):

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cases import slow_but
 from command_line import run
 from twoends import Game, match, parse, review, solve
 from twoends.answers.matches import reply
@@ -110,10 +111,8 @@ def test_the_notation_and_the_opponent_of_an_answer_are_read_back(
 # --- whose turn it is --------------------------------------------------------------------------
 
 DEALT = ("8 15 3 7", "3 3 1 3", "1 2 | [3 7 4 | 9]", "circle 2 8 1 10 9", "circle 3 3 1")
-CERTAIN = [
-    pytest.param(name, marks=() if name in ("optimal", "greedy left") else pytest.mark.slow)
-    for name in (*map(str, every_opponent(stochastic=False)), "optimal right", "generous right")
-]
+STEADY = *map(str, every_opponent(stochastic=False)), "optimal right", "generous right"
+CERTAIN = slow_but(("optimal", "greedy left"), STEADY)
 
 
 def games(opponent: str) -> list[Game]:

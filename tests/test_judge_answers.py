@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from cases import slow
 from judged import PYTHON, command
 from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers
 from twoends.judge.reports import text
@@ -32,20 +33,17 @@ def judged(words: str, task: Task) -> Judgement:
     [
         ("right_two_calls.py", REMOVAL),
         ("right.c both", TASKS["usaco-game"]),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (
-                ("always_true.py", TASKS["stone-game"]),
-                ("two_ends.py", replace(TASKS["two-ends"], most=100)),
-                ("dumb_smart.py", replace(TASKS["dumb-smart"], most=60)),
-                ("best_response_to_greedy.py", TASKS["handout-281"]),
-                ("predict_the_winner.py", TASKS["predict-the-winner"]),
-                ("prints_margin.py", replace(TASKS["deque"], most=60)),
-                ("prints_second.py", replace(OWN, asks="second")),
-                ("modest.py", replace(OWN, opponent=opponent("modest"))),
-                ("right.c", TASKS["removal-game"]),
-                ("right.c margin", TASKS["deque"]),
-            )
+        *slow(
+            ("always_true.py", TASKS["stone-game"]),
+            ("two_ends.py", replace(TASKS["two-ends"], most=100)),
+            ("dumb_smart.py", replace(TASKS["dumb-smart"], most=60)),
+            ("best_response_to_greedy.py", TASKS["handout-281"]),
+            ("predict_the_winner.py", TASKS["predict-the-winner"]),
+            ("prints_margin.py", replace(TASKS["deque"], most=60)),
+            ("prints_second.py", replace(OWN, asks="second")),
+            ("modest.py", replace(OWN, opponent=opponent("modest"))),
+            ("right.c", TASKS["removal-game"]),
+            ("right.c margin", TASKS["deque"]),
         ),
     ],
 )
@@ -115,10 +113,7 @@ MORE_MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("words", "task", "name"),
-    [*MISTAKES, *(pytest.param(*each, marks=pytest.mark.slow) for each in MORE_MISTAKES)],
-)
+@pytest.mark.parametrize(("words", "task", "name"), [*MISTAKES, *slow(*MORE_MISTAKES)])
 def test_a_mistake_is_named(words: str, task: Task, name: str) -> None:
     judgement = judged(words, task)
     assert not judgement.accepted
@@ -130,14 +125,11 @@ def test_a_mistake_is_named(words: str, task: Task, name: str) -> None:
     [
         ("plays_greedily.py", REMOVAL, 4),
         ("overflows.c", TASKS["removal-game"], 5),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (
-                ("prints_margin.py", REMOVAL, 2),
-                ("even_only.py", REMOVAL, 1),
-                ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), 6),
-                ("handout_bottom_up.py", TASKS["handout-281"], 5),
-            )
+        *slow(
+            ("prints_margin.py", REMOVAL, 2),
+            ("even_only.py", REMOVAL, 1),
+            ("two_ends.py --ties-right", replace(TASKS["two-ends"], most=30), 6),
+            ("handout_bottom_up.py", TASKS["handout-281"], 5),
         ),
     ],
 )

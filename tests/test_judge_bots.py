@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow
 from command_line import PATIENCE
 from judged import PYTHON, command, compiled
 from twoends import LEFT, RIGHT, Game, Position, Row
@@ -71,9 +72,7 @@ def test_the_example_bots_do_what_they_say() -> None:
     assert len((EXAMPLES / "larger_end.py").read_text().splitlines()) <= 20
 
 
-@pytest.mark.parametrize(
-    "against", ["greedy", *(pytest.param(each, marks=pytest.mark.slow) for each in ("optimal", "generous"))]
-)
+@pytest.mark.parametrize("against", ["greedy", *slow("optimal", "generous")])
 def test_our_own_bot_meets_the_judge_and_loses_nothing(against: str) -> None:
     opponents = [each for each in OPPONENTS if str(each).startswith(against)][:1]
     judgement = judge_bot([*BEST_BOT, "--against", against], games=6, opponents=opponents, perfect=True)

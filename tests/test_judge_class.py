@@ -19,6 +19,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from cases import slow, slow_but
 from command_line import Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of
@@ -32,10 +33,8 @@ FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "
 
 @pytest.mark.parametrize(
     "language",
-    [
-        pytest.param(each, marks=() if each.name == "C" else pytest.mark.slow, id=each.name)
-        for each in LANGUAGES
-    ],
+    slow_but([each for each in LANGUAGES if each.name == "C"], LANGUAGES),
+    ids=lambda each: each.name,
 )
 def test_a_submission_of_every_language_is_compiled_and_judged(language: Language, tmp_path: Path) -> None:
     if shutil.which(language.tool) is None:
@@ -213,11 +212,8 @@ EASILY = ("predict-the-winner", "removal-game", "deque", "handout-281", "usaco-g
 EASY = ("one answer to everything", "plays greedily", "takes the worse move", "sorts the row")
 
 
-@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(each, marks=() if each == "predict-the-winner" else pytest.mark.slow) for each in TASKS],
-)
+@pytest.mark.parametrize("seed", [0, *slow(1)])
+@pytest.mark.parametrize("name", slow_but(["predict-the-winner"], TASKS))
 def test_no_known_mistake_is_worth_more_than_half_and_an_easy_one_little(name: str, seed: int) -> None:
     """Under the old score, the share of all runs, an easy mistake had 88 of 100."""
     worths = worth(replace(TASKS[name], most=min(TASKS[name].most, 30)), 300, seed, Scoring())

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import twoends
+from cases import slow
 from command_line import PATIENCE
 from judged import PYTHON, command
 from twoends.judge import Limits, Supervisor, Task, Verdict, judge_answers
@@ -32,6 +33,7 @@ TASK = Task(
 )
 
 
+HUNG = "it hung: it was still running after "
 SEGMENTATION = "(a stack that is full, or an index out of bounds)"
 ABORTED = "(abort, as after an exception that nobody caught, or where the heap is damaged)"
 
@@ -84,14 +86,8 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", Verdict.AC, ""),
         ("loops", Verdict.TLE, "it was still running after 0.2 s of processor time"),
         ("ignores-term", Verdict.TLE, "it "),
-        *(
-            pytest.param(each, Verdict.TLE, note, marks=pytest.mark.slow)
-            for note, hung in (
-                ("it hung: it was still running after ", ("sleeps", "reads-for-ever", "closes")),
-                ("it ", ("floods-errors",)),
-            )
-            for each in hung
-        ),
+        *slow(*((each, Verdict.TLE, HUNG) for each in ("sleeps", "reads-for-ever", "closes"))),
+        *slow(("floods-errors", Verdict.TLE, "it ")),
         ("fills", Verdict.MLE, "it held more than 64 MB"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
         ("crashes", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),
@@ -165,9 +161,7 @@ DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r
 
 
 @pytest.mark.usefixtures("_limits_alone")
-@pytest.mark.parametrize(
-    ("depth", "name"), [(30, "d" * 200), pytest.param(3000, "d", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("depth", "name"), [(30, "d" * 200), *slow((3000, "d"))])
 @pytest.mark.parametrize("last_act", ["", "os.chmod('.', 0)", "os.kill(os.getppid(), 9)"])
 def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: str) -> None:
     """Neither a path that is too long nor a recursion: the fixture sees whether something is left."""
@@ -312,10 +306,7 @@ def test_an_ordinary_user_contains_a_program_too() -> None:
     [
         ("fills", {"memory"}),
         ("", {"by itself"}),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (("sleeps", {"clock"}), ("forks", {"processes"}), ("loops", {"time", "clock"}))
-        ),
+        *slow(("sleeps", {"clock"}), ("forks", {"processes"}), ("loops", {"time", "clock"})),
     ],
 )
 def test_limits_hold_in_bubblewrap_too(how: str, endings: set[str]) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_but
 from command_line import run as twoends
 from judged import ASKS_THE_SOLVER, PROGRAMS, PYTHON, needs_landlock
 from twoends.judge import TASKS
@@ -146,11 +147,8 @@ def test_rows_of_your_own_go_along(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "task",
-    [
-        pytest.param(name, marks=() if name == "dumb-smart" else pytest.mark.slow)
-        for name, task in TASKS.items()
-        if task.rules.plain  # packages refuse other rules
-    ],
+    # Packages refuse other rules.
+    slow_but(["dumb-smart"], (name for name, task in TASKS.items() if task.rules.plain)),
 )
 def test_a_package_is_right_in_itself(task: str, tmp_path: Path) -> None:
     """Every input is valid, the accepted program prints what is expected, and the wrong ones do not."""

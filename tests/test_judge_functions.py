@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from cases import slow
 from command_line import run as twoends
 from twoends.judge import Supervisor, Verdict, judge_answers
 from twoends.judge.containment.calling import callable_in, main, written
@@ -96,9 +97,7 @@ TOTAL = ("--tests", "16", "--max-n", "30", "--even-only")
         ("a.py", IN_PYTHON % ">=", WINS, WINNER, "AC"),
         ("a.py", IN_PYTHON % ">", WINS, WINNER, "WA"),
         ("a.c", OF_A_SOURCE % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (
+        *slow(
                 ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", ""), WINS, WINNER, "AC"),
                 ("A.java", IN_JAVA % ">=", WINS, WINNER, "AC"),
                 ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", ""), WINS, WINNER, "AC"),
@@ -110,7 +109,6 @@ TOTAL = ("--tests", "16", "--max-n", "30", "--even-only")
                 ("a.py", "def wins(values):\n    return True\n", "wins", WINNER, "WA"),
                 ("a.py", "def wins(values):\n    return None\n", "wins", WINNER, "PE"),
                 ("a.py", "def wins(v):\n    while True: pass\n", "wins", (*WINNER, "--time", "0.2"), "TLE"),
-            )
         ),
         (
             "a.py",
@@ -164,9 +162,7 @@ SPINS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", ["a.py", *(pytest.param(each, marks=pytest.mark.slow) for each in ("a.cpp", "A.java"))]
-)
+@pytest.mark.parametrize("name", ["a.py", *slow("a.cpp", "A.java")])
 def test_each_row_has_the_whole_time(name: str, tmp_path: Path) -> None:
     """Of rows that share a process, one that takes too long is told by its own time."""
     if shutil.which({"a.py": "python3", "a.cpp": "c++"}.get(name, "javac")) is None:
@@ -233,13 +229,14 @@ int main(void) {
 @pytest.mark.parametrize(
     ("begins", "ends", "expected", "note"),
     [
-        pytest.param("long long v[6000], d[6000], sum[1] = {0};", "", "AC", "", marks=pytest.mark.slow),
-        pytest.param(
-            "long long v[6000], d[6000], sum[1] = {0}; static long long seen[20];",
-            "for (int i = 0; i <= n + 14; i++) seen[i] = 1;",
-            "RE",
-            "index 20 out of bounds for type 'long long int [20]' (answer.c:14)",
-            marks=pytest.mark.slow,
+        *slow(
+            ("long long v[6000], d[6000], sum[1] = {0};", "", "AC", ""),
+            (
+                "long long v[6000], d[6000], sum[1] = {0}; static long long seen[20];",
+                "for (int i = 0; i <= n + 14; i++) seen[i] = 1;",
+                "RE",
+                "index 20 out of bounds for type 'long long int [20]' (answer.c:14)",
+            ),
         ),
         (
             "long long v[6000], d[6000], sum[1] = {0}; char *seen = malloc(n);",
@@ -274,7 +271,7 @@ def test_a_table_that_is_never_touched_is_not_held(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("unexplained")
-@pytest.mark.parametrize("name", ["a.c", pytest.param("a.cpp", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["a.c", *slow("a.cpp")])
 def test_a_program_knows_that_it_is_judged_online(name: str, tmp_path: Path) -> None:
     if shutil.which("c++" if name == "a.cpp" else "cc") is None:
         pytest.skip("there is no compiler for it")

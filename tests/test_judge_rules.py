@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cases import slow_but
 from command_line import run as twoends
 from judged import OWN, Pretended
 from twoends.judge import TASKS, Task
@@ -135,9 +136,7 @@ MAX_SCORE = {
 }
 
 
-@pytest.mark.parametrize(
-    "file", [pytest.param(each, marks=() if each == "a.py" else pytest.mark.slow) for each in MAX_SCORE]
-)
+@pytest.mark.parametrize("file", slow_but(["a.py"], MAX_SCORE))
 def test_k_is_one_more_argument_of_a_function(file: str, tmp_path: Path) -> None:
     (tmp_path / file).write_text(MAX_SCORE[file])
     words = ("--task", "max-cards", "--max-n", "20", "--tests", "20", "--function", "maxScore")

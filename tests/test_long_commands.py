@@ -17,6 +17,7 @@ from typing import Any
 import click
 import pytest
 
+from cases import slow
 from command_line import PATIENCE, Terminal, run
 from twoends import Game, Row, opponent, solve
 from twoends.cli import progress, together
@@ -65,10 +66,7 @@ def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_
         assert re.fullmatch(r"2,000 rows, [\d,]+ a second so far True", line), line
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["solve", "review", *(pytest.param(each, marks=pytest.mark.slow) for each in ("match", "explain"))],
-)
+@pytest.mark.parametrize("command", ["solve", "review", *slow("match", "explain")])
 def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(command: str) -> None:
     rows = ["8 15 3 7", "5 9", "3"]
     lines = [f"{row} / first / L" for row in rows] if command == "review" else rows

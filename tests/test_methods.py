@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cases import slow, slow_but
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import (
     LEFT,
@@ -35,7 +36,7 @@ from twoends.solvers.search_solver import solve_by_search
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6, 7) for row in product((-1, 0, 1, 2), repeat=n)]
-ROWS = [SMALL_ROWS, pytest.param(LONGER_ROWS, marks=pytest.mark.slow)]
+ROWS = [SMALL_ROWS, *slow(LONGER_ROWS)]
 """All rows of up to four cards over three values; in make test-all also those of five to seven over four."""
 
 
@@ -179,13 +180,7 @@ def test_moves_say_what_each_end_brings_and_loses(row: list[int | Fraction], nam
         assert {str(side) for side in solution.best} == oracle.best(0, len(row))
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(each, marks=() if each in ("random 1/3", "optimal trembling 1/10") else pytest.mark.slow)
-        for each in BY_CHANCE
-    ],
-)
+@pytest.mark.parametrize("name", slow_but(("random 1/3", "optimal trembling 1/10"), BY_CHANCE))
 def test_long_expectations_are_floats_within_their_stated_error(name: str) -> None:
     row = [(i * 7919) % 101 - 50 for i in range(201)]
     solution = solve(row, name)

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import slow_but
 from command_line import refused, run
 from twoends import Board, Circle, match, parse, solve
 from twoends.answers.positions import prospects
@@ -167,13 +168,7 @@ SHAPES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(each, marks=() if each in ("optimal", "greedy right", "random") else pytest.mark.slow)
-        for each in REPLIES
-    ],
-)
+@pytest.mark.parametrize("name", slow_but(("optimal", "greedy right", "random"), REPLIES))
 def test_every_loss_and_promise_equals_the_recurrence_on_all_small_games(name: str) -> None:
     for shape, you_first in product(SHAPES, (True, False)):
         if name == "random 1/3" and not isinstance(shape, Row):

@@ -14,6 +14,7 @@ from unittest.mock import ANY
 import numpy as np
 import pytest
 
+from cases import slow
 from twoends import (
     LEFT,
     RIGHT,
@@ -82,14 +83,7 @@ def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> Non
 
 
 @pytest.mark.parametrize(
-    "odd_one",
-    [
-        -0.0,
-        *(
-            pytest.param(each, marks=pytest.mark.slow)
-            for each in (0.5, 0.0, 2.0**63, 2.0**53 + 2, -(2.0**63), 2.0**63 - 1024, 2.0**-1074)
-        ),
-    ],
+    "odd_one", [-0.0, *slow(0.5, 0.0, 2.0**63, 2.0**53 + 2, -(2.0**63), 2.0**63 - 1024, 2.0**-1074)]
 )
 def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None:
     array = np.arange(2.0 * LONG_ARRAY + 1) % 1000 - 5

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from cases import slow
 from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
 from twoends.study.description import describe
@@ -160,9 +161,7 @@ def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> No
     assert [verify(folder, sample).again for sample in (1, 4, 99)] == [1, 4, 4]
 
 
-@pytest.mark.parametrize(
-    ("pieces", "workers", "started"), [(0, 3, 0), (2, 3, 2), pytest.param(5, 3, 3, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("pieces", "workers", "started"), [(0, 3, 0), (2, 3, 2), *slow((5, 3, 3))])
 def test_no_more_workers_are_started_than_there_is_work_for(
     pieces: int, workers: int, started: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

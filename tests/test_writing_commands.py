@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from cases import slow_but
 from command_line import PATIENCE, PROGRESS
 from test_study_bots import GREEDY
 from twoends.views.files import UNFINISHED
@@ -111,12 +112,7 @@ def content(made: Path) -> dict[str, bytes]:
 
 
 # All write by one function: one is disturbed at every change, the others by make test-all.
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(each, marks=() if each == "check-player" else pytest.mark.slow) for each in COMMANDS
-    ],
-)
+@pytest.fixture(scope="module", params=slow_but(["check-player"], COMMANDS))
 def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
     """A command, and what it writes when nothing disturbs it."""
     folder = place(tmp_path_factory.mktemp("undisturbed"))

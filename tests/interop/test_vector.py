@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from cases import slow
+
 pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
 
 import gymnasium
@@ -20,20 +22,12 @@ import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 
-
-def slow(who: str) -> Any:
-    """Each opponent has an environment that is compiled for them."""
-    return pytest.param(who, marks=pytest.mark.slow)
-
-
+# Each opponent has an environment that is compiled for them.
 OPPONENTS = [
     "optimal",
-    *map(
-        slow,
-        ["optimal right", "greedy left", "greedy", "modest", "modest left", "generous", "generous right"],
-    ),
+    *slow("optimal right", "greedy left", "greedy", "modest", "modest left", "generous", "generous right"),
 ]
-BY_CHANCE = ["random 1/4", *map(slow, ["random", "greedy trembling 1/8", "greedy random"])]
+BY_CHANCE = ["random 1/4", *slow("random", "greedy trembling 1/8", "greedy random")]
 ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9], [0, 1, 0, 0, 1, 0]]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from cases import slow
 from visits import Server, Visit, until
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -31,9 +32,7 @@ def hold(visit: Visit, question: str) -> list[Route]:
     return held
 
 
-@pytest.mark.parametrize(
-    "tab", ["why", *(pytest.param(tab, marks=pytest.mark.slow) for tab in ("review", "compare"))]
-)
+@pytest.mark.parametrize("tab", ["why", *slow("review", "compare")])
 def test_a_late_answer_never_overwrites_the_present_row(visit: Visit, tab: str) -> None:
     page = visit.open("play", "8 15 3 7", "LL", "optimal")
     held = hold(visit, tab)

@@ -9,6 +9,7 @@ import pytest
 import static_site
 from playwright.sync_api import Browser, Page, expect
 
+from cases import slow
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
 from visits import KEYS, OTHER, Site, Visit, press
@@ -60,9 +61,7 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
     through_the_lesson_by_keyboard(everywhere)
 
 
-@pytest.mark.parametrize(
-    "whole", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["a step", "every step"]
-)
+@pytest.mark.parametrize("whole", [False, *slow(True)], ids=["a step", "every step"])
 def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
     early: Visit, whole: bool
 ) -> None:
@@ -200,13 +199,7 @@ def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(
 # --- the methods, step by step ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        "contraction",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("exhaustive", "top-down", "bottom-up")),
-    ],
-)
+@pytest.mark.parametrize("method", ["contraction", *slow("exhaustive", "top-down", "bottom-up")])
 def test_each_method_runs_line_by_line_to_the_margin(reader: Visit, method: str) -> None:
     row = [8, 15, 3, 7]
     page = reader.go(f"race/{'+'.join(map(str, row))}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import twoends
+from cases import slow, slow_but
 from visits import Server, Visit, box_of
 
 SIZES = {
@@ -95,17 +97,7 @@ def coloured(visit: Visit) -> Iterator[Visit]:
     visit.page.emulate_media(color_scheme="null", forced_colors="null")
 
 
-QUICK = [("phone", "twelve cards")]
-
-
-@pytest.mark.parametrize(
-    ("size", "row"),
-    [
-        pytest.param(size, row, marks=() if (size, row) in QUICK else pytest.mark.slow)
-        for size in SIZES
-        for row in ROWS
-    ],
-)
+@pytest.mark.parametrize(("size", "row"), slow_but([("phone", "twelve cards")], product(SIZES, ROWS)))
 def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str, row: str) -> None:
     resize(reader, size)
     count = len(ROWS[row].split())
@@ -129,20 +121,13 @@ def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str
         page.keyboard.press("h")
 
 
-AT_EACH_SIZE = pytest.mark.parametrize(
-    "size", ["phone", *(pytest.param(size, marks=pytest.mark.slow) for size in list(SIZES)[1:])]
-)
+AT_EACH_SIZE = pytest.mark.parametrize("size", slow_but(["phone"], SIZES))
 
-
-PHONE_FIRST = pytest.mark.parametrize("size", ["phone", pytest.param("laptop", marks=pytest.mark.slow)])
+PHONE_FIRST = pytest.mark.parametrize("size", ["phone", *slow("laptop")])
 
 
 @pytest.mark.parametrize(
-    ("size", "screens"),
-    [
-        ("phone", slice(0, None, 4)),
-        *(pytest.param(size, slice(None), marks=pytest.mark.slow) for size in SIZES),
-    ],
+    ("size", "screens"), [("phone", slice(0, None, 4)), *slow(*((size, slice(None)) for size in SIZES))]
 )
 def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
     reader: Visit, size: str, screens: slice
@@ -269,9 +254,7 @@ def test_the_analysis_stands_beside_the_table_where_there_is_room(reader: Visit)
         assert (aside["x"] >= table["x"] + table["width"]) == beside, size
 
 
-@pytest.mark.parametrize(
-    "size", ["phone on its side", pytest.param("laptop at 400 %", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("size", ["phone on its side", *slow("laptop at 400 %")])
 def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(reader: Visit, size: str) -> None:
     resize(reader, size)
     for moves in ("-", "RL", "RLLRRLLRRLRL"):
@@ -321,10 +304,7 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint(coloured: Visit) ->
     ("scheme", "forced", "screens"),
     [
         ("light", "none", slice(0, 1)),
-        *(
-            pytest.param(*each, slice(None), marks=pytest.mark.slow)
-            for each in [("light", "none"), ("dark", "none"), ("light", "active")]
-        ),
+        *slow(*((*each, slice(None)) for each in [("light", "none"), ("dark", "none"), ("light", "active")])),
     ],
 )
 def test_axe_has_no_finding_on_any_screen(

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 import twoends
+from cases import slow
 from twoends.rules.notation import parse_game
 from twoends.rules.preferences import names
 from twoends.web import app
@@ -229,14 +230,7 @@ def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(reader: 
 
 
 @pytest.mark.parametrize(
-    "opponent",
-    [
-        "greedy left trembling 1/2",
-        *(
-            pytest.param(each, marks=pytest.mark.slow)
-            for each in ("optimal", "modest left", "generous", "random 1/3")
-        ),
-    ],
+    "opponent", ["greedy left trembling 1/2", *slow("optimal", "modest left", "generous", "random 1/3")]
 )
 def test_every_opponent_replies(reader: Visit, opponent: str) -> None:
     page = reader.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
@@ -250,9 +244,7 @@ def test_every_opponent_replies(reader: Visit, opponent: str) -> None:
 # --- links ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "tab", ["review", *(pytest.param(tab, marks=pytest.mark.slow) for tab in ("play", "why", "compare"))]
-)
+@pytest.mark.parametrize("tab", ["review", *slow("play", "why", "compare")])
 def test_a_link_to_any_tab_shows_the_same_after_a_reload(reader: Visit, tab: str) -> None:
     page = reader.open(tab, ROW, "RL")
     before = page.locator("main").inner_text()
@@ -341,11 +333,7 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -
 
 
 @pytest.mark.parametrize(
-    ("who", "first", "moves"),
-    [
-        pytest.param("You", "first", "-", marks=pytest.mark.slow),
-        ("Opponent", "second", r"\w{1}"),
-    ],
+    ("who", "first", "moves"), [*slow(("You", "first", "-")), ("Opponent", "second", r"\w{1}")]
 )
 def test_whoever_is_chosen_for_the_first_move_makes_it(
     reader: Visit, who: str, first: str, moves: str

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from cases import slow
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.views.puzzles import reason
@@ -44,9 +45,7 @@ def test_the_row_of_the_day_has_one_try_and_a_streak(reader: Visit) -> None:
     expect(page.locator("#puzzles")).to_contain_text("2 days in a row.")
 
 
-@pytest.mark.parametrize(
-    "of_the_day", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["the day", "a rung"]
-)
+@pytest.mark.parametrize("of_the_day", [True, *slow(False)], ids=["the day", "a rung"])
 def test_an_answer_that_came_by_a_link_is_shown_and_leaves_the_try(visit: Visit, of_the_day: bool) -> None:
     today = date.fromisoformat(visit.go("puzzles").evaluate("new Date().toLocaleDateString('sv')"))
     made = puzzles.puzzle(today) if of_the_day else puzzles.ladder()[2]
@@ -145,14 +144,11 @@ def test_a_puzzle_by_other_rules_is_asked_answered_and_explained_as_by_one_card(
     ("offered", "rules"),
     [
         ("up to three cards, from the left only", "take 1-3 left"),
-        *(
-            pytest.param(*each, marks=pytest.mark.slow)
-            for each in (
-                ("up to two cards", "take 1-2 either"),
-                ("up to three cards", "take 1-3 either"),
-                ("one card, in the fair order ABBA", "turns ABBA"),
-                ("one card, and the lowest total wins", "goal least"),
-            )
+        *slow(
+            ("up to two cards", "take 1-2 either"),
+            ("up to three cards", "take 1-3 either"),
+            ("one card, in the fair order ABBA", "turns ABBA"),
+            ("one card, and the lowest total wins", "goal least"),
         ),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from cases import slow
 from visits import Visit
 
 
@@ -53,10 +54,7 @@ def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("row", "moves"),
-    [
-        ("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R"),
-        pytest.param("circle+2+8+1+10+9", "3+R", marks=pytest.mark.slow),
-    ],
+    [("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R"), *slow(("circle+2+8+1+10+9", "3+R"))],
     ids=["a board", "a circle"],
 )
 def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row: str, moves: str) -> None:

@@ -9,12 +9,13 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from cases import slow
 from visits import Site, Visit, until
 
 SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
 
-@pytest.fixture(params=["phone", pytest.param("laptop", marks=pytest.mark.slow)])
+@pytest.fixture(params=["phone", *slow("laptop")])
 def visitor(request: pytest.FixtureRequest, early: Visit) -> Visit:
     """Somebody to whom Python never comes."""
     width, height = SIZES[request.param]
@@ -74,10 +75,7 @@ def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit)
 
 @pytest.mark.parametrize(
     "address",
-    [
-        "1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right",
-        pytest.param("circle+2+8+1+10+9/first/-/modest+left", marks=pytest.mark.slow),
-    ],
+    ["1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right", *slow("circle+2+8+1+10+9/first/-/modest+left")],
     ids=["a board", "a circle"],
 )
 def test_boards_and_circles_are_played_without_python(visitor: Visit, address: str) -> None:
@@ -105,7 +103,7 @@ for (const name of ["fetch", "Worker"]) {
 """
 
 
-@pytest.mark.parametrize("who", ["visit", pytest.param("on_site", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("who", ["visit", *slow("on_site")])
 def test_a_position_is_drawn_before_anything_is_asked_of_python(
     request: pytest.FixtureRequest, who: str
 ) -> None:
