@@ -4,7 +4,8 @@ mutmut makes the mutants, and they run here: pytest collects the tests once, and
 that process, so that it costs the time of the tests that kill it. Threads do not survive a fork: where tests
 start some (servers, Polars), `--fresh` gives every mutant a new process, which takes seconds to begin. Of the
 tests that reach its function the cheapest go first. Time is processor time, so that a busy machine changes
-no result; the clock ends only who waits for ever. Mutmut leaves alone what is decorated (properties, context
+no result; the clock ends only who waits for ever. A mutant's code takes the place of its function's
+(`chosen_mutant.py`), without mutmut's trampolines. Mutmut leaves alone what is decorated (properties, context
 managers) and what stands outside of functions.
 
     python tools/mutants.py                    all mutants of rules/ and solvers/
@@ -14,6 +15,7 @@ managers) and what stands outside of functions.
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import re
@@ -30,16 +32,17 @@ from dataclasses import dataclass
 from difflib import ndiff
 from functools import partial
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from random import Random
 
+import chosen_mutant
 import pytest
 from _pytest.runner import runtestprotocol
 from _pytest.warnings import catch_warnings_for_item
 from mutmut.mutation.data import LineSpan
 from mutmut.mutation.file_mutation import mutate_file_contents
-from mutmut.mutation.trampoline import set_mutant_under_test
-from mutmut.state import state
+from mutmut.mutation.trampoline_templates import trampoline_imports
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -70,6 +73,15 @@ OPTIONS = (
 
 CHECKED_LENGTHS = re.compile(r",\s*(strict=\w+)?\s*(\)|$)")
 """How a call of zip may end: that what is zipped has one length is our own check, which never fails."""
+
+OURS = "from chosen_mutant import MutantDict, keep as _mutmut_mutated, reached as _mutmut_reached"
+"""In place of the import of mutmut's trampolines, through which each call would take two more frames."""
+
+LAST = "__import__('chosen_mutant').loaded(__name__)"
+"""The last line of a file with mutants."""
+
+UNDECORATED = {"staticmethod", "classmethod"}
+"""Under these decorators mutmut changes a function, and under no others."""
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.json"
 """Mutants that no test can tell from the code: the function, its lines before and after, and the reason."""
@@ -115,6 +127,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="twoends-mutants-") as folder:
         copy = Path(folder)
         shutil.copytree("src", copy / "src")  # with its compiled kernels, which keep their times
+        shutil.copy(chosen_mutant.__file__, copy / "src")
         mutants = [
             mutant
             for source in map(Path, sources)
@@ -136,12 +149,35 @@ def main() -> int:
 
 def mutate(path: Path, into: Path) -> Iterator[Mutant]:
     """Write a file that holds all of its mutants, of which one is chosen later."""
-    mutated = mutate_file_contents(str(path), path.read_text("utf-8"))
-    into.write_text(mutated.code, "utf-8")
-    lines = mutated.code.splitlines()
     module = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
+    mutated = mutate_file_contents(str(path), telling(path.read_text("utf-8"), module))
+    assert trampoline_imports.strip() in mutated.code
+    code = mutated.code.replace(trampoline_imports.strip(), OURS)
+    into.write_text(f"{code}\n{LAST}\n", "utf-8")
+    lines = code.splitlines()
     for name in mutated.mutant_names:
         yield described(module, name, lines, mutated.line_span_by_function_name)
+
+
+def telling(code: str, module: str) -> str:
+    """A file in which each function that mutmut changes begins by telling that it is reached."""
+    bodies = {f"{module}.": ast.parse(code).body}
+    classes = [node for node in bodies[f"{module}."] if isinstance(node, ast.ClassDef)]
+    bodies |= {f"{module}.{node.name}.": node.body for node in classes}
+    told = {}
+    for prefix, body in bodies.items():
+        for node in body:
+            if (
+                isinstance(node, ast.FunctionDef)
+                and set(map(ast.unparse, node.decorator_list)) <= UNDECORATED
+            ):
+                first = node.body[0]
+                above = min(each.lineno for each in (first, *getattr(first, "decorator_list", ()))) - 1
+                after = first.end_lineno if ast.get_docstring(node) else above
+                tells = f"_mutmut_reached.add('{prefix}{node.name}')  # pragma: no mutate"
+                told[after] = [" " * first.col_offset + tells]
+    lines = [[line, *told.get(number, [])] for number, line in enumerate(code.splitlines(), 1)]
+    return "\n".join(chain(*lines)) + "\n"
 
 
 def described(module: str, name: str, lines: list[str], spans: Mapping[str, LineSpan]) -> Mutant:
@@ -175,7 +211,7 @@ class Runner:
         reached, seconds = reach(session.items) if self.fresh else reach_in_a_fork(session.items)
         print(f"{len(self.mutants)} mutants, {sum(seconds):.0f} s of tests", flush=True)
         for number, mutant in enumerate(self.mutants, 1):
-            places = reached.get(mutant.name.partition("__mutmut_")[0], [])
+            places = reached.get(mutant.function, [])
             places = sorted(places, key=seconds.__getitem__)
             fate = fate_of(mutant, session.items, places, seconds, self.fresh)
             self.fates.append((mutant, fate))
@@ -189,14 +225,13 @@ class Runner:
 
 def reach(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
     """The places of the tests that reach each function, and the seconds of each test."""
-    set_mutant_under_test("stats")
     reached, seconds = defaultdict(list), []
     for place, item in enumerate(items):
-        state()._stats.clear()
+        chosen_mutant.reached.clear()
         began = time.process_time()
         passed = passes(item)
         seconds.append(time.process_time() - began)
-        for function in tuple(state()._stats) if passed else ():
+        for function in tuple(chosen_mutant.reached) if passed else ():
             reached[function].append(place)
         if not passed:
             print(f"left out, because it fails without a mutant: {item.nodeid}", flush=True)
@@ -233,11 +268,11 @@ def fate_of(
         return "untested"
 
     def survives() -> object:
-        set_mutant_under_test(mutant.name)
+        chosen_mutant.choose(mutant.name)
         return all(map(passes, chosen))
 
     def begin_anew(name: str, *more: str) -> None:
-        set_mutant_under_test(name)
+        chosen_mutant.choose(name)
         tests = (item.nodeid for item in chosen)
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *OPTIONS, *more, *tests])
 
