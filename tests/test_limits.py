@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -190,6 +191,12 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: line_text(turning(n, 1)), 24, "LRLRLRLRLRLR", "(13 more runs)"),
     (lambda n: line_text(turning(1, n)), 24, "L" * 24, "25L"),
     (lambda n: line_text(turning(n, 3)), 12, "3L 3R 3L", " 3L 3R … (1 more run)"),
+    (
+        lambda n: line_text(replace(turning(n, 3), counted=True)),
+        12,
+        "3xL1 3xR1 3xL1",
+        " 3xL1 3xR1 … (1 more run)",
+    ),
     (named, 8, "L7, L8", "L7, L8, …"),
     (legal, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),
 )

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import groupby
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, shortened
 from twoends.rules.games import Game
@@ -29,7 +28,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
-from twoends.rules.sides import AnyMove, End, Side, counted_text, ends_text, takes
+from twoends.rules.sides import AnyMove, End, Line, Side, takes
 from twoends.rules.text import MOST_DIGITS, parse_row, require_text
 
 _SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
@@ -64,8 +63,7 @@ def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
     >>> moves_text([Side.LEFT, Side.LEFT], Rules()), moves_text([Side.LEFT, Side.LEFT], Rules.of("take 1-2"))
     ('LL', '2xL1')
     """
-    runs = ((len(list(same)), move) for move, same in groupby(moves))
-    return ends_text(runs) if rules.one_card else counted_text(runs)
+    return str(Line.exactly(moves, counted=not rules.one_card))
 
 
 def parse(text: str, *, rules: object = None) -> Shape | Game:
@@ -81,7 +79,7 @@ def parse(text: str, *, rules: object = None) -> Shape | Game:
     >>> game.yours, game.theirs, str(game.opponent)
     (7, 8, 'optimal')
     """
-    require_text(text, "8 15 3 7")
+    require_text(text)
     return parse_game(text, rules=rules) if is_game(text) else parse_shape(text)
 
 

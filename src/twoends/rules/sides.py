@@ -235,13 +235,10 @@ class Line(Sequence[AnyMove]):
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
 
-    def text(self) -> str:
-        """The runs as text: 1R 3L."""
-        return (
-            counted_text(self.runs)
-            if self.counted
-            else " ".join(run_text(count, end) for count, end in self.runs)
-        )
+    def text(self, most: int | None = None) -> str:
+        """The runs as text, or so many of them: 1R 3L."""
+        runs = self.runs[:most]
+        return counted_text(runs) if self.counted else " ".join(run_text(count, end) for count, end in runs)
 
 
 def run_text(count: int, end: AnyMove) -> str:

@@ -82,7 +82,7 @@ def parse_row(text: str) -> Row:
     >>> parse_row("8, 15, 3, 7"), parse_row("[1/2 0.25]")
     (Row(8 15 3 7), Row(1/2 0.25))
     """
-    require_text(text, "8 15 3 7")
+    require_text(text)
     words = split_words(text)
     if re.fullmatch(_PLAIN_INTEGERS, text) and max(map(len, words), default=0) <= MOST_DIGITS:
         try:
@@ -96,10 +96,10 @@ def parse_row(text: str) -> Row:
     return row
 
 
-def require_text(text: object, example: str) -> None:
+def require_text(text: object) -> None:
     """Raise RowError for what is to be read and is not text."""
     if not isinstance(text, str):
-        raise RowError(f"{shortened(repr(text))} is not text: give text such as '{example}'")
+        raise RowError(f"{shortened(repr(text))} is not text: give text such as '8 15 3 7'")
 
 
 def split_words(text: str) -> list[str]:

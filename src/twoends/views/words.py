@@ -12,7 +12,7 @@ from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, run_text, side_of
+from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, side_of
 from twoends.views.numbers import Form, brief, card_text, number
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def line_text(line: Line) -> str:
     if len(line.runs) <= MOST_CARDS_SHOWN and len(line) <= MOST_CARDS_SHOWN:
         return str(line)
     more = len(line.runs) - MOST_RUNS_SHOWN
-    shown = " ".join(run_text(*run) for run in line.runs[:MOST_RUNS_SHOWN])
+    shown = line.text(MOST_RUNS_SHOWN)
     return f"{shown} … ({more:,} more run{'s' * (more > 1)})" if more > 0 else shown
 
 

@@ -19,13 +19,13 @@ from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.solution import solve
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
-from twoends.rules.notation import write
+from twoends.rules.notation import moves_text, write
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
-from twoends.rules.sides import RIGHT, AnyMove, Line
+from twoends.rules.sides import RIGHT, AnyMove
 from twoends.solvers import bottom_up
 from twoends.solvers.moves import Policy, settle
 from twoends.views import explain
@@ -77,7 +77,7 @@ def table(game: Game) -> dict[str, Any]:
         "opponent_text": opponent_text(against),
         "by_chance": against.stochastic,
         "you_first": game.you_first,
-        "taken": _text(game, game.ends),
+        "taken": moves_text(game.ends, game.rules),
         "start": left and left[0],
         "stop": left and left[1],
         "to_move": json_mover(game),
@@ -106,11 +106,6 @@ def position(game: Game) -> dict[str, Any]:
         },
         "moves": _moves(game, known, yours - theirs) if game.mover == "you" else [],
     }
-
-
-def _text(game: Game, moves: Sequence[AnyMove]) -> str:
-    """Moves as the notation writes them."""
-    return str(Line.exactly(moves, counted=not game.rules.one_card))
 
 
 def _ahead(game: Game, margin: Total) -> Total:
@@ -152,7 +147,7 @@ def explanation(game: Game) -> dict[str, Any]:
     return {
         "game": write(game),
         "why": why(solve(game) if rest is None else solve(rest, against)),
-        "line": None if played is None else _text(game, _follow(game, played)),
+        "line": None if played is None else moves_text(_follow(game, played), game.rules),
         "futures": _futures(game, played) if game.mover == "you" else [],
         "urgencies": _urgencies(game, rest) if folds and rest is not None else None,
         "contraction": _contraction(rest) if folds and rest else None,
