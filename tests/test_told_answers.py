@@ -175,10 +175,10 @@ def test_what_is_played_is_dealt_or_named() -> None:
     assert play._shape_or_game(["circle", "1", "2"], 7) == Circle([1, 2])
     assert play._shape_or_game(["8", "15"], 7) == Row.of([8, 15])
     assert [play._shape_alone(words) for words in ([], ["row"], ["Board"], ["board", "1"])] == [
-        "",
-        "row",
-        "board",
-        "",
+        None,
+        Row,
+        Board,
+        None,
     ]
     ran = run("play", "-", stdin="8 15\n3 7\n")
     assert (ran.status, ran.err) == (2, "twoends: there are 2 rows: play one of them\n")

@@ -115,19 +115,20 @@ def _left(what: Row | Game) -> str:
     return f"What is left after {len(what.ends)}{of_all} moves; {whose}.\n\n"
 
 
+def _short(game: Game) -> bool:
+    """Whether there are few positions, and more than one card."""
+    return 1 < len(game.shape) <= views.MOST_CARDS_IN_TEXT
+
+
 def _table(game: Game) -> Table | None:
     """Every position, if there are few. Raises RulesError for rules that have no table."""
-    row, shown = game.shape.cards, 1 < len(game.shape) <= views.MOST_CARDS_IN_TEXT
-    if not shown:
-        return None
-    return table(row, game.opponent, rules=game.rules)
+    return table(game.shape.cards, game.opponent, rules=game.rules) if _short(game) else None
 
 
 def _folds(game: Game) -> Contraction | None:
     """The contraction of a short row of two optimal players."""
-    row = game.shape.cards
-    folds = game.rules.plain and game.opponent.is_optimal and 1 < len(row) <= views.MOST_CARDS_IN_TEXT
-    return contraction(row) if folds else None
+    folds = game.rules.plain and game.opponent.is_optimal and _short(game)
+    return contraction(game.shape.cards) if folds else None
 
 
 def _json(game: Game) -> str:
@@ -143,7 +144,7 @@ def _json(game: Game) -> str:
 def _text(game: Game) -> str:
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
     parts = [summary(solution)]
-    if 1 < len(row) <= views.MOST_CARDS_IN_TEXT and (futures := views.futures_text(game)):
+    if _short(game) and (futures := views.futures_text(game)):
         parts.append(f"Best play after the best move, and after another one:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT

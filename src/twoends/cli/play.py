@@ -92,16 +92,20 @@ def play(
             raise click.UsageError(
                 "the notation names the cards, who is first and the opponent: leave the options for them out"
             )
-        against = unnamed(seed) if guess else opponent(HUMAN) if name == HUMAN else independent(what.opponent)
-        game = replace(what, opponent=against)
+    if guess:
+        against = unnamed(seed)
+    elif name == HUMAN:
+        against = opponent(HUMAN)
+    elif isinstance(what, Game):
+        against = independent(what.opponent)
     else:
-        if guess:
-            against = unnamed(seed)
-        else:
-            whom = "optimal" if name is None else name
-            against = opponent(HUMAN) if whom == HUMAN else opponents_named([whom], ties, epsilon)[0]
-        game = Game(what, not second, (), against, rules)
-    has_dealt = not words or _shape_alone(words) != ""
+        (against,) = opponents_named(["optimal" if name is None else name], ties, epsilon)
+    game = (
+        replace(what, opponent=against)
+        if isinstance(what, Game)
+        else Game(what, not second, (), against, rules)
+    )
+    has_dealt = not words or _shape_alone(words) is not None
     game.refuse_another(game.opponent)
     said = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
@@ -131,18 +135,17 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
     """What is to be played. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
-    if word := _shape_alone(words):
-        return next(shape for shape in every_shape() if shape.name == word).of_deck(deal(seed=seed))
+    if shape := _shape_alone(words):
+        return shape.of_deck(deal(seed=seed))
     what = list(shapes_given(words, rules=rules))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
     return what[0]
 
 
-def _shape_alone(words: Sequence[str]) -> str:
-    """The name of a shape where nothing else is said."""
-    word = words[0].lower() if len(words) == 1 else ""
-    return word if word in {shape.name for shape in every_shape()} else ""
+def _shape_alone(words: Sequence[str]) -> type[Shape] | None:
+    """The shape of which the name is all that is said."""
+    return next((shape for shape in every_shape() if [*map(str.lower, words)] == [shape.name]), None)
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:

@@ -131,7 +131,7 @@ class Study:
             )
         if len(set(self.pairings)) < len(self.pairings):
             raise StudyError("duplicate pairing: list each pairing once")
-        kind, numbers = _read_rows(self.rows)
+        kind, numbers = self.source
         if kind == "file":
             return
         if not self.lengths or min(self.lengths) < 1 or max(self.lengths) > LONGEST_ROW:
@@ -192,6 +192,25 @@ class Study:
     def players(self) -> tuple[str, ...]:
         """Who plays, by name, in the order of the pairings."""
         return tuple(dict.fromkeys(name for each in self.pairings for name in (each.you, each.opponent)))
+
+    @property
+    def source(self) -> tuple[str, list[int]]:
+        """How rows are drawn, in one word, and the numbers after it. Raises StudyError."""
+        wanted, text = {"deck": 0, "uniform": 2, "permutation": 0, "walk": 1, "file": 0}, self.rows
+        try:
+            kind, *words = ["file"] if self.file else text.split()
+            numbers = [int(word) for word in words]
+            if wanted.get(kind) != len(numbers) or text == "file":
+                raise ValueError
+        except ValueError:
+            raise StudyError(
+                f"rows are '{text}': choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
+            ) from None
+        if kind == "uniform" and not -(2**31) <= numbers[0] <= numbers[1] < 2**31:
+            raise StudyError(f"rows are '{text}': give LOW and HIGH within 32 bits, LOW not above HIGH")
+        if kind == "walk" and not 1 <= numbers[0] < 2**31:
+            raise StudyError(f"rows are '{text}': give a STEP from 1, within 32 bits")
+        return kind, numbers
 
     @property
     def file(self) -> str:
@@ -332,24 +351,6 @@ def read_lengths(what: object) -> tuple[int, ...]:
     if not all(type(length) is int for length in lengths):
         raise StudyError(f"lengths are {what!r}: give whole numbers")
     return tuple(lengths)
-
-
-def _read_rows(text: str) -> tuple[str, list[int]]:
-    wanted = {"deck": 0, "uniform": 2, "permutation": 0, "walk": 1, "file": 0}
-    try:
-        kind, *words = ["file"] if text.startswith("file ") else text.split()
-        numbers = [int(word) for word in words]
-        if wanted.get(kind) != len(numbers) or text == "file":
-            raise ValueError
-    except ValueError:
-        raise StudyError(
-            f"rows are '{text}': choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
-        ) from None
-    if kind == "uniform" and not -(2**31) <= numbers[0] <= numbers[1] < 2**31:
-        raise StudyError(f"rows are '{text}': give LOW and HIGH within 32 bits, LOW not above HIGH")
-    if kind == "walk" and not 1 <= numbers[0] < 2**31:
-        raise StudyError(f"rows are '{text}': give a STEP from 1, within 32 bits")
-    return kind, numbers
 
 
 def _list(items: Any) -> str:

@@ -34,7 +34,7 @@ def draw(study: Study, chunk: Chunk) -> NDArray[np.int64]:
     import numpy as np
 
     n = chunk.length
-    kind, *numbers = study.rows.split()
+    kind, numbers = study.source
     match kind:
         case "deck":
             keys = _words(study.seed, n, chunk, 52)
@@ -43,10 +43,9 @@ def draw(study: Study, chunk: Chunk) -> NDArray[np.int64]:
         case "permutation":
             return np.argsort(_words(study.seed, n, chunk, n), axis=1) + 1
         case "uniform":
-            low, high = map(int, numbers)
-            return _uniform(_words(study.seed, n, chunk, n), low, high)
+            return _uniform(_words(study.seed, n, chunk, n), *numbers)
         case "walk":
-            step = int(numbers[0])
+            (step,) = numbers
             return _uniform(_words(study.seed, n, chunk, n), -step, step).cumsum(axis=1)
         case _:
             return rows_of_file(study.file, study.digest)[n][chunk.start : chunk.stop]

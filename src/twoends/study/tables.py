@@ -278,8 +278,8 @@ def subject(study: Study) -> str:
 
 
 def _rows_of(study: Study) -> str:
-    kind, *numbers = study.rows.split()
-    if study.file:
+    kind, numbers = study.source
+    if kind == "file":
         return f"{study.total:,} rows of {study.file}"
     lengths = study.lengths
     of = f"of {lengths[0]:,} cards"
@@ -291,7 +291,7 @@ def _rows_of(study: Study) -> str:
         rows = {
             "deck": "shuffled decks cut to rows",
             "permutation": "random permutations",
-            "uniform": f"uniform rows {'..'.join(numbers)}",
+            "uniform": f"uniform rows {'..'.join(map(str, numbers))}",
             "walk": f"random walks with steps up to {numbers[0] if numbers else ''}",
         }[kind] + f" {of}"
     return f"{study.count:,} {rows}, seed {study.seed}"
