@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -127,6 +128,12 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
         high = random.choice([1, 3, 50])
         first, second = ([random.randint(-1, high) for _ in range(size)] for size in (12, 9))
         check(board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))]))
+
+
+def test_a_board_of_more_positions_than_a_float_counts_is_solved() -> None:
+    board = Board.of(*[[1, 2, 3, 4, 5]] * 300)
+    assert sys.float_info.max < 20**300
+    assert solve(board).margin_first == 0, "each row has a twin"
 
 
 def test_a_ranking_is_the_alternating_sum_also_with_coins_that_come_later() -> None:

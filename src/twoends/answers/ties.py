@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from twoends.answers.policies import best_response, chances, choices
-from twoends.rules.errors import MethodError, OpponentError
+from twoends.rules.errors import MethodError, OpponentError, many
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
@@ -68,7 +68,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(
-            f"{who} would ask of {positions:,} positions what they bring {other or 'best'}, and asks of "
+            f"{who} would ask of {many(positions)} positions what they bring {other or 'best'}, and asks of "
             f"{MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
         )
     theirs = (

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, pairwise
-from math import factorial, prod
+from itertools import accumulate, chain, pairwise, repeat
+from math import comb
 from typing import Any, ClassVar
 
 from twoends.rules.errors import RowError
-from twoends.rules.rows import Interval, Row
+from twoends.rules.rows import Interval, Row, counted
 from twoends.rules.sides import LEFT, RIGHT, End, Lane, Side
 from twoends.rules.text import parse_row
 
@@ -230,9 +230,10 @@ class Board:
         left = [stop - start for start, stop in remaining]
         rows = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 2]
         piles = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 1]
-        positions = prod(n * (n + 1) // 2 + max(n, 1) for n in rows) * prod(n + 1 for n in piles)
-        orders = factorial(sum(left)) // prod(map(factorial, left))
-        return positions, orders * prod(2 ** max(n - 1, 0) for n in rows)
+        positions = counted((*(n * (n + 1) // 2 + max(n, 1) for n in rows), *(n + 1 for n in piles)))
+        # The moves of each component fall among those before: 400 of them in MOST_COUNTED ways and more.
+        orders = (comb(both, min(n, both - n, 400)) for n, both in zip(left, accumulate(left), strict=True))
+        return positions, counted(chain(orders, repeat(2, sum(max(n - 1, 0) for n in rows))))
 
     @cached_property
     def _starts(self) -> list[int]:

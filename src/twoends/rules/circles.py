@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any, ClassVar
 
-from twoends.rules.rows import Interval, Row
+from twoends.rules.rows import Interval, Row, counted
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane
 from twoends.rules.text import parse_row
 
@@ -127,4 +128,4 @@ class Circle:
         if remaining is not None:
             return self.cards.sizes(remaining)
         n = len(self)
-        return 2 * n * n, n * 2 ** max(n - 2, 0)
+        return 2 * n * n, counted(chain((n,), repeat(2, n - 2)))

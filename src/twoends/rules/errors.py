@@ -91,6 +91,15 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def many(number: int) -> str:
+    """A count in a sentence: of a large one how large it is.
+
+    >>> many(1234), many(2 * 10**20)
+    ('1,234', 'more than 10^20')
+    """
+    return f"{number:,}" if number < 10**15 else f"more than 10^{len(str(number)) - 1}"
+
+
 def one_of(names: Sequence[str]) -> str:
     """The names as a choice.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
 from typing import Any, ClassVar, overload
 
 from twoends.rules.errors import RowError, shortened
@@ -33,6 +34,9 @@ _OURS = {int, float, Fraction, Decimal}
 
 Interval = tuple[int, int]
 """What is left of a row: the cards [start, stop)."""
+
+MOST_COUNTED = 10**100
+"""Positions and games are counted up to here; where there are more, it is said that they are more."""
 
 LONG_ARRAY = 10_000
 """From so many numbers on an array stays one; as a tuple it would take five times its memory."""
@@ -218,11 +222,10 @@ class Row(Sequence[Number]):
     def sizes(self, remaining: Interval) -> tuple[int, int]:
         """How many positions follow from what is left, itself included, and how many different games.
 
-        The games of n cards are 2^(n-1), because every move but the last one has two sides; of more than
-        10,000 cards no more are said, because the number alone would take milliseconds.
+        The games of n cards are 2^(n-1), because every move but the last one has two sides.
         """
         n = self.count(remaining)
-        return n * (n + 1) // 2 + max(n, 1), 2 ** min(max(n - 1, 0), 10_000)
+        return n * (n + 1) // 2 + max(n, 1), counted(repeat(2, n - 1))
 
     # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.
 
@@ -297,6 +300,20 @@ def is_frozen(array: Any) -> bool:
             return False
         array = array.base
     return True
+
+
+def counted(factors: Iterable[int]) -> int:
+    """The product of whole numbers from 1 on, or MOST_COUNTED if that is less: it fits a float.
+
+    >>> counted([2, 3]), counted([10] * 100) == counted([10] * 101)
+    (6, True)
+    """
+    product = 1
+    for factor in factors:
+        product *= factor
+        if product >= MOST_COUNTED:
+            return MOST_COUNTED
+    return product
 
 
 def exact_of(value: Number) -> Exact:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import cache
-from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
+from twoends.rules.rows import Row, counted
 from twoends.rules.rulebook import Rulebook, State
 from twoends.solvers.scaling import scaled_for
 
@@ -133,7 +132,7 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
         return positions
     lanes = book.shape.lanes(state.remaining)
     if rules.ends != "either" and not any(lane.any_card for lane in lanes):
-        positions = prod(len(lane.places) + 1 for lane in lanes)
+        positions = counted(len(lane.places) + 1 for lane in lanes)
     if rules.least != rules.most:  # then the number of the move does not follow from what is left
         numbers = n // (rules.least - rules.merge) + 1
         if rules.stop is not None:

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from twoends.rules.errors import MethodError
+from twoends.rules.errors import MethodError, many
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
@@ -135,7 +135,7 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
     if positions * counts > MOST_POSITIONS:
         each = "" if counts == 1 else f" with {counts:,} counts of cards at each end"
         raise MethodError(
-            f"top-down would keep {positions:,} positions{each}, and keeps {MOST_POSITIONS:,} at most: "
+            f"top-down would keep {many(positions)} positions{each}, and keeps {MOST_POSITIONS:,} at most: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, {})
@@ -145,10 +145,9 @@ def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
     """Play every game to its end. Raises MethodError above MOST_GAMES, OpponentError."""
     games, most = games_of(book, state), MOST_GAMES if book.rules.plain else MOST_GAMES_BY_RULES
     if games > most:
-        shown = f"{games:,}" if games < 10**15 else f"more than 10^{len(str(games)) - 1}"
         least = "" if book.rules.plain else "at least "
         raise MethodError(
-            f"exhaustive search would play {least}{shown} games, and plays {most:,} at most: "
+            f"exhaustive search would play {least}{many(games)} games, and plays {most:,} at most: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, None)
