@@ -7,12 +7,20 @@ from typing import Any
 
 import numpy as np
 
+from twoends.kernels import rules
 from twoends.rules.numbers import Scale, Scaled
 
 
 def scaled(values: Sequence[Any]) -> Scaled:
     """Values as a solver gets them, in units of 1."""
     return Scaled(values, Scale())
+
+
+def keyed(cards: np.ndarray) -> rules.Keys:
+    """Keys that differ from the cards, and from end to end: as somebody who looks at the next card has."""
+    padded = np.concatenate(([0], cards, [0])).astype(np.int64)
+    both = padded[1:-1] + 2 * padded[2:], padded[1:-1] - padded[:-2]
+    return rules.Keys(*(each.astype(cards.dtype) for each in both))
 
 
 def shapes(n: int) -> Iterator[np.ndarray]:

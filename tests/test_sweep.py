@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kernel_rows import keyed
 from twoends.kernels import rules, sweep
 
 TILE = sweep.TILE
@@ -23,13 +24,6 @@ REPLIES: dict[type, Reply] = {
         left > right, after_left, after_right
     ),
 }
-
-
-def keyed(cards: np.ndarray) -> rules.Keys:
-    """Keys that differ from the cards, and from end to end: as somebody who looks at the next card has."""
-    padded = np.concatenate(([0], cards, [0])).astype(np.int64)
-    both = padded[1:-1] + 2 * padded[2:], padded[1:-1] - padded[:-2]
-    return rules.Keys(*(each.astype(cards.dtype) for each in both))
 
 
 def diagonals(

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel_rows import shapes
+from kernel_rows import keyed, shapes
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import group_totals
 from twoends.kernels import chain, rules, stack, sweep, valley
@@ -46,15 +46,17 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short_legs")
 @pytest.mark.parametrize("rule", [rules.LargerRight(), rules.Most(), rules.LargerLeft()])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
-def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any) -> None:
+@pytest.mark.parametrize("has_keys", [False, True], ids=["cards", "keys"])
+def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any, has_keys: bool) -> None:
     for n in (0, 1, 2, 7, 65, 201):
         row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
         row.setflags(write=False)
-        alone = sweep.sweep(row, rule, None)
+        keys = rules.keys_in(keyed(row), dtype) if has_keys else None
+        alone = sweep.sweep(row, rule, None, keys=keys)
         for threads in THREADS[1:]:
-            both = sweep.sweep(row, rule, None, threads=threads)
+            both = sweep.sweep(row, rule, None, keys=keys, threads=threads)
             for you_first, expected, got in zip((True, False), alone, both, strict=True):
-                [one] = sweep.sweep(row, rule, None, players=(you_first,), threads=threads)
+                [one] = sweep.sweep(row, rule, None, players=(you_first,), keys=keys, threads=threads)
                 for found in (got, one):
                     assert (found.total, found.after, found.touched) == (
                         expected.total,
