@@ -67,6 +67,32 @@ def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple
     assert_reduced_to(reduced_by_chain(row), row, coins, widths)
 
 
+EQUAL_RECORDS = {
+    "minima": [5] + [7] * (3 * BLOCK - 1) + [20, 1] + [7] * (BLOCK - 2),
+    "maxima": [5, 3] + [9] * (3 * BLOCK - 2) + [1] + [9] * (BLOCK - 1),
+}
+"""Blocks of equal cards, where P is known to the unit, only repeat a record from the left, which is a new one;
+then one of the other parity is set."""
+
+
+@pytest.mark.parametrize("which", EQUAL_RECORDS)
+def test_a_block_that_only_repeats_a_record_from_the_left_is_not_passed_over(which: str) -> None:
+    row = np.array(EQUAL_RECORDS[which])
+    coins, widths, *_ = contraction.reduce(row.tolist())
+    reduced = reduced_by_chain(row)
+    assert reduced.stops is not None
+    assert_reduced_to(reduced, row, coins, widths)
+
+
+def test_a_block_that_only_repeats_a_record_from_the_right_is_passed_over() -> None:
+    row = np.array([1, 5, 9] + [8] * (4 * BLOCK - 3))
+    coins, widths, *_ = contraction.reduce(row.tolist())
+    reduced = reduced_by_chain(row)
+    assert_reduced_to(reduced, row, coins, widths)
+    looked_at = (reduced.touched - len(row)) / BLOCK
+    assert looked_at == 1 + 2, "from the left the first block, from the right the last and the first"
+
+
 def test_records_off_the_deep_path_always_have_room() -> None:
     for size, count in product((2 * BLOCK, 4 * BLOCK), (1, BLOCK, BLOCK + 1, 2 * BLOCK)):
         assert len(chain._with_room(np.zeros(size, np.int64), count)) >= count + BLOCK, (size, count)
