@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -103,6 +104,26 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(classes, "judge_submission", judge)
     monkeypatch.setattr(classes, "require_right", lambda *told: None)
     return keys
+
+
+def test_the_languages_of_all_files_are_tried_first_those_in_archives_too(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[set[str]] = []
+    monkeypatch.setattr(classes, "require_right", lambda endings, *told: tried.append(endings))
+    (tmp_path / "a.C").write_text("")
+    (tmp_path / "a.txt").write_text("")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("b/b.py", "")
+    (tmp_path / "broken.zip").write_text("")
+    found = [
+        replace(submission, paths=(tmp_path / name,))
+        for name, (submission, _) in zip(
+            ["a.C", "a.txt", "b.zip", "broken.zip"], JUDGED.values(), strict=True
+        )
+    ]
+    judge_class(found, ASSIGNMENT, tmp_path / "out", 1, lambda *step: None)
+    assert tried == [{".c", ".py"}]
 
 
 def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str], tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from twoends.judge.submissions import (
     Submission,
     copy,
     submissions,
-    suffixes,
 )
 
 # --- who handed in -----------------------------------------------------------------------------
@@ -180,9 +179,8 @@ def packed(path: Path, **files: bytes) -> Path:
 @pytest.mark.parametrize("kind", ["zip", "tar", "tgz", "tar.gz", "tar.bz2", "tar.xz"])
 def test_an_archive_is_unpacked(kind: str, tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
-    path = packed(tmp_path / "it" / f"work.{kind}", **{"src/a.py": b"7", "__MACOSX/src/._a.py": b"x"})
+    packed(tmp_path / "it" / f"work.{kind}", **{"src/a.py": b"7", "__MACOSX/src/._a.py": b"x"})
     assert copied(tmp_path / "room", tmp_path / "it") == {"src/a.py": b"7"}
-    assert suffixes(Submission("it", "it", "", False, (path,))) >= {".py"}
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])

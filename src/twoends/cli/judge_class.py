@@ -23,14 +23,12 @@ from twoends.cli.judging import (
 )
 from twoends.cli.progress import progress_of
 from twoends.judge.answers import ROWS
-from twoends.judge.classes import MOST_SHOWN, Line, by_mistake, judge_submission
+from twoends.judge.classes import MOST_SHOWN, Line, by_mistake, judge_submission, require_sandbox
 from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.classes import judge_class as judge_all
-from twoends.judge.containment.contained import room
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
-from twoends.judge.languages import require_right
-from twoends.judge.submissions import Submission, SubmissionError, submissions, suffixes
+from twoends.judge.submissions import Submission, SubmissionError, submissions
 from twoends.rules.errors import shortened
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
@@ -137,8 +135,8 @@ def submission(context: click.Context, /, path: str, **options: Any) -> None:
         raise SubmissionError(f"{path} does not exist: name a file, or a folder with a program in it")
     assignment = assignment_of(options, ROWS)
     handed = Submission(path, one.stem, "", False, (one.resolve(),))
-    with assignment.supervisor() as supervisor, room() as here:
+    with assignment.supervisor() as supervisor:
         warn_of(supervisor.sandbox)
-        require_right(suffixes(handed), here, supervisor, assignment.task.memory)
+        require_sandbox([handed], assignment, supervisor)
         judgement = judge_submission(handed, assignment, supervisor)
     report(context, judgement, options)

@@ -25,11 +25,11 @@ from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
 from twoends.judge.functions import build_function, of_functions
-from twoends.judge.languages import LANGUAGES, Workshop, build, require_right
+from twoends.judge.languages import Workshop, build, language_of, require_right
 from twoends.judge.reports import json_judgement, several
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
-from twoends.judge.submissions import CompileError, Submission, copy, read, suffixes
+from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.trials import Trial
 from twoends.judge.variants import variant
@@ -165,9 +165,9 @@ def judge_class(
             lines[submission.key] = kept
         else:
             left.append((submission, mark))
-    if endings := set().union(*(suffixes(submission) for submission, _ in left)):
-        with assignment.supervisor() as supervisor, room() as here:
-            require_right(endings, here, supervisor, assignment.task.memory)
+    if left:
+        with assignment.supervisor() as supervisor:
+            require_sandbox([submission for submission, _ in left], assignment, supervisor)
     progress(len(lines), len(found))
 
     def one(submission: Submission, mark: str) -> tuple[str, Line]:
@@ -200,18 +200,26 @@ def judge_class(
     return ordered
 
 
+def require_sandbox(found: Sequence[Submission], assignment: Assignment, supervisor: Supervisor) -> None:
+    """Run a right program of each language that submissions have. Raises SandboxError."""
+    endings = {Path(name).suffix.lower() for submission in found for name in _programs(submission)}
+    with room() as here:
+        require_right(endings, here, supervisor, assignment.task.memory)
+
+
+def _programs(submission: Submission) -> dict[str, str]:
+    """The texts of its files in languages that we know; none where it cannot be read, as its verdict says."""
+    with room() as here, suppress(OSError, CompileError):
+        files = [file for file in copy(submission, here) if language_of(file)]
+        return {file.name: file.read_text("utf-8", "replace") for file in files}
+    return {}
+
+
 def _alike(found: Sequence[Submission]) -> dict[str, str]:
     """Of each submission that is alike to others after renaming, by its key, which and how much."""
-    names, programs = {each.key: _readable(each.name) for each in found}, {}
-    endings = {suffix for language in LANGUAGES for suffix in language.suffixes}
-    for submission in found:
-        with room() as here, suppress(OSError, CompileError):
-            files = [file for file in copy(submission, here) if file.suffix.lower() in endings]
-            programs[submission.key] = windows(
-                {file.name: file.read_text("utf-8", "replace") for file in files}
-            )
+    names = {each.key: _readable(each.name) for each in found}
     said: dict[str, list[str]] = {}
-    for one, other, share in alike(programs):
+    for one, other, share in alike({each.key: windows(_programs(each)) for each in found}):
         for key, name in ((one, names[other]), (other, names[one])):
             said.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
     return {key: ", ".join(others) for key, others in said.items()}

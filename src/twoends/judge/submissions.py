@@ -259,16 +259,3 @@ def _code_of_notebook(content: bytes, name: str) -> bytes:
         line for cell in cells for line in (cell if isinstance(cell, str) else "".join(cell)).splitlines()
     ]
     return "".join(f"{'' if line.startswith(('%', '!')) else line}\n" for line in lines).encode()
-
-
-def suffixes(submission: Submission) -> set[str]:
-    """How the names of all its files end, those in archives too; it opens none that is no archive."""
-    names: set[str] = set()
-    for path, name in submission.files:
-        names.add(name)
-        if name.lower().endswith(ARCHIVES):
-            try:
-                names |= {inside for inside, _ in _unpack(name, _read(path, submission))}
-            except (CompileError, OSError):
-                continue  # that will be its verdict
-    return {PurePosixPath(name).suffix.lower() for name in names}
