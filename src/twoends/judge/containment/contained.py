@@ -215,8 +215,7 @@ class Supervisor:
     ) -> None:
         """Have a program started, with the descriptors of its input and output; `wait` for its end."""
         directory = os.path.join(self._directory, "work")
-        writable = [compiles_into] if compiles_into else []
-        plan = self.sandbox.plan(command, directory, writable=writable, modes=bool(compiles_into))
+        plan = self.sandbox.plan(command, directory, compiles_into)
         self.in_force = plan.in_force
         if compiles_into and plan.walls["user"] is not None:
             os.chown(compiles_into, plan.walls["user"], plan.walls["user"])

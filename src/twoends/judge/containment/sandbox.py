@@ -273,20 +273,19 @@ class Sandbox:
             "install bubblewrap, or judge as root, and programs run as another user"
         )
 
-    def plan(
-        self, command: Sequence[str], folder: str, *, writable: Sequence[str] = (), modes: bool = False
-    ) -> Plan:
-        """Work out how to start a command in a folder of its own, which it may write to, as to `writable`.
+    def plan(self, command: Sequence[str], folder: str, compiles_into: str = "") -> Plan:
+        """Work out how to start a command in a folder of its own, which it may write to.
 
-        `modes` lets it change the modes of files, as linkers do.
+        A compiler may write to one more, and change the modes of files, as linkers do.
         """
         need = needs(tuple(command))
         need = replace(need, hidden=need.hidden | (self.hidden - set(map(os.path.realpath, command))))
-        rules = [*_rules(need, self.readable), *((each, TO_WRITE) for each in (folder, *writable))]
+        writable = [each for each in (folder, compiles_into) if each]
+        rules = [*_rules(need, self.readable), *((each, TO_WRITE) for each in writable)]
         path = os.environ.get("PATH", os.defpath)
         if self.bubblewrap or self.landlock:
             path = _path(need, path, [root for root, rights in rules if rights & READ])
-        code = calls_filter(modes=modes).hex()
+        code = calls_filter(modes=bool(compiles_into)).hex()
         walls: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code}
         filtered = ["a filter of system calls"] * bool(code)
         if self.bubblewrap:
