@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from random import Random
 
 from twoends.judge.bots import Bot, Foul
@@ -143,10 +144,10 @@ def judge_bot(
     <Verdict.RE: 'run-time error'>
     """
     limits = limits or Limits()
-    fixtures = _fixtures(rows or game_rows(games, seed), opponents)
+    rows = rows or game_rows(games, seed)
     with supervisor_or_own(supervisor) as running:
         referee = Referee(lambda: Bot(running, locate(command), limits))
-        return _judge(tuple(command), referee, fixtures, seed, perfect, progress)
+        return _judge(tuple(command), referee, rows, opponents, seed, perfect, progress)
 
 
 def judge_player(
@@ -170,8 +171,8 @@ def judge_player(
     >>> judge_player("left", lambda position: position.moves()[0]).verdict
     <Verdict.AC: 'accepted'>
     """
-    fixtures = _fixtures(rows or game_rows(games, seed), opponents)
-    return _judge((name,), Referee(lambda: PythonPlayer(player, seconds)), fixtures, seed, perfect, progress)
+    rows, referee = rows or game_rows(games, seed), Referee(lambda: PythonPlayer(player, seconds))
+    return _judge((name,), referee, rows, opponents, seed, perfect, progress)
 
 
 def game_rows(count: int, seed: int) -> list[Row]:
@@ -185,25 +186,20 @@ def game_rows(count: int, seed: int) -> list[Row]:
 
 # --- all games ---------------------------------------------------------------------------------
 
-_Fixture = tuple[Row, Opponent, bool]
-
-
-def _fixtures(rows: Sequence[Row], opponents: Sequence[Opponent]) -> list[_Fixture]:
-    """Who meets whom on what. Raises TaskError, OpponentError."""
-    if long := next((row for row in rows if len(row) > MOST_CARDS), None):
-        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
-    known = list(map(independent, opponents))
-    return [(row, against, first) for row in rows for against in known for first in (True, False)]
-
 
 def _judge(
     player: tuple[str, ...],
     referee: Referee,
-    fixtures: Sequence[_Fixture],
+    rows: Sequence[Row],
+    opponents: Sequence[Opponent],
     seed: int,
     perfect: bool,
     progress: Callable[[int, int], object] | None,
 ) -> PlayerJudgement:
+    """Every row twice against each opponent. Raises TaskError, OpponentError."""
+    if long := next((row for row in rows if len(row) > MOST_CARDS), None):
+        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
+    fixtures = [*product(rows, map(independent, opponents), (True, False))]
     played: list[GameResult] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):

@@ -101,7 +101,7 @@ Kinds = Sequence[Sequence[Mistake]]
 """Mistakes to consider, the simplest explanations first."""
 
 
-def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
+def _wrong_answers(task: Task, facts: Sequence[Fact], verdict: Verdict | None = None) -> Kinds:
     unknown = [fact for fact in facts if fact.values not in CLASSIC]
     return [
         [*one_answer(facts)],
@@ -109,16 +109,20 @@ def _wrong_answers(task: Task, facts: Sequence[Fact]) -> Kinds:
         [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
         [*with_examples(task, facts, (*one_answer(unknown), *exact_mistakes(task)))],
-        _by_place(task, facts, facts),
+        _by_place(task, facts, facts, verdict),
         [*pairs_of_mistakes(task)],
         [*with_overflow(exact_mistakes(task))],
     ]
 
 
-def _by_place(task: Task, facts: Sequence[Fact], seen: Sequence[Fact]) -> list[Mistake]:
+def _by_place(
+    task: Task, facts: Sequence[Fact], seen: Sequence[Fact], verdict: Verdict | None = None
+) -> list[Mistake]:
+    """Mistakes that say where a program goes wrong; with a verdict those alone that lead to it."""
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
     idle = [fact for fact in seen if fact.verdict is Verdict.TLE and fact.idle]
-    return [*partial_mistakes(task), *(() if idle else by_length(task, seen, longest))]
+    known = [*partial_mistakes(task), *(() if idle else by_length(task, seen, longest))]
+    return [mistake for mistake in known if verdict in (None, mistake.verdict)]
 
 
 def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
@@ -129,17 +133,14 @@ def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[li
     """
     if verdict is Verdict.WA:
         seen = [fact for fact in facts if fact.got is not None]
-        by_verdict = [each for each in _by_place(task, facts, seen) if each.verdict is verdict]
-        *simple, _, two, overflown = _wrong_answers(task, seen)
-        return seen, [*simple, by_verdict, two, overflown]
+        return seen, _wrong_answers(task, seen, verdict)
     seen = [fact for fact in facts if fact.right or fact.verdict is verdict]
-    by_verdict = [each for each in _by_place(task, facts, seen) if each.verdict is verdict]
-    answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
-    answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
-    by_time = [each for each in _by_place(task, answered, answered) if each.verdict is verdict]
+    by_verdict = _by_place(task, facts, seen, verdict)
     if any(mistake.fits(seen) for mistake in by_verdict):
         return seen, [by_verdict]
-    return answered, [by_time]
+    answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
+    answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
+    return answered, [_by_place(task, answered, answered, verdict)]
 
 
 def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
