@@ -21,6 +21,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
+from typing import IO
 
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
@@ -199,26 +200,29 @@ ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 def _unpack(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     """Every plain file of an archive. Raises CompileError where it is broken, locked, or too large."""
     try:
-        yield from (_unzip if name.lower().endswith(".zip") else _untar)(content)
+        for inside, is_link, file in (_zipped if name.lower().endswith(".zip") else _tarred)(content):
+            if is_link:
+                raise CompileError(f"{printable(inside)} is a link in an archive: put the file in its place")
+            path = _safe(inside)
+            if file is not None and not _added(path):
+                yield str(path), file.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError,
             NotImplementedError, ValueError) as fault:  # fmt: skip
         raise CompileError(f"{printable(name)} cannot be unpacked: {printable(str(fault))[:100]}") from None
 
 
-def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
+Entry = tuple[str, bool, IO[bytes] | None]
+"""What an archive holds: a name, whether it is a link, and its content if it is a plain file."""
+
+
+def _zipped(content: bytes) -> Iterator[Entry]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for entry in archive.infolist():
-            if stat.S_ISLNK(entry.external_attr >> 16):
-                raise CompileError(
-                    f"{printable(entry.filename)} is a link in an archive: put the file in its place"
-                )
-            path = _safe(entry.filename)
-            if not entry.is_dir() and not _added(path):
-                with archive.open(entry) as file:
-                    yield str(path), file.read(MOST_BYTES + 1)
+            is_link = stat.S_ISLNK(entry.external_attr >> 16)
+            yield entry.filename, is_link, None if entry.is_dir() else archive.open(entry)
 
 
-def _untar(content: bytes) -> Iterator[tuple[str, bytes]]:
+def _tarred(content: bytes) -> Iterator[Entry]:
     for begins, opened in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open)):
         if content.startswith(begins):  # read as a whole: even a header may claim to be gigabytes long
             with opened(io.BytesIO(content)) as packed:
@@ -229,14 +233,8 @@ def _untar(content: bytes) -> Iterator[tuple[str, bytes]]:
                 )
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         for entry in archive:
-            if entry.issym() or entry.islnk():
-                raise CompileError(
-                    f"{printable(entry.name)} is a link in an archive: put the file in its place"
-                )
-            path = _safe(entry.name)
-            file = archive.extractfile(entry) if entry.isreg() and not _added(path) else None
-            if file is not None:
-                yield str(path), file.read()
+            is_link = entry.issym() or entry.islnk()
+            yield entry.name, is_link, archive.extractfile(entry) if entry.isreg() else None
 
 
 def _safe(name: str) -> PurePosixPath:
