@@ -37,20 +37,25 @@ def columns(
         key_width = sum(widths[:keys]) + len(GAP) * keys
         if key_width + max(widths[keys:], default=0) > width:
             return list(_paragraphs(header, rows, width))
-        parts = []
-        room = 0
-        for at in range(keys, len(widths)):
-            if not parts or room < len(GAP) + widths[at]:
-                parts.append([*range(keys)])
-                room = width - key_width + len(GAP)
-            parts[-1].append(at)
-            room -= len(GAP) + widths[at]
+        cut = parts_of([len(GAP) + each for each in widths[keys:]], width - key_width + len(GAP))
+        parts = [[*range(keys), *range(keys + start, keys + stop)] for start, stop in cut]
     lines: list[str] = []
     for part in parts:
         lines += [""] * bool(lines)
         for row in table:
             lines.append(GAP.join(f"{row[at]:{aligned[at]}{widths[at]}}" for at in part).rstrip())
     return lines
+
+
+def parts_of(widths: Sequence[int], room: int | None) -> Iterator[tuple[int, int]]:
+    """Cut columns into parts that fit into so much room, at least one column each."""
+    start, used = 0, 0
+    for at, width in enumerate(widths):
+        if room is not None and at > start and used + width > room:
+            yield start, at
+            start, used = at, 0
+        used += width
+    yield start, len(widths)
 
 
 def _paragraphs(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:

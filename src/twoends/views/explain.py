@@ -5,7 +5,7 @@ The answers come with their numbers; here they become text that a class can read
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from twoends.answers.graphs import Node
 from twoends.answers.solution import solve
@@ -17,7 +17,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.rows import Interval, Row
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers.contraction import Fold
-from twoends.views.columns import columns
+from twoends.views.columns import columns, parts_of
 from twoends.views.numbers import card_text, form_of, number
 from twoends.views.words import sum_text
 
@@ -76,7 +76,7 @@ def table_text(
 
     parts = []
     room, blank = None if width is None else width - margin, " " * (broad + 1)
-    for start, stop in _parts([each + broad + 3 for each in widths], room):
+    for start, stop in parts_of([each + broad + 3 for each in widths], room):
         here = range(start, stop)
         lines = [
             "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}{blank}" for i in here),
@@ -125,17 +125,6 @@ def _of_one_end(table: Table, width: int | None) -> str:
         "take",
     )
     return "\n".join(columns(header, rows, "><<<", width))
-
-
-def _parts(widths: Sequence[int], room: int | None) -> Iterator[tuple[int, int]]:
-    """Cut columns into parts that fit into so much room, at least one column each."""
-    start, used = 0, 0
-    for at, width in enumerate(widths):
-        if room is not None and at > start and used + width > room:
-            yield start, at
-            start, used = at, 0
-        used += width
-    yield start, len(widths)
 
 
 def chessboard_text(row: Row, best: Number) -> str:
