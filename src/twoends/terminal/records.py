@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
-from types import NoneType
-from typing import Any
+from typing import Any, get_type_hints
 
 from twoends.answers.reviews import review
 from twoends.rules.errors import TwoEndsError
@@ -35,7 +34,7 @@ class Record:
 
     opponent: str
     result: int
-    accuracy: float
+    accuracy: int | float
     aided: bool
     guessed: bool | None = None
 
@@ -77,17 +76,9 @@ def records() -> list[Record]:
     return [record for told in kept(file()) if (record := _read(told)) is not None]
 
 
-KINDS: dict[str, type | tuple[type, ...]] = {
-    "opponent": str,
-    "result": int,
-    "accuracy": (int, float),
-    "aided": bool,
-    "guessed": (bool, NoneType),
-}
-
-
 def _read(told: dict[str, Any]) -> Record | None:
-    if any(not isinstance(told.get(key), kind) for key, kind in KINDS.items()) or told.keys() - KINDS:
+    kinds = get_type_hints(Record)
+    if any(not isinstance(told.get(key), kind) for key, kind in kinds.items()) or told.keys() - kinds:
         return None
     return Record(**told)
 
