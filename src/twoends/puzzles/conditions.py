@@ -124,11 +124,10 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
 
 
 def _result(who: str, wins: bool, least: int, rules: Rules) -> Callable[[Row], bool]:
+    who, wins = ("first", not wins) if who == "second" else (who, wins)
     sign = 1 if wins == (rules.goal == "most") else -1
     if who == "first":
         return lambda row: sign * solve(row, rules=rules).margin_first >= least
-    if who == "second":
-        return lambda row: -sign * solve(row, rules=rules).margin_first >= least
 
     def holds(row: Row) -> bool:
         yours = solve(row, who, rules=rules).margin_second  # of whoever answers best

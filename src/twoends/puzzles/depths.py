@@ -6,14 +6,14 @@ end by the margin so far. The larger card is what one ply shows; n plies show th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
 from twoends.answers.policies import policy
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact, Total
+from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.replies import reply_on
 from twoends.rules.rows import Row
@@ -51,7 +51,19 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
     >>> [look_ahead(Row.of([8, 15, 3, 7]), opponent("optimal"), plies) for plies in (1, 2, 4)]
     [Sight(left=8, right=7), Sight(left=-7, right=-1), Sight(left=-3, right=11)]
     """
-    return _seen(row.values, against, min(plies, len(row)))
+    values, n, reply = row.values, len(row), reply_on(against, row.values)
+    plies = min(plies, n)
+    # The margins at the horizon after either end, from the horizon back to the first ply.
+    ahead: list[Total] = [0] * (plies + 1)  # by how many cards are gone on the left, after this many plies
+    for ply in range(plies - 1, 0, -1):
+        left = n - ply  # cards that are left when this ply is played
+        gains = [(values[i] + ahead[i + 1], values[i + left - 1] + ahead[i]) for i in range(ply + 1)]
+        losses = [(ahead[i + 1] - values[i], ahead[i] - values[i + left - 1]) for i in range(ply + 1)]
+        if DEFAULT.mover(ply, you_first=True) == "you":
+            ahead = [max(pair) for pair in gains]
+        else:
+            ahead = [reply(i, i + left, *pair) for i, pair in enumerate(losses)]
+    return Sight(values[0] + ahead[1], values[-1] + ahead[0])
 
 
 def depth(row: Row, against: Opponent) -> int | None:
@@ -64,11 +76,11 @@ def depth(row: Row, against: Opponent) -> int | None:
     >>> depth(Row.of([8, 15, 3, 7]), opponent("optimal"))
     2
     """
-    right = _seen(row.values, against, len(row)).prefers
+    plies = len(row)
+    right = look_ahead(row, against, plies).prefers
     if right is None:
         return None
-    plies = len(row)
-    while plies > 1 and _seen(row.values, against, plies - 1).prefers is right:
+    while plies > 1 and look_ahead(row, against, plies - 1).prefers is right:
         plies -= 1
     return plies
 
@@ -136,18 +148,3 @@ def _by_rules(game: Game) -> Prefers:
         return best[0] if len(best) == 1 else None
 
     return prefers
-
-
-def _seen(values: Sequence[Exact], against: Opponent, plies: int) -> Sight:
-    """The margins at the horizon after either end, from the horizon back to the first ply."""
-    n, reply = len(values), reply_on(against, values)
-    ahead: list[Total] = [0] * (plies + 1)  # by how many cards are gone on the left, after this many plies
-    for ply in range(plies - 1, 0, -1):
-        left = n - ply  # cards that are left when this ply is played
-        gains = [(values[i] + ahead[i + 1], values[i + left - 1] + ahead[i]) for i in range(ply + 1)]
-        losses = [(ahead[i + 1] - values[i], ahead[i] - values[i + left - 1]) for i in range(ply + 1)]
-        if DEFAULT.mover(ply, you_first=True) == "you":
-            ahead = [max(pair) for pair in gains]
-        else:
-            ahead = [reply(i, i + left, *pair) for i, pair in enumerate(losses)]
-    return Sight(values[0] + ahead[1], values[-1] + ahead[0])
