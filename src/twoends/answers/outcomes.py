@@ -46,16 +46,13 @@ def _after_theirs(game: Game) -> Sequence[Pair]:
 
 def losses(game: Game, outcomes: Sequence[Outcome], sign: Callable[[Total], int]) -> list[Loss]:
     """What each move gives away against the mover's best; `sign` of a difference, 0 within its rounding."""
-    rules, yours = game.rules, game.mover == "you"
-    worth: list[Loss] = []
+    rules, brings = game.rules, list[Loss]()
     for each in outcomes:
-        own, other = (each.yours, each.theirs) if yours else (each.theirs, each.yours)
-        if rules.goal == "least":
-            own, other = -own, -other
-        worth.append((own, 0) if rules.fixed_sum else (own - other, own))
-    most = max(worth, default=(0, 0))
+        own, other = (each.yours, each.theirs) if game.mover == "you" else (each.theirs, each.yours)
+        brings.append((worth(rules, own, other), 0 if rules.fixed_sum else worth(rules, own, 0)))
+    most = max(brings, default=(0, 0))
     lost: list[Loss] = []
-    for first, second in worth:
+    for first, second in brings:
         margin = most[0] - first if sign(most[0] - first) else 0
         lost.append((margin, 0 if margin or not sign(most[1] - second) else most[1] - second))
     return lost
