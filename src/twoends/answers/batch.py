@@ -9,19 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.group_totals import LONG, Codes, solve_table
+from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table
 from twoends.answers.groups import Group, array_of, group_rows, identity, separate, snapshot
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
-from twoends.kernels.threads import team_of
 from twoends.reading.frames import By, rows_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import replying
@@ -281,12 +280,11 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         return None
     sign = -1 if rules.goal == "least" else 1
     gain, both = np.empty(m, np.int64), np.empty(m, np.int64)
-    pieces = [slice(start, start + ROWS_OF_A_SWEEP) for start in range(0, m, ROWS_OF_A_SWEEP)]
-    with team_of(threads if len(pieces) > 1 else 1) as team:
-        team.do(
-            partial(compiled_sweeps.margins_of_rows, rules, sign * group.rows[of], dtype, gain[of], both[of])
-            for of in pieces
-        )
+
+    def sweep(of: slice) -> None:
+        compiled_sweeps.margins_of_rows(rules, sign * group.rows[of], dtype, gain[of], both[of])
+
+    in_pieces(sweep, m, n * n, threads, ROWS_OF_A_SWEEP)
     first, second = sign * (both + gain) // 2, sign * (both - gain) // 2
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), sign * gain)
 

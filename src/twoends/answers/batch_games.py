@@ -151,23 +151,23 @@ def play_table(
     by_chance = any(seat is not None and seat.draws for seat in seats)
     steps = (_who_decide(seats) * n + group_totals.STEPS_OF_A_CARD) * n
     # One row that takes more is not joined by those of other threads.
-    with group_totals.team_for(m * steps, threads if at_once > 1 else 1) as team:
-        together = at_once * (1 if team.size == 1 else group_totals.PIECES_FOR_A_THREAD * team.size)
-        for start in range(0, m, together):
-            rows = compiled.frozen(table[start : start + together])
-            draws = random.random((len(rows), n if by_chance else 0))
-            pieces = group_totals.pieces_of(len(rows), steps, team.size, at_once)
-            played = team.do(partial(_play_piece, rows[of], seats, draws[of]) for of in pieces)
-            fit = [piece for piece in played if piece is not None]
-            if len(fit) < len(played):
-                return None
-            totals[start : start + together] = np.concatenate(fit)
+    size = threads if at_once > 1 else 1
+    together = at_once * (1 if size == 1 else group_totals.PIECES_FOR_A_THREAD * size)
+    for start in range(0, m, together):
+        rows = compiled.frozen(table[start : start + together])
+        playing = partial(_play_piece, rows, seats, random.random((len(rows), n if by_chance else 0)))
+        played = group_totals.in_pieces(playing, len(rows), steps, size, at_once)
+        fit = [piece for piece in played if piece is not None]
+        if len(fit) < len(played):
+            return None
+        totals[start : start + together] = np.concatenate(fit)
     return totals
 
 
 def _play_piece(
-    rows: NDArray[np.int64], seats: Sequence[Opponent | None], draws: NDArray[np.float64]
+    rows: NDArray[np.int64], seats: Sequence[Opponent | None], draws: NDArray[np.float64], of: slice
 ) -> NDArray[np.int64] | None:
+    rows, draws = rows[of], draws[of]
     first = _player(rows, seats[0], seats[1], moves_first=True)
     second = _player(rows, seats[1], seats[0], moves_first=False)
     return None if first is None or second is None else games.play(rows, first, second, draws)

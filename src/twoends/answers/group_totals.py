@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from twoends.kernels import lanes, stack
 from twoends.kernels import rules as reply_rules
 from twoends.kernels.compiling import always
-from twoends.kernels.threads import Team, team_of
+from twoends.kernels.threads import Result, team_of
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
@@ -76,29 +75,19 @@ def solve_table(
     call = lanes.totals, one, *replies, first, second, best
     if not (against.custom or pays(*call)):
         return _solve_in_python(table, against)
-    with compiled.failing_as(against), team_for(m * n * n, threads) as team:
-        fit = team.do(
-            partial(_solve_piece, table[of], dtype, against, first[of], second[of], best[of])
-            for of in pieces_of(m, n * n, team.size)
-        )
+
+    def solved(of: slice) -> bool:
+        """Whether the keys fit; the rows come to their dtype here, where several threads work."""
+        if (each := compiled.replies_of(against, table[of], dtype)) is not None:
+            lanes.totals(compiled.frozen(table[of], dtype), *each, first[of], second[of], best[of])
+        return each is not None
+
+    with compiled.failing_as(against):
+        fit = in_pieces(solved, m, n * n, threads)
     if not all(fit):
         return _solve_in_python(table, against)
     wide = np.int64 if replies.chance is None else np.float64
     return first.astype(wide), second.astype(wide), best.copy
-
-
-def _solve_piece(
-    table: NDArray[np.int64], dtype: type[np.generic], against: Opponent, *found: NDArray[Any]
-) -> bool:
-    """What `lanes.totals` fills in, of rows that come to its dtype here, where several threads work.
-
-    Whether the keys fit.
-    """
-    replies = compiled.replies_of(against, table, dtype)
-    if replies is None:
-        return False
-    lanes.totals(compiled.frozen(table, dtype), *replies, *found)
-    return True
 
 
 def _solve_in_python(
@@ -129,30 +118,31 @@ def _margins(
     `sums` is filled in, if it is given, because that takes a tenth of the time.
     """
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
-    steps = rows.shape[1] * STEPS_OF_A_CARD
-    with team_for(len(rows) * steps, threads) as team:
-        pieces = list(pieces_of(len(rows), steps, team.size))
-        team.do(partial(stack.margins, rows[of], margins[of]) for of in pieces)
+
+    def measure(of: slice) -> None:
+        stack.margins(rows[of], margins[of])
         if sums is not None:
-            team.do(partial(np.sum, rows[of], axis=1, out=sums[of]) for of in pieces)
+            np.sum(rows[of], axis=1, out=sums[of])
+
+    in_pieces(measure, len(rows), rows.shape[1] * STEPS_OF_A_CARD, threads)
     return margins
 
 
-def team_for(steps: int, threads: int) -> AbstractContextManager[Team]:
-    """The threads for so many steps in all: few steps are done before another thread wakes."""
-    return team_of(threads if steps >= STEPS_FOR_THREADS else 1)
+def in_pieces(
+    work: Callable[[slice], Result], m: int, steps: int, threads: int, most: float = math.inf
+) -> list[Result]:
+    """Do work of so many steps a row on m rows, a piece at a time; what it returns of each, in their order.
 
-
-def pieces_of(m: int, steps: int, threads: int, most: float = math.inf) -> Iterator[slice]:
-    """Cut m rows of so many steps each into whole blocks of lanes, within STEPS_AT_ONCE if one block is.
-
-    Into a few pieces for each thread, because one that begins late, or is interrupted, then takes fewer.
+    A piece is whole blocks of lanes, within STEPS_AT_ONCE if one block is. Few steps are done before another
+    thread wakes; else there are a few pieces for each thread, because one that begins late, or is
+    interrupted, then takes fewer.
     most  rows of a piece, which may be fewer than a block
     """
-    fair = m if threads == 1 else m // (PIECES_FOR_A_THREAD * threads)
-    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
-    at_once = int(min(at_once, most))
-    return (slice(start, start + at_once) for start in range(0, m, at_once))
+    with team_of(threads if m * steps >= STEPS_FOR_THREADS else 1) as team:
+        fair = m if team.size == 1 else m // (PIECES_FOR_A_THREAD * team.size)
+        at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
+        at_once = int(min(at_once, most))
+        return team.do(partial(work, slice(start, start + at_once)) for start in range(0, m, at_once))
 
 
 def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
