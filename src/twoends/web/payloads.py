@@ -29,7 +29,7 @@ from twoends.rules.sides import RIGHT, AnyMove
 from twoends.solvers import bottom_up
 from twoends.solvers.moves import Policy, settle
 from twoends.views import explain
-from twoends.views.json import json_mover, json_number
+from twoends.views.json import json_contraction, json_mover, json_number
 from twoends.views.summaries import why
 from twoends.views.words import opponent_text
 
@@ -230,22 +230,14 @@ def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
 
 def _contraction(rest: Row) -> dict[str, Any]:
     """The folds in order: coins at, at+1, at+2 of the row as it stands become the one coin `value`."""
-    folds = []
     known = contraction(rest)
-    for state, fold in known.steps:
-        if fold is not None:
-            folds.append(
-                {
-                    "at": state.index(fold.before),
-                    "value": json_number(rest.show(fold.coin.value)),
-                    "text": explain.fold_text(rest, fold),
-                }
-            )
-    return {
-        "coins": [json_number(value) for value in rest.given],
-        "folds": folds,
-        "text": explain.margin_text(known),
-    }
+    told = json_contraction(known)
+    texts = [explain.fold_text(rest, fold) for _, fold in known.steps if fold is not None]
+    folds = [
+        {"at": fold["at"], "value": fold["coin"], "text": text}
+        for fold, text in zip(told["folds"], texts, strict=True)
+    ]
+    return {"coins": told["coins"], "folds": folds, "text": explain.margin_text(known)}
 
 
 def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
