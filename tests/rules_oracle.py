@@ -187,7 +187,9 @@ def score(text: str, cards: tuple[Any, ...], who: str = "optimal", you_first: bo
     return value(dials(text), tuple(cards), 0, 1, you_first, opponent_of(who))
 
 
-def games(text: str, cards: tuple[Any, ...], who: str, you_first: bool) -> dict[str, Fraction]:
+def games(
+    text: str, cards: tuple[Any, ...], who: str, you_first: bool, you: str = "greedy left"
+) -> dict[str, Fraction]:
     """Each game, as L1 R2, in which you always take what earns most, and how likely it is."""
     rules, them, found = dials(text), opponent_of(who), {}
     begun = [("", Fraction(1), cards, 0, 1)]
@@ -196,7 +198,7 @@ def games(text: str, cards: tuple[Any, ...], who: str, you_first: bool) -> dict[
         after = outcomes(rules, left, number, memory, you_first, them)
         if not after:
             found[played.strip()] = likely
-        mover = Who("greedy") if yours_to_move(rules, number, you_first) else them
+        mover = opponent_of(you) if yours_to_move(rules, number, you_first) else them
         sign = 1 if rules.goal == "most" else -1
         for chance, (move, _, _) in zip(chances(mover, after, sign) if after else (), after, strict=True):
             if chance:
@@ -204,3 +206,11 @@ def games(text: str, cards: tuple[Any, ...], who: str, you_first: bool) -> dict[
                 rest, _ = play(rules, left, number, move)
                 begun.append((f"{played} {move[0]}{move[1]}", likely * chance, rest, number + 1, larger))
     return found
+
+
+def totals_of(cards: tuple[Any, ...], game: str) -> tuple[Any, Any]:
+    """What who moves first and who moves second take in a game of one card a move."""
+    totals, left = [0, 0], list(cards)
+    for number, word in enumerate(game.split()):
+        totals[number % 2] += left.pop(0 if word == "L1" else -1)
+    return totals[0], totals[1]

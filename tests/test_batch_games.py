@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oracle import STEADY
+from oracle import REPLIES, STEADY, Oracle
 from twoends import deal, match, play_rows, solve
 from twoends.answers import batch_games
 from twoends.kernels import games
@@ -44,16 +44,6 @@ def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
         assert play_rows(list(table), first, second).tolist() == expected
 
 
-def margins(row: Sequence[int]) -> dict[tuple[int, int], int]:
-    """The mover's margin on every interval of a row, two optimal players."""
-    found = {(i, i): 0 for i in range(len(row) + 1)}
-    for length in range(1, len(row) + 1):
-        for i in range(len(row) + 1 - length):
-            j = i + length
-            found[i, j] = max(row[i] - found[i + 1, j], row[j - 1] - found[i, j - 1])
-    return found
-
-
 Policy = Callable[[int, int], dict[str, Fraction]]
 
 
@@ -62,7 +52,7 @@ def brought(row: Sequence[int], ties: str, chooser_first: bool, other: Policy) -
 
     By the definition: all optimal moves by comparing both successors, then the tie rule.
     """
-    margin, n = margins(row), len(row)
+    optimal, n = Oracle(row, REPLIES["optimal"]), len(row)
 
     @cache
     def total(i: int, j: int) -> Fraction:
@@ -74,10 +64,7 @@ def brought(row: Sequence[int], ties: str, chooser_first: bool, other: Policy) -
             return sum(
                 (p * (ends[side][0] + total(*ends[side][1:])) for side, p in chances.items()), Fraction(0)
             )
-        best = [
-            side for side, (card, *rest) in ends.items() if card - margin[rest[0], rest[1]] == margin[i, j]
-        ]
-        brings = [total(*ends[side][1:]) for side in best]
+        brings = [total(*ends[side][1:]) for side in sorted(optimal.best(i, j))]
         by_rule = {"left": brings[0], "right": brings[-1], "best": max(brings), "worst": min(brings)}
         return by_rule[ties] if ties != "random" else sum(brings, Fraction(0)) / len(brings)
 

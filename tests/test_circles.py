@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from kernel_rows import shapes
+from oracle import REPLIES, Oracle
 from twoends import Game, solve
 from twoends.answers.solution import Solution
 from twoends.kernels import intervals
@@ -24,7 +24,6 @@ from twoends.rules.circles import Circle
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
-from twoends.rules.replies import reply_on
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import circles, compiled_circles
@@ -32,32 +31,7 @@ from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
 
-OPPONENTS = [
-    "optimal",
-    "greedy",
-    "greedy left",
-    "modest",
-    "modest left",
-    "generous",
-    "random",
-    "random 1/3",
-    "greedy trembling 1/10",
-]
-
-
-def hold(values: tuple[Exact, ...], against: Opponent, your_turn: bool) -> Total:
-    """Your total on a row, straight from the recurrence."""
-
-    @cache
-    def total(i: int, j: int, yours: bool) -> Total:
-        if i == j:
-            return 0
-        after_left, after_right = total(i + 1, j, not yours), total(i, j - 1, not yours)
-        if yours:
-            return max(values[i] + after_left, values[j - 1] + after_right)
-        return reply_on(against, values)(i, j, after_left, after_right)
-
-    return total(0, len(values), your_turn)
+OPPONENTS = [name for name in REPLIES if name != "greedy random"]
 
 
 def totals_of(found: Solution) -> list[Total]:
@@ -70,11 +44,12 @@ def check(values: Sequence[Exact], name: str) -> None:
     values = tuple(values)
     against, found = opponent(name), solve(Circle(values), name)
     rests = [values[at + 1 :] + values[:at] for at in range(len(values))]
-    brings = [value + hold(rest, against, False) for value, rest in zip(values, rests, strict=True)]
+    totals = [Oracle(rest, REPLIES[name]).totals for rest in rests]
+    brings = [value + second for value, (_, second) in zip(values, totals, strict=True)]
     assert totals_of(found) == brings, f"{values} against {name}: expected {brings}, got {found.moves}"
     assert found.margin_first == 2 * found.first - sum(values)  # type: ignore[operator]  # exact numbers
     assert len(found.moves) == len(values)
-    assert all(move.loss == max(brings) - move.total for move in found.moves)  # type: ignore[operator]  # ints
+    assert all(move.loss == max(brings) - move.total for move in found.moves)
     assert tuple(move.end for move in found.moves[: len(found.best)]) == found.best
     if not values:
         assert (found.first, found.second, found.best) == (0, 0, ())
@@ -86,7 +61,7 @@ def check(values: Sequence[Exact], name: str) -> None:
         assert (found.second, found.margin_second, found.go_first) == (None, None, None)
         assert found.line is found.line_second is None
         return
-    second = after_first_card(values, against, [hold(rest, against, True) for rest in rests])
+    second = after_first_card(values, against, [first for first, _ in totals])
     assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
     assert found.margin_second == 2 * second - sum(values)
     assert found.go_first == (max(brings) >= second)
@@ -211,7 +186,7 @@ def test_your_own_opponent_moves_second_on_a_circle() -> None:
     found = solve(Circle([3, 1, 2, 9]), lambda left, right, after_left, after_right: after_left)
     assert (found.second, found.line_second) == (None, None)
     assert found.first == max(
-        value + hold((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), opponent(lambda a, b, c, d: c), False)
+        value + Oracle((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), lambda a, b, c, d: c).totals[1]
         for at, value in enumerate([3, 1, 2, 9])
     )
 

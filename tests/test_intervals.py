@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from oracle import REPLIES, Oracle
 from twoends.answers.lines import optimal_lines
 from twoends.answers.reviews import losses
 from twoends.answers.solution import solve
@@ -38,12 +38,8 @@ values_of_any_kind = st.one_of(
 
 def margin_of(values: Sequence[Exact]) -> Callable[[int, int], Exact]:
     """The mover's margin on every interval, straight from the recurrence."""
-
-    @cache
-    def margin(i: int, j: int) -> Exact:
-        return 0 if i == j else max(values[i] - margin(i + 1, j), values[j - 1] - margin(i, j - 1))
-
-    return margin
+    of_row = Oracle(values, REPLIES["optimal"])
+    return lambda i, j: 2 * of_row.f(i, j) - sum(values[i:j])
 
 
 def check_all_intervals(values: Sequence[Exact]) -> None:

@@ -22,6 +22,7 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[ope
 import numpy as np
 
 import rules_oracle
+from rules_oracle import totals_of
 from twoends import LEFT, RIGHT, Game, Position, match, parse, play_rows, write
 from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
@@ -212,14 +213,6 @@ def test_many_rows_at_once_bring_the_totals_of_the_same_games(longest: int, you_
         for row, totals in zip(rows, play_rows(rows, *seats).tolist(), strict=True):
             (game,) = games_of(PLAIN, row, who, you_first)
             assert tuple(totals) == totals_of(row, game), f"{row}, {who}, {game}"
-
-
-def totals_of(row: Values, game: str) -> tuple[int, int]:
-    """What who moves first and who moves second take in a game of one card a move."""
-    totals, left = [0, 0], list(row)
-    for number, word in enumerate(game.split()):
-        totals[number % 2] += left.pop(0 if word == "L1" else -1)
-    return totals[0], totals[1]
 
 
 # --- under chance --------------------------------------------------------------------------------
