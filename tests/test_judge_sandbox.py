@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import itertools
+import os
 import sys
 from pathlib import Path
 
@@ -95,6 +98,18 @@ def test_twoends_itself_may_play(tmp_path: Path) -> None:
 )
 def test_what_is_not_held_is_said(landlock: int, bubblewrap: str, user: int | None, lack: str) -> None:
     assert Sandbox(landlock, bubblewrap, user).lack == lack
+
+
+@pytest.mark.parametrize(("known", "users"), [(65520, [65519, 61184, 61185]), (65519, [None] * 3)])
+def test_for_root_a_program_is_one_user_after_the_other_of_those_that_systemd_keeps(
+    known: int, users: list[int | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a container knows the last of them, 65519."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "getpid", lambda: 60)
+    monkeypatch.setattr(sandbox, "_made", itertools.count(4335 - 64 * 60))
+    monkeypatch.setattr(sandbox, "open", lambda path: io.StringIO(f"0 0 {known}\n"), raising=False)
+    assert [sandbox.sandbox().user for _ in users] == users
 
 
 @pytest.mark.parametrize(

@@ -319,9 +319,8 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: S
     if version < 6 and program and not (bubblewrap or _works(program)):
         program = ""
     user = None
-    if os.geteuid() == 0 and _exists(
-        FIRST_USER + USERS
-    ):  # another one for each: they may run at the same time
+    if os.geteuid() == 0 and _exists(FIRST_USER + USERS - 1):
+        # Another one for each: they may run at the same time.
         user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
     paths = tuple(map(os.path.realpath, readable))
     return Sandbox(version, program if version < 6 else "", user, paths, frozenset(hidden))
@@ -329,8 +328,8 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: S
 
 _made = count()
 
-FIRST_USER, USERS = 61184, 4335
-"""Numbers of users that no account has: systemd keeps them for services that come and go."""
+FIRST_USER, USERS = 61184, 4336
+"""Numbers of users that no account has: systemd keeps 61184 to 65519 for services that come and go."""
 
 
 def _exists(user: int) -> bool:
