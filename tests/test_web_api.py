@@ -25,7 +25,8 @@ from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import State
 from twoends.views.json import json_solution
 from twoends.web import payloads
-from twoends.web.app import LARGEST_BOUND, app
+from twoends.web.app import app
+from twoends.web.questions import QUESTIONS
 from twoends.web.validation import MOST_BYTES, MOST_CARDS
 
 client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
@@ -141,7 +142,7 @@ def test_a_future_says_whether_it_is_told_to_the_end(cards: int) -> None:
     assert [future["end"] for future in futures] == ["L", "R"]
     for future in futures:
         told = (len(future["cards"]), future["whole"])
-        expected = (min(cards, payloads.MOST_MOVES_AHEAD), cards <= payloads.MOST_MOVES_AHEAD)
+        expected = (min(cards, 12), cards <= 12)
         assert told == expected, f"{row}: expected {expected}, got {told}"
 
 
@@ -161,16 +162,32 @@ def test_what_is_too_much_has_a_status_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("name", "last", "beyond"),
     [
-        ("count", MOST_CARDS, MOST_CARDS + 1),
+        ("count", 1000, 1001),
         ("count", 0, -1),
-        ("low", -LARGEST_BOUND, -LARGEST_BOUND - 1),
-        ("high", LARGEST_BOUND, LARGEST_BOUND + 1),
+        ("low", -(10**15), -(10**15) - 1),
+        ("low", 10**15, 10**15 + 1),
+        ("high", 10**15, 10**15 + 1),
+        ("high", -(10**15), -(10**15) - 1),
+        ("seed", 0, -1),
+        ("seed", 2**53, 2**53 + 1),
     ],
 )
 def test_a_deal_goes_to_its_bounds_and_no_further(name: str, last: int, beyond: int) -> None:
+    others = {"low": -(10**15), "high": 10**15}
     for value, status in ((last, 200), (beyond, 422)):
-        answer = client.get("/api/deal", params={"kind": "coins", name: value})
+        answer = client.get("/api/deal", params={"kind": "coins", **others, name: value})
         assert answer.status_code == status, answer.text
+
+
+def over_http(**fields: Any) -> Any:
+    return client.get("/api/deal", params=fields).json()
+
+
+@pytest.mark.parametrize("deal", [over_http, QUESTIONS["deal"]])
+def test_a_deal_is_a_whole_deck_and_coins_are_from_1_to_99_unless_told_otherwise(deal: Any) -> None:
+    assert len(deal()["row"].split()) == 52
+    coins = [int(coin) for coin in deal(kind="coins", count=1000, seed=7)["row"].split()]
+    assert (min(coins), max(coins)) == (1, 99)
 
 
 @pytest.mark.parametrize("chunked", [False, True])
@@ -266,6 +283,13 @@ def test_long_answers_are_packed() -> None:
     response = client.post("/api/why", json={"game": game}, headers={"Accept-Encoding": "gzip"})
     assert response.headers["content-encoding"] == "gzip"
     assert int(response.headers["content-length"]) * 3 < len(response.content)
+
+
+@pytest.mark.parametrize(("size", "packed"), [(999, None), (1000, "gzip")])
+def test_an_answer_is_packed_from_a_thousand_bytes_on(size: int, packed: str | None) -> None:
+    least = len(client.get("/x").content) - 1
+    response = client.get(f"/{'x' * (size - least)}", headers={"Accept-Encoding": "gzip"})
+    assert (len(response.content), response.headers.get("content-encoding")) == (size, packed)
 
 
 HERE = {"Host": "localhost"}
