@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import keyword
+import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +17,29 @@ import pytest
 
 from judged import OWN, Pretended, fact
 from twoends import Row
-from twoends.judge import Limits, Task, Verdict, answers, judge_player, naming, own, scores, submissions
+from twoends.judge import (
+    Limits,
+    Task,
+    Verdict,
+    answers,
+    bots,
+    classes,
+    judge_player,
+    naming,
+    own,
+    referee,
+    reports,
+    scores,
+    shrink,
+    submissions,
+)
 from twoends.judge.alike import alike, windows
 from twoends.judge.containment.contained import Run
+from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
+from twoends.judge.languages import Built
 from twoends.judge.mistakes import Mistake
+from twoends.judge.submissions import Submission
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.variants import variant
@@ -85,6 +106,45 @@ def longest_to_score(most: int, least: int = 1) -> int:
     return task.most
 
 
+def shrinks_after(seconds: float, most: float | None = None) -> bool:
+    """Whether one more run is made to shrink a failure, so many seconds after the first."""
+    program: Any = Pretended(lambda values: "-7777")
+    failure = program.try_out(Trial("small", ((8, 15, 3, 7),)))
+    with mock.patch("time.monotonic", side_effect=chain([0.0], repeat(float(seconds)))):
+        _, seen = shrink.shrink(program, failure) if most is None else shrink.shrink(program, failure, most)
+    return bool(seen)
+
+
+def shrinks_in_a_class_after(seconds: float) -> bool:
+    """The same of one submission of a class."""
+    supervisor: Any = SimpleNamespace(share=print)
+    with (
+        mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: Built(())),
+        mock.patch.object(classes, "judge_answers", return_value=answers.reject([], OWN, "")) as judge,
+    ):
+        classes.judge_submission(Submission("it", "", "", False, ()), classes.Assignment(OWN), supervisor)
+    return shrinks_after(seconds, judge.call_args.kwargs["shrink_seconds"])
+
+
+def referred(seconds: float) -> str:
+    """What is said of a reference that takes so many seconds by the clock on the wall."""
+
+    def communicate(process: Any, text: bytes, timeout: float) -> tuple[bytes, bytes]:
+        process.wait()
+        if seconds > timeout:
+            raise subprocess.TimeoutExpired("it", timeout)
+        return b"7", b""
+
+    with mock.patch("subprocess.Popen.communicate", communicate):
+        return refusal(lambda: own.run("it", ("true",), "."))
+
+
+def proved(cards: int) -> bool:
+    """Whether a line of play proves the answer to a row of so many cards."""
+    program: Any = Pretended(lambda values: "-7777")
+    return bool(reports._proof(OWN, program.try_out(Trial("small", ((1,) * cards,)))))
+
+
 def played(cards: int) -> str:
     """What is said of a game with so many cards; empty if it is judged."""
     return refusal(
@@ -140,6 +200,10 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
     (zeros_are_drawn, 17, False, True),
+    (shrinks_after, 10, True, False),
+    (shrinks_in_a_class_after, 3, True, False),
+    (referred, 20, "", "it was still running after 20 s"),
+    (proved, 40, True, False),
     (lambda n: "…" in own._row((1,) * n), 20, False, True),
 )
 """What is asked, of how many, and what is answered to that and to one more."""
@@ -160,3 +224,25 @@ def test_so_many_rows_are_drawn_to_tell_mistakes_apart_and_against_one() -> None
     naming._explanations(fails, [fact((4,), "7")], [[says("1"), says("2")]], Random(0))
     assert len(fails.tried) == 40
     assert tried([], counterexamples) == 12
+
+
+DOCUMENTED: tuple[tuple[str, float, float], ...] = (
+    ("(five more for the first one", bots.SECONDS_TO_START, 5),
+    ("has two more seconds", referee.SECONDS_TO_GIVE_UP, 2),
+    ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
+    ("for at most 20 seconds per run", own.SECONDS, 20),
+    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", shrink.MOST_RUNS, 1000),
+    ("slowest 0.02 s of 2 s", Limits().seconds, 2),
+    ("2 s, 256 MB", Limits().memory, 256 << 20),
+    ("more than 64 processes", Limits().processes, 64),
+    ("or more than 1 MB of it", Limits().output, 1 << 20),
+    ("64 MB allowed for all its files", Limits().disk, 64 << 20),
+)
+"""What docs/judge.md says, the limit that it speaks of, and how much that is."""
+
+
+@pytest.mark.parametrize(("said", "limit", "much"), DOCUMENTED)
+def test_a_limit_is_as_documented(said: str, limit: float, much: float) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
+    assert said in " ".join(text.split())
+    assert limit == much

@@ -26,7 +26,7 @@ from twoends.judge.containment.processes import (
     wants_to_run,
 )  # fmt: skip
 from twoends.judge.containment.sandbox import Sandbox
-from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _limit_passed
+from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _limit_passed, takes_more
 
 # --- commands ----------------------------------------------------------------------------------
 
@@ -224,6 +224,8 @@ def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor
         ("", 2, TICK // 2, (36 << 20) // PAGE, 0.0, 1.0),
         ("time", 2, TICK // 2 + 1, 10, 0.0, 1.0),
         ("memory", 2, 0, (36 << 20) // PAGE + 1, 0.0, 1.0),
+        ("memory", 1, 0, (72 << 20) // PAGE + 1, 0.0, 1.0),
+        ("time", 1, TICK + 1, 10, 0.0, 1.0),
     ],
 )
 def test_a_limit_may_be_reached_and_not_passed(
@@ -233,6 +235,19 @@ def test_a_limit_may_be_reached_and_not_passed(
     job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
     one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
     assert _limit_passed(job, [one] * count, idle, wall) == passed
+
+
+@pytest.mark.parametrize("content", [b"", b"7" * 100_000])
+def test_each_entry_of_a_folder_counts_as_many_bytes_as_it_takes_and_4096_at_least(
+    content: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "in").mkdir()
+    files = [tmp_path / "one", tmp_path / "in" / "two", tmp_path / "in" / "three"]
+    for file in files:
+        file.write_bytes(content)
+    held = sum(max(512 * each.stat().st_blocks, 4096) for each in [tmp_path / "in", *files])
+    assert held >= 4 * 4096
+    assert [takes_more(str(tmp_path), most) for most in (held, held - 1)] == [False, True]
 
 
 def test_waiting_for_a_turn_is_not_idleness() -> None:

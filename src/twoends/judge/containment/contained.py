@@ -272,7 +272,8 @@ class Supervisor:
 
 
 SECONDS_BETWEEN_CHECKS = 1.0
-"""How often the judge looks whether a program has stopped the supervisor, which then says nothing."""
+"""How often the judge looks whether a program has stopped the supervisor, which then says nothing: tuning,
+for it changes only when the verdict on such a program is there."""
 
 ATTACKED = {"fault": "", "ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
 """What is reported on a program that has killed or stopped the supervisor."""

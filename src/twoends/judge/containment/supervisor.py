@@ -45,7 +45,7 @@ SECONDS_BETWEEN_LOOKS = 0.02
 
 SECONDS_BETWEEN_GLANCES = 0.004
 """How often the number of tasks of the whole machine, one cheap line, is asked for: a program that
-forks without end has thousands of children before a look is done."""
+forks without end has thousands of children before a look is done. A tuning value."""
 
 ROOM_FOR_ADDRESSES = 8 << 30
 """Bytes of address space beyond the memory limit: Java and Node reserve gigabytes that they never
@@ -66,6 +66,7 @@ MOST_OF_THE_ERRORS = 1 << 16
 """Bytes of standard error that are kept. A program may write more: no flood of words blocks or ends it."""
 
 LARGEST_PIPE = 1 << 20
+"""More is not left in a pipe, whatever a program has made of that of its errors; few leave 64 KB."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
