@@ -10,10 +10,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from benchmarks.floors import many_decks, optimal, oracle
 from benchmarks.peers import ascending, decks, fixed, uniform, valley
 from benchmarks.timing import Job, in_turns, shown, wall
 
@@ -23,32 +23,9 @@ from twoends.solvers.threads import VARIABLE
 RUNS = 5
 
 
-@dataclass(frozen=True)
-class Work:
-    """One line of the table.
-
-    name  what is done
-    make  gives what is called, and the row of which `numpy.sum` is its peer, if it has one
-    """
-
-    name: str
-    make: Callable[[], tuple[Job, np.ndarray | None]]
-
-
-def solves(row: Callable[[int], np.ndarray], n: int) -> tuple[Job, np.ndarray]:
-    """Both totals and the line, two optimal players."""
-    cards = row(n)
-    return lambda: twoends.solve(cards).line, cards
-
-
 def sweeps(n: int, high: int) -> tuple[Job, None]:
     cards = fixed(np.random.default_rng(n).integers(1, high + 1, n))
     return lambda: twoends.solve(cards, "greedy").line, None
-
-
-def rows_of(opponent: str, m: int) -> tuple[Job, None]:
-    table = fixed(decks(m))
-    return lambda: twoends.solve_rows(table, opponent), None
 
 
 def games(m: int) -> tuple[Job, None]:
@@ -56,22 +33,18 @@ def games(m: int) -> tuple[Job, None]:
     return lambda: twoends.play_rows(table, "best", "greedy"), None
 
 
-def oracles(n: int) -> tuple[Job, np.ndarray]:
-    cards = uniform(n)
-    return lambda: twoends.oracle(cards), cards
-
-
-JOBS = [
-    Work("greedy, totals and line, 100,001 cards from 1 to 100", partial(sweeps, 100_001, 100)),
-    Work("greedy, totals and line, 60,001 cards", partial(sweeps, 60_001, 100)),
-    Work("`solve_rows`, greedy, 400,000 decks", partial(rows_of, "greedy", 400_000)),
-    Work("`solve_rows`, optimal, 400,000 decks", partial(rows_of, "optimal", 400_000)),
-    Work("`play_rows`, best against greedy, 100,000 decks", partial(games, 100_000)),
-    Work("optimal with the line, 10⁸ uniform values", partial(solves, uniform, 10**8)),
-    Work("optimal with the line, 10⁷ sorted", partial(solves, ascending, 10**7)),
-    Work("optimal with the line, a valley of 10⁷", partial(solves, valley, 10**7)),
-    Work("`oracle` of 10⁷ uniform values", partial(oracles, 10**7)),
+JOBS: list[tuple[str, Callable[[], tuple[Job, Job | None]]]] = [
+    ("greedy, totals and line, 100,001 cards from 1 to 100", partial(sweeps, 100_001, 100)),
+    ("greedy, totals and line, 60,001 cards", partial(sweeps, 60_001, 100)),
+    ("`solve_rows`, greedy, 400,000 decks", partial(many_decks, "greedy", 400_000)),
+    ("`solve_rows`, optimal, 400,000 decks", partial(many_decks, "optimal", 400_000)),
+    ("`play_rows`, best against greedy, 100,000 decks", partial(games, 100_000)),
+    ("optimal with the line, 10⁸ uniform values", lambda: optimal(uniform(10**8))),
+    ("optimal with the line, 10⁷ sorted", lambda: optimal(ascending(10**7))),
+    ("optimal with the line, a valley of 10⁷", lambda: optimal(valley(10**7))),
+    ("`oracle` of 10⁷ uniform values", lambda: oracle(uniform(10**7))),
 ]
+"""The lines of the table: what is done, and what gives the job and a sum of its row, if that is its peer."""
 
 
 def by_threads(threads: int, job: Job) -> object:
@@ -84,14 +57,15 @@ def report(numbers: list[int]) -> None:
     print("\n### Two cores, on the clock\n")
     print("| | 1 thread | 2 threads | times as fast | in sums, 1 | in sums, 2 |\n|---|---|---|---|---|---|")
     for number in numbers:
-        job, row = JOBS[number].make()
+        name, make = JOBS[number]
+        job, peer = make()
         jobs = [partial(by_threads, threads, job) for threads in (1, 2)]
         for each in jobs:
             each()
-        one, two, *peer = in_turns([*jobs, *([row.sum] if row is not None else [])], RUNS, wall)
-        sums = f"{one / peer[0]:.2f} | {two / peer[0]:.2f}" if peer else " | "
+        one, two, *a_sum = in_turns([*jobs, *([peer] if peer else [])], RUNS, wall)
+        sums = f"{one / a_sum[0]:.2f} | {two / a_sum[0]:.2f}" if a_sum else " | "
         print(
-            f"| {JOBS[number].name} | {shown(one)} | {shown(two)} | {one / two:.2f} | {sums} |",
+            f"| {name} | {shown(one)} | {shown(two)} | {one / two:.2f} | {sums} |",
             flush=True,
         )
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
