@@ -9,11 +9,10 @@ from random import Random
 
 import click
 
-from twoends.cli.arguments import fresh_seed, json_line, json_option, rules_option
+from twoends.cli.arguments import by_rules, fresh_seed, json_line, json_option, rules_option
 from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
-from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
@@ -62,8 +61,7 @@ def deal(
     if values is None and length is not None and length > 52:
         raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
-    by_rules = Rules.of(rules)
-    wanted = None if where is None else conditions(where, by_rules)
+    wanted = None if where is None else conditions(where, Rules.of(rules))
     seed = fresh_seed() if seed is None else seed
     random = Random(seed)
 
@@ -76,14 +74,13 @@ def deal(
             )
 
     rows = dealt() if wanted is None else rows_that(wanted, dealt())
-    for row in islice(rows, count):
-        what = row if by_rules.plain else Game(row, rules=by_rules)
+    for what in by_rules(islice(rows, count), rules):
         if as_json:
             from twoends.views.json import json_deal
 
             click.echo(json_line(json_deal(what, seed)))
         else:  # brackets tell a row of one value from a line of a column
-            click.echo(f"[{row}]" if len(row) == 1 and what is row else write(what))
+            click.echo(f"[{what}]" if isinstance(what, Row) and len(what) == 1 else write(what))
 
 
 def _bounds(text: str) -> tuple[int, int]:

@@ -148,13 +148,10 @@ class Observations:
         import gymnasium
 
         n, values = len(self.row), [float(value) * self.scale for value in self.row.values]
-        low, high = min(0, *values), max(n, *values)
+        shown = [0, n, *values]
         if self.rules.merge:
-            low, high = (
-                min(low, sum(value for value in values if value < 0)),
-                max(high, sum(map(abs, values))),
-            )
-        return gymnasium.spaces.Box(low, high, (2 * n + 1 + self.rules.doubling,), self.dtype)
+            shown += sum(value for value in values if value < 0), sum(map(abs, values))
+        return gymnasium.spaces.Box(min(shown), max(shown), (2 * n + 1 + self.rules.doubling,), self.dtype)
 
     def of(self, position: Position) -> Observation:
         """What is left of the row, and how many moves have been made, as an array."""

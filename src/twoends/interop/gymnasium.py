@@ -88,8 +88,8 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self._random = Random(int(self.np_random.integers(2**63)))
         row = self.episodes.deal(self._random)
         if self._dealt is None or self._dealt.shape is not row:
-            self._solve(Game(row, self.you_first, opponent=self.opponent, rules=self.episodes.rules))
-        assert self._dealt is not None, "it is solved"
+            self._dealt = Game(row, self.you_first, opponent=self.opponent, rules=self.episodes.rules)
+            self._policy, self._prospects = policy(self._dealt), prospects_of(self._dealt)
         self.game, self._worth = self._dealt, 0.0
         self._totals: dict[str, Any] = {"you": 0, "opponent": 0}
         self._let_opponent_move()
@@ -109,11 +109,6 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, as `render_mode` says."""
         return self.episodes.render(self.game)
-
-    def _solve(self, game: Game) -> None:
-        """Work out what the opponent of a deal does, and what each of its states holds."""
-        self._dealt, self._policy = game, policy(game)
-        self._prospects = prospects_of(game)
 
     def _let_opponent_move(self) -> None:
         while not self.game.over and self.game.mover == "opponent":

@@ -33,6 +33,7 @@ from twoends.rules.text import MOST_DIGITS, parse_row, require_text
 
 _SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
 _NOTHING = "-"
+_WHO = ("first", "second")
 _RUN = r"([1-9][0-9]{0,8})([LRlr])"
 _SIDES = {str(side): side for side in Side}
 _COUNTED = r"(?:(?:([1-9][0-9]{0,8})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})"
@@ -80,12 +81,8 @@ def parse(text: str, *, rules: object = None) -> Shape | Game:
     (7, 8, 'optimal')
     """
     require_text(text)
-    return parse_game(text, rules=rules) if is_game(text) else parse_shape(text)
-
-
-def is_game(text: str) -> bool:
-    """Whether a text is meant as a game: a slash stands where none belongs to a value."""
-    return re.search(_SEPARATOR, text) is not None
+    is_game = re.search(_SEPARATOR, text) is not None
+    return parse_game(text, rules=rules) if is_game else parse_shape(text)
 
 
 def parse_shape(text: str) -> Shape:
@@ -114,7 +111,7 @@ def parse_shape(text: str) -> Shape:
 def parse_game(text: str, *, rules: object = None) -> Game:
     """Read a game; O(n). Raises what `parse` raises."""
     parts = [part.strip() for part in re.split(_SEPARATOR, text.strip())]
-    own = parts.pop(1) if len(parts) > 3 and _is_rules(parts[1]) else None
+    own = parts.pop(1) if len(parts) > 3 and parts[1].lower() not in _WHO else None
     by_rules = Rules.of(rules if own is None else own)
     if rules is not None and by_rules != (asked := Rules.of(rules)):
         raise RulesError(f"the game is played by {by_rules}, not by {asked}: leave one of them out")
@@ -124,17 +121,12 @@ def parse_game(text: str, *, rules: object = None) -> Game:
             "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and rules after the row"
         )
     dealt, who, moves, *against = parts
-    if who.lower() not in ("first", "second"):
+    if who.lower() not in _WHO:
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
     text = "" if moves == _NOTHING else moves
     ends = _parse_ends(text, shape) if by_rules.one_card else _parse_counted(text)
     return Game(shape, who.lower() == "first", ends, opponent(*against), by_rules)
-
-
-def _is_rules(text: str) -> bool:
-    """Whether a part of a game is meant as rules, because it does not say who moved first."""
-    return text.lower() not in ("first", "second")
 
 
 def _parse_counted(text: str) -> tuple[AnyMove, ...]:

@@ -50,22 +50,26 @@ class Cards(NamedTuple):
     beyond: Any
 
 
-class Totals(NamedTuple):
-    """What who looks ahead sees of a move: both totals from there on, the move's own card included.
+class Outcome(NamedTuple):
+    """A legal move, and both totals from it on, its own card included; expectations where chance decides.
 
-    theirs  that of the opponent, whose habit it is
-    yours   that of the player opposite
+    This is what who looks ahead sees of a move.
+
+    move   None where it is not one, because chance decides, a rule of yours mixes both ends, or play is over
+    after  the outcome of the state that the move leads to, where a search found it
     """
 
-    theirs: Any
-    yours: Any
+    move: Any
+    yours: Any = 0
+    theirs: Any = 0
+    after: Outcome | None = None
 
 
 class Habit(NamedTuple):
     """One built-in opponent: they take the move that they like best.
 
     name      in one word
-    looks_at  the `Cards` of a move, the `Totals` that it leads to, or nothing: a random move
+    looks_at  the `Cards` of a move, the `totals` of its `Outcome`, or nothing: a random move
     key       ranks moves by what they look at: the largest is preferred; it does not depend on the unit
     ties      the tie-breaking rules that they may have: the default comes first, () for those who have none
     sentence  what they do, for people
@@ -122,19 +126,6 @@ def with_ties() -> tuple[str, ...]:
 
 
 # --- an opponent -------------------------------------------------------------------------------
-
-
-class Outcome(NamedTuple):
-    """A legal move, and both totals from it on, its own card included; expectations where chance decides.
-
-    move   None where it is not one, because chance decides, a rule of yours mixes both ends, or play is over
-    after  the outcome of the state that the move leads to, where a search found it
-    """
-
-    move: Any
-    yours: Any = 0
-    theirs: Any = 0
-    after: Outcome | None = None
 
 
 M = TypeVar("M")
@@ -243,7 +234,9 @@ class Opponent:
         if habit.looks_at == "cards":
             keys = [habit.key(_Seen(book, state, each.move)) for each in outcomes]
         else:
-            keys = [habit.key(Totals(-each.theirs, -each.yours) if least else each) for each in outcomes]
+            keys = [
+                habit.key(Outcome(None, -each.yours, -each.theirs) if least else each) for each in outcomes
+            ]
         most = max(keys)
         liked = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == most]
         return self.settled(liked) if habit.looks_at == "cards" else liked

@@ -12,7 +12,7 @@ from typing import Any
 
 from twoends.rules.asking import rule_on, sides_by_rule
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Cards, Opponent, Totals
+from twoends.rules.preferences import Cards, Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import LEFT, RIGHT, Side
 
@@ -103,7 +103,7 @@ def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
 
         def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             # Both totals add up to the same: what is not yours is theirs.
-            left, right = (key(Totals(-after, after)) for after in (after_left, after_right))
+            left, right = (key(Outcome(None, after, -after)) for after in (after_left, after_right))
             return _larger(left, right, (LEFT, RIGHT))
 
     return lambda i, j, after_left, after_right: (
