@@ -12,7 +12,7 @@ import click
 from twoends.cli.progress import progress_of
 from twoends.rules.errors import in_a_line
 from twoends.search import OBJECTIVES, Found, Objective, SearchError, search
-from twoends.study.description import read_lengths
+from twoends.study.description import read_lengths, spans
 from twoends.views.columns import columns
 
 MOST_VALUES = 10_000
@@ -61,15 +61,12 @@ def _objective(what: str) -> Objective:
 
 
 def _values(text: str) -> tuple[int, ...]:
-    """Read values: 0..3, or 0,1,5, or both; a part may begin with a minus sign. Raises SearchError."""
+    """Read values: 0..3, or 0,1,5, or both. Raises SearchError."""
     try:
-        spans = []
-        for part in text.split(","):
-            low, _, high = part.partition("..")
-            spans.append(range(int(low), int(high or low) + 1))
-        if not all(spans) or sum(map(len, spans)) > MOST_VALUES:  # before a list of them is built
+        found = spans(text)
+        if not all(found) or sum(map(len, found)) > MOST_VALUES:  # before a list of them is built
             raise ValueError
-        return tuple(chain(*spans))
+        return tuple(chain(*found))
     except (ValueError, OverflowError):
         raise SearchError(
             f"values are '{text}': write 0..3, or 0,1,5, up to {MOST_VALUES:,} of them"

@@ -204,8 +204,6 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
     from twoends.study.description import describe, read
     from twoends.study.folder import DESCRIPTION, read_description
 
-    if "pairings" in options:
-        options["pairings"] = list(options["pairings"])
     base = None
     if file is not None:
         base = read(file)

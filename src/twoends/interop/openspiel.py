@@ -35,7 +35,6 @@ from twoends.rules.rulebook import MOVERS, Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove
-from twoends.rules.text import parse_row
 
 try:
     import numpy as np
@@ -264,11 +263,10 @@ def _shape(params: dict[str, Any]) -> Shape:
         if not 1 <= length <= 52:
             raise RowError(f"length is {length}: OpenSpiel has no games without a move; give 1 to 52 cards")
         return deal(length, seed=seed)
-    text = params[given[0]]
-    named = text if given == ["row"] or text.startswith("board") else f"{given[0]} {text}"
-    shape: Shape = parse_row(text) if given == ["row"] else parse_shape(named)
+    (kind,) = given
+    shape = parse_shape(f"{kind} {params[kind].removeprefix(kind)}")  # a board's text may begin so
     if not len(shape):
-        raise RowError(f"OpenSpiel has no games without a move: give a {given[0]} of at least 1 card")
+        raise RowError(f"OpenSpiel has no games without a move: give a {kind} of at least 1 card")
     return shape
 
 

@@ -41,6 +41,7 @@ from twoends.interop.environment import Episodes, Observation, text
 from twoends.interop.states import prospects_of
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
+from twoends.rules.rulebook import MOVERS
 
 AGENTS = ("player_0", "player_1")
 
@@ -111,7 +112,6 @@ class TwoEndsAEC(AECEnv):
         self.game = Game(self.episodes.deal(self._random), rules=self.episodes.rules)
         self._prospects = prospects_of(self.game)
         self.agents = self.possible_agents[:]
-        self.agent_selection = self._to_move()
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
@@ -138,7 +138,6 @@ class TwoEndsAEC(AECEnv):
         self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(AGENTS, self.game.over)
-        self.agent_selection = self._to_move()
         self._tell(losses)
         if self.render_mode == "human":
             self.render()
@@ -149,15 +148,9 @@ class TwoEndsAEC(AECEnv):
             print(text(self.game))
         return self.episodes.render(self.game)
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _to_move(self) -> str:
-        """Whose turn it is: player_0 is you in the game."""
-        return AGENTS[0] if self.game.mover == "you" else AGENTS[1]
-
     def _tell(self, losses: Mapping[str, Any]) -> None:
-        """Bring `infos` up to date: what each agent may do, can still get, and gave away last."""
+        """Say whose turn it is, and what each agent may do, can still get, and gave away last."""
+        self.agent_selection = AGENTS[MOVERS.index(self.game.mover)]  # player_0 is you in the game
         self._losses = losses
         self.infos = {
             agent: self.episodes.info(

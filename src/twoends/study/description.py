@@ -12,6 +12,7 @@ import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -317,7 +318,7 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
             raise StudyError(f"a study has no '{name}': it has {_list(known)}")
     given = dict(table)
     if "pairings" in given:
-        if not isinstance(given["pairings"], list):
+        if not isinstance(given["pairings"], list | tuple):
             raise StudyError(f"pairings are {given['pairings']!r}: give a list")
         given["pairings"] = tuple(Pairing.of(str(text)) for text in given["pairings"])
     if "lengths" in given:
@@ -334,16 +335,11 @@ def read_lengths(what: object) -> tuple[int, ...]:
     """Read lengths: a number, a list of numbers, or text such as `8,16`, `2..64` or `2..64..2`."""
     if isinstance(what, str):
         try:
-            numbers: list[int] = []
-            for part in what.split(","):
-                ends = [int(end) for end in part.split("..")]
-                low, high, step = {1: [*ends, *ends, 1], 2: [*ends, 1]}.get(len(ends), ends)
-                span = range(low, high + 1, step)
-                if not span or high > LONGEST_ROW:  # before a list of them is built
-                    raise ValueError
-                numbers += span
-            return tuple(numbers)
-        except (ValueError, TypeError):
+            found = spans(what)
+            if not all(found) or any(span.stop > LONGEST_ROW + 1 for span in found):  # before a list is built
+                raise ValueError
+            return tuple(chain(*found))
+        except ValueError:
             raise StudyError(
                 f"lengths are '{what}': write 52, or 8,16,32, or 2..64, or 2..64..2, up to {LONGEST_ROW:,}"
             ) from None
@@ -351,6 +347,20 @@ def read_lengths(what: object) -> tuple[int, ...]:
     if not all(type(length) is int for length in lengths):
         raise StudyError(f"lengths are {what!r}: give whole numbers")
     return tuple(lengths)
+
+
+def spans(text: str) -> list[range]:
+    """Read whole numbers: the parts of `8,16`, or of `2..64,100..200..2`. Raises ValueError.
+
+    >>> spans("3,-1..4..2")
+    [range(3, 4), range(-1, 5, 2)]
+    """
+    found = []
+    for part in text.split(","):
+        ends = [int(end) for end in part.split("..")]
+        low, high, step = {1: [*ends, *ends, 1], 2: [*ends, 1]}.get(len(ends), ends)
+        found.append(range(low, high + 1, step))
+    return found
 
 
 def _list(items: Any) -> str:
