@@ -9,9 +9,8 @@ import pytest
 import twoends
 from expected import is_expected
 from twoends.judge import TASKS, Task, TaskError, task
-from twoends.judge.proofs import proof
 from twoends.judge.questions import ASKS, count_cards
-from twoends.judge.tasks import FormError, Values, printable
+from twoends.judge.tasks import FormError, Values, printable, proof
 from twoends.judge.trials import trials
 from twoends.rules.opponents import opponent
 

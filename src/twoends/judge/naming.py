@@ -146,8 +146,6 @@ def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[li
 def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
     """The mistakes of the first kind that explain what was seen; new rows tell apart what they can."""
     task, seen = program.task, list(seen)
-    if all(fact.right for fact in seen):
-        return []
     verdicts = {fact.verdict for fact in seen}
     for known in kinds:
         fitting = [mistake for mistake in known if mistake.fits(seen)]

@@ -12,9 +12,8 @@ from typing import Any
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement, Record
 from twoends.judge.mistakes import TOO_SLOW
-from twoends.judge.proofs import proof
 from twoends.judge.questions import count_cards
-from twoends.judge.tasks import Task, printable
+from twoends.judge.tasks import Task, printable, proof
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import shortened
 from twoends.rules.notation import write

@@ -22,9 +22,12 @@ from typing import NamedTuple
 from twoends.judge.own import Own, ProgramError
 from twoends.judge.questions import ASKS, FORMS, Bounds, Totals
 from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.games import Game
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.sides import LEFT, Line, end_and_count
 from twoends.solvers import bottom_up, contraction, phases, sweeps
 
 Values = tuple[int, ...]
@@ -275,6 +278,38 @@ class Task:
             wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
             raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
         return " ".join(words if ask.choices else (str(int(word)) for word in words))
+
+
+# --- why an answer is right ----------------------------------------------------------------------
+
+
+def proof(task: Task, values: Values) -> str:
+    """The line of play that brings the expected answer, move by move; empty where a reference gives it."""
+    if task.own is not None:
+        return ""
+    cards, rules = task.game(values)
+    lines = [_line_of_play(cards, who, rules, you_first=task.asks != "second") for who in task.opponents]
+    if rules.alone:
+        return lines[0]
+    return "\n".join(f"against {who}: {line}" for who, line in zip(task.opponents, lines, strict=True))
+
+
+def _line_of_play(values: Values, who: Opponent, rules: Rules, *, you_first: bool) -> str:
+    line = sweeps.line(phases.Task(values, rules, who), you_first)
+    assert isinstance(line, Line), "a judge's opponent never moves at random"
+    game = Game(Row.of(values), you_first, line.ends, rules=rules)
+    moves = []
+    for state, move in zip(game.states, game.ends, strict=False):
+        end, _ = end_and_count(move)
+        taken = [str(values[at]) for at in sorted(game.book.places(state, move))]
+        earned = "" if rules.score == "cards" and len(taken) == 1 else f" for {game.book.earns(state, move)}"
+        side = "left" if end is LEFT else "right"
+        moves.append(f"{game.book.mover(state)} {side} {' '.join(taken)}{earned}")
+    said = f"{', '.join(moves)}; you have {game.yours}"
+    return said if rules.alone else f"{said}, the opponent {game.theirs}"
+
+
+# --- texts -------------------------------------------------------------------------------------
 
 
 def require_numbers(answer: str, right: str) -> None:

@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TypeVar
 
-from twoends.judge.proofs import proof
 from twoends.judge.questions import ASKS, FORMS
-from twoends.judge.tasks import Task, Values, printable
+from twoends.judge.tasks import Task, Values, printable, proof
 from twoends.judge.trials import by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
