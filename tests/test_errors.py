@@ -21,6 +21,8 @@ from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom
 from twoends.rules.text import parse_row, parse_value
 from twoends.search import search
+from twoends.study import Pairing, Study
+from twoends.study.description import describe
 from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
 
 PAGE = expected.DATA / "errors.txt"
@@ -31,6 +33,7 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
     for each in (
         *(Decimal, Fraction, conditions, read_cases, read_gaps, rows_of, parse_game, parse_shape),
         *(custom, parse_row, parse_value, search, contraction_text, graph, table_text),
+        *(Study, Pairing, describe),
     )
 }
 NAMES |= {"__name__": "mine", "puzzles": puzzles, "np": np, "MOST_POSITIONS": MOST_POSITIONS_IN_GRAPH}

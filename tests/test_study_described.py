@@ -16,93 +16,11 @@ from twoends.study.files import rows_of_file
 from twoends.study.measure import _seeds
 from twoends.study.pairings import is_own
 
-FIELDS = "rows, lengths, count, seed, pairings, moves_first, reduced, keep_rows, chunk_cards, digest, rules"
-
-KINDS = "choose deck, uniform LOW HIGH, permutation, walk STEP or file PATH"
-
 
 def said_of(make: Any, *arguments: Any, **named: Any) -> str:
     with pytest.raises(TwoEndsError) as fault:
         make(*arguments, **named)
     return str(fault.value)
-
-
-@pytest.mark.parametrize(
-    ("table", "said"),
-    [
-        ({"count": 0}, "count is 0: give 1 or more"),
-        ({"count": 10**12 + 1}, "count is 1,000,000,000,001: give 1,000,000,000,000 or less"),
-        ({"seed": -1}, "seed is -1: give 0 or more"),
-        ({"chunk_cards": 0}, "chunk_cards is 0: give 1 or more"),
-        ({"count": 1.0}, "count is 1.0: give a whole number"),
-        ({"count": True}, "count is True: give a whole number"),
-        ({"reduced": "no"}, "reduced is 'no': give true or false"),
-        ({"keep_rows": 0}, "keep_rows is 0: give true or false"),
-        ({"digest": 5}, "digest is 5: give text in quotes"),
-        ({"moves_first": 5}, "moves_first is 5: give text in quotes"),
-        ({"moves_first": "me"}, "moves_first is 'me': choose both, you or opponent"),
-        ({"rows": 5}, "rows are 5: say in quotes how they are drawn, as in deck; "
-         "rows of your own go to solve_rows, or into a file, as in file PATH"),
-        ({"colour": 1}, f"a study has no 'colour': it has {FIELDS}"),
-        ({"pairings": "greedy"}, "pairings are 'greedy': give a list"),
-        ({"pairings": []},
-         "there is nothing to measure: give a pairing such as best against greedy, or reduced"),
-        ({"pairings": ["best against greedy", "best against greedy right"]},
-         "duplicate pairing: list each pairing once"),
-        ({"pairings": ["greedy"]}, "'greedy' is not a pairing: write it as best against greedy"),
-        ({"pairings": ["greedy against best"]},
-         "'greedy against best': best stands on your side only; the best against it is optimal"),
-        ({"pairings": ["best against bot ./x"]},
-         "'best against bot ./x': nobody knows the best response to a bot; choose another player"),
-        ({"pairings": ["optimal best against optimal worst"]},
-         "'optimal best against optimal worst': optimal best has to know what the other player will do, and "
-         "nobody does before they play: choose ties left, right or random"),
-        ({"pairings": ["optimal best against os.path:basename"]},
-         "'optimal best against os.path:basename': optimal best has to know what the other player will do, "
-         "and nobody does before they play: choose ties left, right or random"),
-        ({"pairings": ["bot ./x against optimal worst"]},
-         "'bot ./x against optimal worst': optimal worst has to know what the other player will do, and "
-         "nobody does before they play: choose ties left, right or random"),
-        ({"pairings": ["bot against greedy"]},
-         "a bot's command is empty: give a program, as in python3 mine.py"),
-        ({"pairings": ["bot 'x against greedy"]},
-         "the bot's command 'x cannot be read: No closing quotation; check its quotes"),
-        ({"rows": "uniform 9 1"},
-         "rows are 'uniform 9 1': give LOW and HIGH within 32 bits, LOW not above HIGH"),
-        ({"rows": f"uniform 0 {2**31}"},
-         "rows are 'uniform 0 2147483648': give LOW and HIGH within 32 bits, LOW not above HIGH"),
-        ({"rows": f"uniform {-(2**31) - 1} 0"},
-         "rows are 'uniform -2147483649 0': give LOW and HIGH within 32 bits, LOW not above HIGH"),
-        ({"rows": "walk 0"}, "rows are 'walk 0': give a STEP from 1, within 32 bits"),
-        ({"rows": f"walk {2**31}"}, "rows are 'walk 2147483648': give a STEP from 1, within 32 bits"),
-        *(({"rows": text}, f"rows are '{text}': {KINDS}")
-          for text in ("", "cards", "deck 3", "uniform 3", "uniform 1 2 3", "walk", "walk x",
-                       "permutation 1", "file")),
-        ({"lengths": []}, "lengths are : give one or more, from 1 to 10,000,000"),
-        ({"lengths": 0}, "lengths are 0: give one or more, from 1 to 10,000,000"),
-        ({"lengths": [1, 10_000_001]}, "lengths are 1, 10000001: give one or more, from 1 to 10,000,000"),
-        ({"lengths": [3, 2]}, "lengths are 3, 2: name each once, in rising order"),
-        ({"lengths": [3, 3]}, "lengths are 3, 3: name each once, in rising order"),
-        ({"lengths": 53}, "a deck has 52 cards, not 53: give a shorter length or other rows"),
-        ({"lengths": [2, "3"]}, "lengths are [2, '3']: give whole numbers"),
-        ({"lengths": True}, "lengths are True: give whole numbers"),
-        *(({"lengths": text},
-           f"lengths are '{text}': write 52, or 8,16,32, or 2..64, or 2..64..2, up to 10,000,000")
-          for text in ("", "x", "2..x", "9..2", "2..9..0", "2..9..1..1", "1..10000001", "10000001")),
-        ({"rows": "uniform -2000 2000", "lengths": 5001},
-         "5,001 cards of up to 2,000 may add up to 10,002,000, and a study counts margins one by one up to "
-         "10,000,000: give smaller values or shorter rows"),
-        ({"rows": "walk 2", "lengths": [3, 2237]},
-         "2,237 cards of up to 4,474 may add up to 10,008,338, and a study counts margins one by one up to "
-         "10,000,000: give smaller values or shorter rows"),
-        ({"rows": "permutation", "lengths": 3163},
-         "3,163 cards of up to 3,163 may add up to 10,004,569, and a study counts margins one by one up to "
-         "10,000,000: give smaller values or shorter rows"),
-        ({"rows": "file /nowhere"}, "/nowhere cannot be read: No such file or directory"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_studied_is_said_word_by_word(table: dict[str, Any], said: str) -> None:
-    assert said_of(describe, table) == said
 
 
 def test_what_is_at_a_limit_can_be_studied() -> None:
@@ -138,21 +56,7 @@ def test_a_description_names_the_tie_rule_of_each_player(given: str, stored: str
     assert parse(study.toml(), "it") == study
 
 
-def test_wrong_members_of_a_tuple_are_said_word_by_word() -> None:
-    assert said_of(Study, lengths=[5]) == "lengths are [5]: give a tuple, as in (52,)"
-    assert said_of(Study, lengths=12) == "lengths are 12: give a tuple, as in (52,)"
-    assert said_of(Study, lengths=(5, 6.0)) == "lengths are (5, 6.0): give a tuple, as in (52,)"
-    told = "pairings are ('greedy',): give a tuple, as in (Pairing('best', 'greedy'),)"
-    assert said_of(Study, pairings=("greedy",)) == told
-    assert said_of(Study, pairings="greedy") == told.replace("('greedy',)", "'greedy'", 1)
-    assert said_of(Pairing, "greedy", "best").endswith(
-        "best stands on your side only; the best against it is optimal"
-    )
-
-
 def test_a_function_that_nobody_finds_again_is_said_word_by_word() -> None:
-    told = "5 is no player: give a name, or your own function"
-    assert said_of(Pairing, 5, "optimal") == told
     assert said_of(Pairing, Nameless(), "optimal").endswith(
         " is no player: give a name, or your own function"
     )
