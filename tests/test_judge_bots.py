@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from cases import slow
-from command_line import PATIENCE
+from command_line import in_a_process
 from judged import PYTHON, command, compiled
 from twoends import LEFT, RIGHT, Game, Position, Row
 from twoends.answers.matches import match
@@ -103,13 +102,10 @@ def test_a_player_that_catches_everything_ends_with_the_process(tmp_path: Path) 
         "        try: time.sleep(0.01)\n"
         "        except: pass\n"
     )
-    run = subprocess.run(
-        [sys.executable, "-m", "twoends", "check-player", "mine:deaf", "--time", "0.2"],
-        capture_output=True, text=True, check=False, cwd=tmp_path, timeout=PATIENCE,
-    )  # fmt: skip
-    assert (run.returncode, run.stdout) == (1, ""), run
-    assert run.stderr.startswith("TLE  time limit exceeded: the player did not answer within 0.2 s"), run
-    assert len(run.stderr.splitlines()) == 1, run.stderr
+    run = in_a_process("check-player", "mine:deaf", "--time", "0.2", cwd=tmp_path)
+    assert (run.status, run.out) == (1, ""), run
+    assert run.err.startswith("TLE  time limit exceeded: the player did not answer within 0.2 s"), run
+    assert len(run.err.splitlines()) == 1, run
 
 
 def test_a_random_opponent_plays_by_the_seed_and_anew_in_every_game() -> None:
@@ -136,7 +132,6 @@ def test_the_transcript_of_the_documentation_is_true() -> None:
     said = "".join(f"{line[2:].partition('  ')[0]}\n" for line in lines if line.startswith("> "))
     answered = "".join(f"{line[2:].partition('  ')[0]}\n" for line in lines if line.startswith("< "))
     assert answered
-    run = subprocess.run(BEST_BOT, input=said, capture_output=True, text=True, check=True)
-    assert run.stdout == answered
+    assert in_a_process("bot", stdin=said).out == answered
     game = parse_game("8 15 3 7 / first / RLLL")
     assert f"> over {game.yours} {game.theirs}" in transcript

@@ -17,19 +17,8 @@ from twoends.study.charts import LONGEST_NAME, charts
 from twoends.study.draw import draw
 from twoends.study.tables import tables
 
-GREEDY = """\
-import sys
-for line in sys.stdin:
-    word, *rest = line.split()
-    if word == "row":
-        row = [int(card) for card in rest]
-    elif word == "took":
-        row.pop(0 if rest == ["L"] else -1)
-    elif word == "move":
-        side = "L" if row[0] > row[-1] else "R"
-        row.pop(0 if side == "L" else -1)
-        print(side, flush=True)
-"""
+GREEDY = (Path(__file__).parents[1] / "examples" / "bots" / "larger_end.py").read_text("utf-8")
+"""Takes the larger end, of equal ones the left."""
 
 FOULS_ON_ITS_SECOND_MOVE = """\
 import sys
@@ -51,7 +40,9 @@ def study(*pairings: str, count: int = 6) -> Study:
 
 
 def test_a_bot_that_plays_greedily_gets_what_greedy_gets(tmp_path: Path) -> None:
-    results = run(study(f"{bot(tmp_path, 'greedy.py', GREEDY)} against optimal", "greedy against optimal"))
+    results = run(
+        study(f"{bot(tmp_path, 'greedy.py', GREEDY)} against optimal", "greedy left against optimal")
+    )
     program, ours = (
         {s.measure: (s.values, s.counts) for s in results.summaries if s.pairing == str(pairing)}
         for pairing in results.study.pairings
@@ -106,7 +97,7 @@ def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:
     assert ranked[players[2]].fouls > 0
     assert ranked[players[0]].fouls == ranked[players[1]].fouls == 0
     (chunk,) = cup.chunks()
-    greedy = [match(row, "greedy", "optimal").game for row in draw(cup, chunk).tolist()]
+    greedy = [match(row, "greedy left", "optimal").game for row in draw(cup, chunk).tolist()]
     margin = sum(game.yours - game.theirs for game in greedy)
     moving_second = results.summary(f"optimal against {players[1]}", "margin second")
     assert moving_second.mean * moving_second.rows == -margin

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 import shutil
-import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from command_line import in_a_process
 from command_line import run as twoends
 from test_study_bots import GREEDY
 from twoends import __version__
@@ -179,29 +179,22 @@ def rule(left, right, after_left, after_right):
 """
 
 
-def command(folder: Path, *words: str, status: int = 0) -> subprocess.CompletedProcess[str]:
-    ran = subprocess.run(
-        [sys.executable, "-m", "twoends", "study", *words], capture_output=True, text=True, cwd=folder
-    )
-    assert ran.returncode == status, ran.stderr
-    return ran
-
-
 @pytest.mark.slow
 def test_an_edited_function_is_refused_until_it_is_put_back(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MODULE)
     options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", "s"]
-    command(tmp_path, *options, "--pairing", "best against mine:rule")
+    assert not in_a_process("study", *options, "--pairing", "best against mine:rule", cwd=tmp_path).status
     expected = bytes_of(tmp_path / "s")
     (tmp_path / "mine.py").write_text(MODULE.replace("return after_left", "return after_right"))
     for words in (("--out", "s"), ("--verify", "s")):
-        said = command(tmp_path, *words, status=2).stderr
-        assert said == (
+        told = in_a_process("study", *words, cwd=tmp_path)
+        assert (told.status, told.err) == (
+            2,
             "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: put them back as "
-            "they were, or give another folder\n"
+            "they were, or give another folder\n",
         )
     (tmp_path / "mine.py").write_text(MODULE)
-    command(tmp_path, "--out", "s")
+    assert not in_a_process("study", "--out", "s", cwd=tmp_path).status
     assert bytes_of(tmp_path / "s") == expected
 
 

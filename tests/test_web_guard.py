@@ -6,8 +6,6 @@ import asyncio
 import json
 import re
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +19,6 @@ from starlette.types import Message, Receive, Scope, Send
 from uvicorn.server import ServerState
 
 import command_line
-from command_line import PATIENCE
 from twoends.web import guard, questions
 from twoends.web.app import app
 from twoends.web.connections import Connection
@@ -308,12 +305,9 @@ def test_a_port_in_use_is_one_sentence() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "twoends", "serve", "--port", str(port)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 2
-    assert done.stdout == ""
+        ran = command_line.in_a_process("serve", "--port", str(port))
     expected = f"twoends: port {port} cannot be used (Address already in use): choose another --port\n"
-    assert done.stderr == expected
+    assert (ran.status, ran.out, ran.err) == (2, "", expected)
 
 
 def test_an_answer_is_sent_as_soon_as_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
