@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,8 +13,7 @@ from hypothesis import strategies as st
 from command_line import refused, run
 from test_json import fits
 from test_session import play, session, shown
-from twoends import Game, match, opponent, parse
-from twoends.answers.matches import reply
+from twoends import Game, match
 from twoends.rules.cards import deal
 from twoends.rules.preferences import names
 from twoends.terminal import records
@@ -27,23 +25,6 @@ from twoends.views.json import KEYS
 def own_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return tmp_path / "twoends" / "games.jsonl"
-
-
-# --- every shape -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("text", ["8 15 3 7", "circle 2 8 1 10 9", "[1 2 | 3 7 4 | 9]"])
-@pytest.mark.parametrize(
-    "name", ["optimal", "optimal right", "greedy left", "modest right", "generous right"]
-)
-def test_the_opponent_replies_as_in_a_match(text: str, name: str) -> None:
-    game = Game(parse(text), False, opponent=opponent(name))  # type: ignore[arg-type]  # a shape
-    random = Random(1)
-    played = match(game.shape, name, "best").game
-    for end in played.ends:
-        if game.mover == "opponent":
-            assert reply(game, random) == end, f"{text}, {name}, after {game.ends}"
-        game = game.play(end)
 
 
 # --- the review in steps -----------------------------------------------------------------------

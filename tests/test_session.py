@@ -16,7 +16,6 @@ from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT
 from twoends.terminal.cards import furthest, strip, visible
 from twoends.terminal.session import Session, foresee, press, reply, wanted
 from twoends.terminal.table import draw
@@ -121,37 +120,6 @@ def test_a_random_opponent_draws_anew_at_every_move_and_in_every_game(seed: int)
 
     assert len(set(replies(seed))) == 2
     assert replies(seed) == replies(seed) != replies(seed + 1)
-
-
-def test_undo_takes_back_your_move_with_the_reply_and_stops_at_the_first() -> None:
-    start = settle(Session(Game(Row.of([8, 15, 3, 7]), False, opponent=opponent("greedy")), 1))
-    assert start.game.ends == (LEFT,)
-    assert play(start, "ru").game == start.game
-    assert press(start, "u").said == "There is no move of yours to take back."
-
-
-def test_a_new_game_is_for_the_same_two_in_the_same_seats() -> None:
-    for human in (True, False):
-        before = Session(
-            Game(deal(seed=1), False, opponent=opponent("human" if human else "greedy")), 1, True
-        )
-        after = press(before, "n")
-        assert (after.human, after.game.you_first, after.game.opponent) == (
-            human,
-            False,
-            before.game.opponent,
-        )
-        assert (after.dealt, after.seed) == (True, 2)
-
-
-def test_nothing_is_scrolled_to_before_the_beginning() -> None:
-    for view in ("table", "keys"):
-        state = session(list(range(60)), view=view)
-        assert press(state, "up") == press(state, "page up") == state
-        assert press(press(state, "down"), "down").scroll == 2
-        assert press(press(press(state, "down"), "up"), "up").scroll == 0
-    assert press(session([1, 2], view="keys", scroll=3), "page up").scroll == 0
-    assert press(session([1, 2], view="keys", scroll=13), "page up").scroll == 3
 
 
 # --- without a terminal ------------------------------------------------------------------------
