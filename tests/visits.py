@@ -176,6 +176,12 @@ class Visit:
         parts = [tab, row, first, moves, opponent, *([seat] if seat else [])]
         return self.go("/".join(map(quote_plus, parts)))
 
+    def play(self, row: str, moves: str = "-", opponent: str = "greedy right", **more: str) -> Page:
+        """Open a game, and wait until it is a person's turn or over."""
+        page = self.open("play", row, moves, opponent, **more)
+        self.wait_for_turn()
+        return page
+
     def go(self, address: str) -> Page:
         """Show an address: the page is loaded once, and then follows the address, unless it is there."""
         if self.page.url.startswith(f"{self.origin}/#") and self.page.url != f"{self.origin}/#{address}":

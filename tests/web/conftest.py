@@ -127,26 +127,27 @@ def npm_package(name: str, folder: Path) -> Path:
     return folder / "node_modules"
 
 
-@pytest.fixture(scope="session")
-def regular(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Somebody who comes again for each test, because a new browser window costs most of a short one."""
-    visit = Visit(browser, server.origin)
-    yield visit
-    visit.close()
+def who_stays(where: str) -> Callable[..., Iterator[Visit]]:
+    """A fixture: somebody who comes to a server or a site, and stays for all tests."""
+
+    @pytest.fixture(scope="session")
+    def visit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
+        visit = Visit(browser, request.getfixturevalue(where).origin)
+        yield visit
+        visit.close()
+
+    return visit
+
+
+# One window loads the page for each test, because a new one costs most of a short test; one never leaves the
+# page, because loading it costs most of a shorter one.
+regular, resident, early_bird = who_stays("server"), who_stays("server"), who_stays("early_site")
 
 
 @pytest.fixture
 def visit(regular: Visit) -> Iterator[Visit]:
     """A visitor who loads the page, and of whom nothing is remembered."""
     yield from visited(regular)
-
-
-@pytest.fixture(scope="session")
-def resident(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Somebody who never leaves, because loading the page costs most of a short test."""
-    visit = Visit(browser, server.origin)
-    yield visit
-    visit.close()
 
 
 @pytest.fixture
@@ -161,13 +162,6 @@ def reader(resident: Visit) -> Iterator[Visit]:
     yield resident
     resident.stay()
     require_peace(resident)
-
-
-@pytest.fixture(scope="session")
-def early_bird(browser: Browser, early_site: Site) -> Iterator[Visit]:
-    visit = Visit(browser, early_site.origin)
-    yield visit
-    visit.close()
 
 
 @pytest.fixture

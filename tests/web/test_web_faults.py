@@ -72,8 +72,7 @@ def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> Non
 
 
 def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
-    visit.wait_for_turn()
+    page = visit.play("8 15 3 7")
     bad: list[int] = []
 
     def proxy(route: Route) -> None:
@@ -100,8 +99,7 @@ HELD_TIMERS = """() => {
 
 
 def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
-    visit.wait_for_turn()
+    page = visit.play("8 15 3 7")
     held = hold(visit, "moves")
     page.evaluate(HELD_TIMERS)
     page.evaluate("location.hash = '#play/5+6+7/first/-'")
@@ -120,8 +118,7 @@ def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Br
     server = Server()
     visit = Visit(browser, server.origin)
     try:
-        page = visit.open("play", ROW)
-        visit.wait_for_turn()
+        page = visit.play(ROW)
         server.kill()
         page.keyboard.press("ArrowLeft")
         expect(page.locator("#trouble")).to_contain_text("The server does not answer")
@@ -146,14 +143,12 @@ def test_an_empty_row_is_over_before_it_begins(reader: Visit) -> None:
 
 def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
     large = 10**30 + 7
-    page = reader.open("play", f"{large} 1 5 2", "LL", "optimal")
-    reader.wait_for_turn()
+    page = reader.play(f"{large} 1 5 2", "LL", "optimal")
     shown = page.locator("#your-total button.exact")
     expect(shown).to_have_text("≈ 1.000e+30")
     shown.click()
     expect(shown).to_have_text(str(large))
-    page = reader.open("play", f"1 {large} 5 2", opponent="optimal")
-    reader.wait_for_turn()
+    page = reader.play(f"1 {large} 5 2", opponent="optimal")
     page.locator('#table .face[data-index="1"]').hover()
     expect(page.locator("#lens")).to_have_text(f"Card 2 of 4: {large}")
     page.get_by_text("What is left, as text").click()
@@ -163,8 +158,7 @@ def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
 
 
 def test_moves_are_announced_and_the_row_is_told(reader: Visit) -> None:
-    page = reader.open("play", ROW)
-    reader.wait_for_turn()
+    page = reader.play(ROW)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#status")).to_have_text(
         "You took the 6 of hearts. Greedy took the 8 of diamonds. "
@@ -176,8 +170,7 @@ def test_moves_are_announced_and_the_row_is_told(reader: Visit) -> None:
 
 
 def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
-    page = visit.open("play", ROW)
-    visit.wait_for_turn()
+    page = visit.play(ROW)
     page.get_by_role("button", name="Rules").click()
     page.get_by_label("Letters are keys").uncheck()
     page.get_by_role("button", name="Close").click()
@@ -216,8 +209,7 @@ def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
 
 
 def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
-    page = reader.open("play", ROW)
-    reader.wait_for_turn()
+    page = reader.play(ROW)
     page.keyboard.press("f")
     expect(page.locator("header")).to_be_hidden()
     expect(page.locator("#take-left")).to_be_in_viewport()

@@ -127,8 +127,7 @@ def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(reader: Visit)
 
 
 def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_game(reader: Visit) -> None:
-    page = reader.open("play", "5 1 4 1 5 9", "LR", "optimal")
-    reader.wait_for_turn()
+    page = reader.play("5 1 4 1 5 9", "LR", "optimal")
     page.get_by_role("link", name="Puzzles").click()
     page.get_by_role("link", name="Begin").click()
     reader.wait_for_tab("lesson")

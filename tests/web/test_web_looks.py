@@ -102,8 +102,7 @@ def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str
     resize(reader, size)
     count = len(ROWS[row].split())
     for moves in ("-", "RL" if count > 3 else "R", ("RL" * count)[: count - 2]):
-        page = reader.open("play", ROWS[row], moves, "optimal")
-        reader.wait_for_turn()
+        page = reader.play(ROWS[row], moves, "optimal")
         if page.locator("#hint").get_attribute("aria-pressed") == "false":
             page.keyboard.press("h")
         taken = reader.parts[3].strip("-")
@@ -153,8 +152,7 @@ def test_no_word_of_the_menu_is_cut_off_after_a_game(reader: Visit, size: str) -
 @AT_EACH_SIZE
 def test_sheets_fit_and_their_button_stays_in_sight(reader: Visit, size: str) -> None:
     resize(reader, size)
-    page = reader.open("play", ROWS["twelve cards"])
-    reader.wait_for_turn()
+    page = reader.play(ROWS["twelve cards"])
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet [type=submit]")).to_be_in_viewport()
     nothing_amiss(page)
@@ -166,8 +164,7 @@ def test_sheets_fit_and_their_button_stays_in_sight(reader: Visit, size: str) ->
 
 def test_the_take_buttons_stay_where_they_are(visit: Visit) -> None:
     resize(visit, "phone")
-    page = visit.open("play", ROWS["twelve cards"])
-    visit.wait_for_turn()
+    page = visit.play(ROWS["twelve cards"])
     places = []
     for key in ("h", "ArrowLeft", "ArrowRight", "ArrowLeft"):
         box = box_of(page.locator("#take-left"))
@@ -192,8 +189,7 @@ def test_no_card_of_a_future_is_cut_off(reader: Visit) -> None:
 
 def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 320, "height": 640})
-    page = visit.open("play", ROWS["twelve cards"])
-    visit.wait_for_turn()
+    page = visit.play(ROWS["twelve cards"])
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
     bar = "document.querySelector('#sheet .actions').getBoundingClientRect().top"
@@ -220,8 +216,7 @@ def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: V
 @PHONE_FIRST
 def test_what_a_take_button_says_stands_in_its_middle(reader: Visit, size: str) -> None:
     resize(reader, size)
-    page = reader.open("play", ROWS["six cards"])
-    reader.wait_for_turn()
+    page = reader.play(ROWS["six cards"])
     for hint in (False, True):
         if hint:
             page.keyboard.press("h")
@@ -238,16 +233,14 @@ def test_a_large_screen_has_a_large_table(reader: Visit) -> None:
     widths = {}
     for size in ("laptop", "large"):
         resize(reader, size)
-        page = reader.open("play", ROWS["six cards"])
-        reader.wait_for_turn()
+        page = reader.play(ROWS["six cards"])
         box = box_of(page.locator("#table .face.left .paper"))
         widths[size] = box["width"]
     assert widths["large"] > 1.2 * widths["laptop"], widths
 
 
 def test_the_analysis_stands_beside_the_table_where_there_is_room(reader: Visit) -> None:
-    page = reader.open("play", ROWS["six cards"])
-    reader.wait_for_turn()
+    page = reader.play(ROWS["six cards"])
     for size, beside in (("phone", False), ("laptop", True)):
         resize(reader, size)
         table, aside = box_of(page.locator("#stage")), box_of(page.locator("#beside"))
@@ -258,11 +251,10 @@ def test_the_analysis_stands_beside_the_table_where_there_is_room(reader: Visit)
 def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(reader: Visit, size: str) -> None:
     resize(reader, size)
     for moves in ("-", "RL", "RLLRRLLRRLRL"):
-        page = reader.open("play", ROWS["twelve cards"], moves, "optimal")
-        reader.wait_for_turn()
-        page.evaluate("scrollTo(0, 0)")  # however far the one before was scrolled
+        page = reader.play(ROWS["twelve cards"], moves, "optimal")
         if len(moves) == 12:  # what Python says of it takes room, too
             expect(page.locator("#result .reason")).not_to_be_empty()
+        page.evaluate("scrollTo(0, 0)")  # however far the one before was scrolled
         bar = box_of(page.locator(".controls"))["y"] + 1
         seen = page.locator("#result .ending" if len(moves) == 12 else "#table .face.left")
         expect(seen).to_be_in_viewport(ratio=0.9)
@@ -275,8 +267,7 @@ def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None
     visit = Visit(
         browser, server.origin, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
     )
-    page = visit.open("play", ROWS["twelve cards"])
-    visit.wait_for_turn()
+    page = visit.play(ROWS["twelve cards"])
     page.locator("#table .face.end").last.tap()
     visit.wait_for_moves(r"\w{2}")
     assert visit.parts[3].startswith("R")
@@ -285,8 +276,7 @@ def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None
 
 def test_forced_colours_keep_the_tab_the_choice_and_the_hint(coloured: Visit) -> None:
     coloured.page.emulate_media(forced_colors="active")
-    page = coloured.open("play", ROWS["six cards"])
-    coloured.wait_for_turn()
+    page = coloured.play(ROWS["six cards"])
     page.keyboard.press("h")
     background = "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor"
     assert page.evaluate(background, "nav [aria-current]") != page.evaluate(

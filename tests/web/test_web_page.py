@@ -136,8 +136,7 @@ def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit:
 
 
 def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_counted(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7", opponent="optimal")
-    visit.wait_for_turn()
+    page = visit.play("8 15 3 7", opponent="optimal")
     assert "22" not in page.locator("main").inner_text()
     page.keyboard.press("a")
     expect(page.locator("#beside")).to_contain_text("Best play ends 22 : 11.")
@@ -152,8 +151,7 @@ def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_cou
 
 @pytest.mark.slow
 def test_undo_leads_back_to_your_last_turn(reader: Visit) -> None:
-    page = reader.open("play", ROW)
-    reader.wait_for_turn()
+    page = reader.play(ROW)
     for turn in (1, 2):
         page.keyboard.press("ArrowLeft")
         reader.wait_for_moves(rf"\w{{{2 * turn}}}")
@@ -188,8 +186,7 @@ def test_undo_when_you_move_second_stops_at_the_opponents_first_move(reader: Vis
 
 
 def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: Visit) -> None:
-    page = visit.open("play", ROW)
-    visit.wait_for_turn()
+    page = visit.play(ROW)
     page.keyboard.press("ArrowRight")
     visit.wait_for_moves(r"\w{2}")
     visit.wait_for_turn()
@@ -209,8 +206,7 @@ def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: V
 
 
 def test_a_move_by_chance_is_drawn_anew_each_time(reader: Visit) -> None:
-    page = reader.open("play", "5 1 4 1 5 9", opponent="random")
-    reader.wait_for_turn()
+    page = reader.play("5 1 4 1 5 9", opponent="random")
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
         reader.wait_for_moves(r"\w{2}")
@@ -221,8 +217,7 @@ def test_a_move_by_chance_is_drawn_anew_each_time(reader: Visit) -> None:
 
 
 def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(reader: Visit) -> None:
-    page = reader.open("play", ROW, opponent="modest left", first="second")
-    reader.wait_for_turn()
+    page = reader.play(ROW, opponent="modest left", first="second")
     page.keyboard.press("n")
     expect(page).not_to_have_url(re.compile(re.escape(quote_plus(ROW))))
     parts = reader.parts
@@ -311,8 +306,7 @@ def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: 
 
 
 def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7", "RL", "modest left trembling 1/7", "second")
-    reader.wait_for_turn()
+    page = reader.play("8 15 3 7", "RL", "modest left trembling 1/7", first="second")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
     chosen = page.evaluate("Object.fromEntries(new FormData(document.querySelector('#sheet form')))")
@@ -338,8 +332,7 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -
 def test_whoever_is_chosen_for_the_first_move_makes_it(
     reader: Visit, who: str, first: str, moves: str
 ) -> None:
-    page = reader.open("play", "8 15 3 7", first={"first": "second", "second": "first"}[first])
-    reader.wait_for_turn()
+    page = reader.play("8 15 3 7", first={"first": "second", "second": "first"}[first])
     page.get_by_role("button", name="New game").click()
     page.get_by_role("group", name="First move").get_by_role("radio", name=who).check()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -348,8 +341,7 @@ def test_whoever_is_chosen_for_the_first_move_makes_it(
 
 
 def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(reader: Visit) -> None:
-    page = reader.open("play", "8 15 3 7", opponent="optimal")
-    reader.wait_for_turn()
+    page = reader.play("8 15 3 7", opponent="optimal")
     page.get_by_role("button", name="New game").click()
     page.get_by_text("What it is worth").click()
     expect(page.locator(".worth")).to_contain_text("Go first: 22 for you moving first, 11 moving second.")
