@@ -131,11 +131,11 @@ class Observations:
     @property
     def _exact(self) -> int:
         """The dtype shows every whole number up to here as it is."""
-        kind = np.dtype(self.dtype)
+        kind = self.dtype
         return 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else int(np.iinfo(kind).max)
 
     def _cast(self, value: Exact) -> float:
-        kind = np.dtype(self.dtype)
+        kind = self.dtype
         try:
             with np.errstate(over="ignore"):
                 return float(kind.type(float(value))) if kind.kind == "f" else int(kind.type(int(value)))

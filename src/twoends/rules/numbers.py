@@ -22,7 +22,7 @@ from numbers import Integral, Rational, Real
 from typing import Any, Literal, NamedTuple
 
 from twoends.rules.errors import RowError, shortened
-from twoends.rules.units import InUnits
+from twoends.rules.units import InUnits, in_units
 
 Exact = int | Fraction
 Number = int | Fraction | Decimal | float
@@ -106,11 +106,8 @@ class Scaled(NamedTuple):
         """
         if scale.kind == "integer" or isinstance(values, memoryview):  # an array's row is one of integers
             return cls(values, scale)
-        if isinstance(values, InUnits):
-            return cls(values.units, scale._replace(unit=values.unit))
-        unit = math.lcm(*(value.denominator for value in values))
-        integers = tuple(value.numerator * (unit // value.denominator) for value in values)
-        return cls(integers, scale._replace(unit=unit))
+        scaled = values if isinstance(values, InUnits) else in_units(values)
+        return cls(scaled.units, scale._replace(unit=scaled.unit))
 
     @classmethod
     def approximate(cls, values: Sequence[Exact], scale: Scale) -> Scaled:

@@ -63,8 +63,7 @@ class _Seat:
         self.fouls = 0
         self._name = name
         self._supervisor = stack.enter_context(Supervisor()) if name.startswith(BOT) else None
-        self._bot: Bot | None = None
-        self._player: Player | None = None
+        self._player: Bot | Player | None = None
         stack.callback(self._say_goodbye)
 
     def begin(self, row: Row, moves_first: bool, random: Random) -> None:
@@ -75,32 +74,31 @@ class _Seat:
             return
         if self.fouls >= MOST_FOULS:
             raise FoulError(Verdict.WA, "it fouled too often to be asked again")
-        if self._bot is None:
+        if not isinstance(self._player, Bot):
             command = locate(shlex.split(self._name.removeprefix(BOT)))
-            self._bot = Bot(self._supervisor, command, Limits())
-        self._bot.begin(row)
+            self._player = Bot(self._supervisor, command, Limits())
+        self._player.begin(row)
 
     def move(self, position: Position) -> AnyMove:
         """Choose a move. Raises FoulError."""
-        who = self._bot or self._player
-        assert who is not None, "a player sits down before they move"
-        return who(position)
+        assert self._player is not None, "a player sits down before they move"
+        return self._player(position)
 
     def end(self, game: Game) -> None:
         """Hear how a game ended, seen with this player as you. Raises FoulError."""
-        if self._bot is not None:
-            self._bot.end_game(game)
+        if isinstance(self._player, Bot):
+            self._player.end_game(game)
 
     def leave(self) -> None:
         """Go home in the middle of a game."""
-        if self._bot is not None:
-            self._bot.stop()
-            self._bot = None
+        if isinstance(self._player, Bot):
+            self._player.stop()
+        self._player = None
 
     def _say_goodbye(self) -> None:
-        if self._bot is not None:
+        if isinstance(self._player, Bot):
             with suppress(FoulError):  # all games are over: how it ends changes none of them
-                self._bot.end()
+                self._player.end()
 
 
 def _play(row: Row, seats: list[_Seat], seed: str) -> tuple[Game, int | None]:
