@@ -71,8 +71,8 @@ EQUAL_RECORDS = {
     "minima": [5] + [7] * (3 * BLOCK - 1) + [20, 1] + [7] * (BLOCK - 2),
     "maxima": [5, 3] + [9] * (3 * BLOCK - 2) + [1] + [9] * (BLOCK - 1),
 }
-"""Blocks of equal cards, where P is known to the unit, only repeat a record from the left, which is a new one;
-then one of the other parity is set."""
+"""Blocks of equal cards, where P is known to the unit, only repeat a record from the left, which is a new
+one, and then one of the other parity is set."""
 
 
 @pytest.mark.parametrize("which", EQUAL_RECORDS)
