@@ -59,3 +59,9 @@ def test_the_value_at_an_end_is_that_of_its_card_whatever_a_move_earns() -> None
     position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
     assert (position.left, position.right) == (8, 7)
     assert position.play(Take(RIGHT, 2)).left == 8
+
+
+def test_behind_the_cards_that_a_move_takes_lie_as_many() -> None:
+    book = Rulebook.of(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
+    moves = (LEFT, Take(LEFT, 2), Take(RIGHT, 2), Take(LEFT, 3))
+    assert [book.beyond(book.start, move) for move in moves] == [2, 3 + 4, 3 + 2, 0]
