@@ -66,6 +66,7 @@ OPTIONS = (
     "-qx",
     "-mnot slow",
     "--capture=no",
+    "--tb=native",  # any other one reads and parses the file, which is as long as all of its mutants
     "--hypothesis-profile=mutants",
     "-pno:xdist",
     "-pno:cacheprovider",
