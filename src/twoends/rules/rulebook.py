@@ -91,8 +91,7 @@ class Rulebook:
         if self.rules.stop is not None and state.number >= self.rules.stop:
             return ()
         if self.rules.merge:
-            n = self._merged_count(state.remaining)
-            return self._takes(n, (LEFT, RIGHT), state) if n > 1 else ()
+            return self._takes(self._merged_count(state.remaining), (LEFT, RIGHT), state)  # none of one card
         return tuple(
             move
             for lane in self.shape.lanes(state.remaining)
