@@ -207,10 +207,11 @@ def test_keys_that_agree_with_the_cards_are_the_cards_themselves() -> None:
         None,
         None,
     )
-    modest = compiled.replies_of(opponent("modest"), row, np.int16)
-    assert modest is not None
-    assert modest.keys is not None
-    assert [keys.tolist() for keys in modest.keys] == [[-5, -7, -9]] * 2
+    for cards, dtype, expected in ((row, np.int16, [-5, -7, -9]), (row / 2, np.float64, [-2.5, -3.5, -4.5])):
+        modest = compiled.replies_of(opponent("modest"), cards, dtype)
+        assert modest is not None
+        assert modest.keys is not None
+        assert [keys.tolist() for keys in modest.keys] == [expected] * 2
     large = compiled.replies_of(opponent("greedy random"), row + 2**60, np.float64)
     assert large is not None
     assert large.keys is not None, "floats would merge the cards"

@@ -148,7 +148,8 @@ def test_a_sweep_tells_its_progress_a_diagonal_at_a_time() -> None:
     solution = solve([8, 15, 3], "greedy", progress=lambda *at: told.append(at))
     assert told == 4 * [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert solution.line is not None
-    assert told == 5 * [(0, 3), (1, 3), (2, 3), (3, 3)]
+    solve([8, 15, 3], rules="take 1-2", progress=lambda *at: told.append(at))
+    assert told == 6 * [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
 @given(row=rows, name=st.sampled_from(STEADY))

@@ -109,6 +109,8 @@ def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -
 
     by_rule, by_player = (solve([3, 1, 2, 5], who, epsilon=epsilon, method=method) for who in (rule, player))
     assert (by_rule.first, by_rule.second) == (by_player.first, by_player.second)
+    assert (by_rule.line, by_rule.line_second) == (by_player.line, by_player.line_second)
+    assert (by_rule.line is None) == bool(epsilon)
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])

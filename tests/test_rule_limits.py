@@ -6,6 +6,8 @@ import pytest
 
 from test_rules import RULES
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, Rules, opponent, solve
+from twoends.answers.positions import prospects
+from twoends.rules.errors import MethodError
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Take
@@ -43,8 +45,38 @@ def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
         assert got <= most, f"{book.shape} / {rules}: {most} announced, {got} kept"
 
 
+@pytest.mark.parametrize(
+    "shape",
+    [
+        *(Row.of(range(n)) for n in (0, 1, 2, 4)),
+        *(Circle(range(n)) for n in (1, 2, 4)),
+        *map(Board.read, ("1 2 | [3 7 4 | 9 1", "6 | [2")),
+    ],
+    ids=str,
+)
+def test_shapes_say_how_many_positions_and_games_they_have(shape: Shape) -> None:
+    book = Rulebook.of(shape, you_first=True)
+    found, ahead = set(), [book.start]
+    while ahead:
+        state = ahead.pop()
+        found.add(state.remaining)
+        ahead += [book.after(state, move) for move in book.moves(state)]
+    positions, played = shape.sizes(shape.whole)
+    reached = f"{shape}: {positions} positions announced, {len(found)} reached"
+    assert positions >= len(found) if isinstance(shape, Circle) else positions == len(found), reached
+    assert played == games(book, book.start), shape
+
+
 def test_few_games_of_many_cards_are_all_played() -> None:
     assert solve(range(8), rules="take 2 left", method="exhaustive").first == 0 + 1 + 4 + 5
+
+
+def test_a_position_of_more_games_than_are_played_is_searched_with_a_memo() -> None:
+    game = Game([3, 1, 4] * 8, rules="take 1-2")
+    with pytest.raises(MethodError, match="exhaustive search would play"):
+        solve(game, method="exhaustive")
+    solved = solve(game)
+    assert prospects(game).states[0][:2] == (solved.first, solved.theirs_first)
 
 
 def test_a_merged_card_is_one_of_those_that_are_left() -> None:
@@ -53,6 +85,7 @@ def test_a_merged_card_is_one_of_those_that_are_left() -> None:
     assert (position.cards, len(position), position.left, position.right) == ((6, 9), 2, 6, 9)
     assert game.rest == Row.of([6, 9])
     assert (position.start, position.stop) == (3, 3)
+    assert game.play(Take(RIGHT, 2)).ends[-1] == Take(LEFT, 2), "all that is left is taken from the left"
 
 
 def test_the_value_at_an_end_is_that_of_its_card_whatever_a_move_earns() -> None:
