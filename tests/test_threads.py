@@ -237,7 +237,7 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stack, "LONG_ROWS", 1)
 
 
-@pytest.mark.usefixtures("short_parts")
+@pytest.mark.usefixtures("short_parts", "always_compiled")
 @pytest.mark.parametrize("n", [1, 3, chain.BLOCK, 9 * chain.BLOCK - 1])
 def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> None:
     for row in shapes(n):
@@ -257,6 +257,8 @@ def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> No
             again = np.empty(len(alone.coins), np.uint8)
             assert valley.merge(alone.coins, alone.bottom, again, threads) == margin, (row, threads)
             assert again.tolist() == sides.tolist(), (row, threads)
+            solved, expected = solve(row, threads=threads), solve(row, threads=1)
+            assert (solved.moves, solved.line) == (expected.moves, expected.line), (row, threads)
 
 
 @pytest.mark.usefixtures("short_parts")
