@@ -75,9 +75,13 @@ def test_a_bot_that_keeps_fouling_is_not_asked_again(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(bots, "Bot", Counted)
     program = "import sys\nprint('hello', flush=True)\nfor line in sys.stdin:\n    pass\n"
-    results = run(study(f"greedy against {bot(tmp_path, 'chats.py', program)}", count=9))
-    assert results.summary(results.study.pairings[0], "foul first").negative == 9
+    described = study(f"greedy against {bot(tmp_path, 'chats.py', program)}", count=9)
+    results, (chunk,) = run(described), described.chunks()
+    assert results.summary(described.pairings[0], "foul first").negative == 9
     assert len(starts) == 6, "three starts for each first mover"
+    margins = results.summary(described.pairings[0], "margin first")
+    whole = sum(map(sum, draw(described, chunk).tolist()))
+    assert margins.mean * 9 == whole, "all that was left is yours"
 
 
 def test_bots_take_part_in_tournaments(tmp_path: Path) -> None:
