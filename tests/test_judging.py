@@ -99,16 +99,6 @@ def test_a_table_of_totals_beyond_64_bits_is_one_of_objects(value: int, dtype: t
     assert yours[0, 1] == value
 
 
-def test_a_contraction_keeps_at_most_2000_cards() -> None:
-    assert twoends.contraction([1] * 2000).margin == 0
-    with pytest.raises(twoends.TwoEndsError) as fault:
-        twoends.contraction([1] * 2001)
-    assert str(fault.value) == (
-        "a contraction step by step keeps 1,000 rows: give at most 2,000 cards, or take twoends.solve, "
-        "which keeps one"
-    )
-
-
 def test_too_many_positions_on_lines_are_refused_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 9)  # six with cards, three with none
     assert optimal_lines([2, 2, 2]).count == 4

@@ -39,15 +39,8 @@ rows = st.lists(st.integers(-5, 5), max_size=10)
 sides = st.sampled_from([LEFT, RIGHT])
 
 
-def test_a_move_after_the_last_card_or_to_no_side_is_refused() -> None:
-    game = Game(Row.of([5])).play(RIGHT)
-    assert game.ends == (LEFT,), "the last card counts as taken from the left"
-    with pytest.raises(IllegalMoveError, match="move 2 has no card to take"):
-        game.play(LEFT)
-    with pytest.raises(IllegalMoveError, match="move 1: 'L' is not a legal move"):
-        Game(Row.of([5])).play("L")  # type: ignore[arg-type]  # what is under test
-    with pytest.raises(IllegalMoveError, match="no card is left"):
-        Game(Row.of([])).position.play(LEFT)
+def test_a_last_card_counts_as_taken_from_the_left() -> None:
+    assert Game([5]).play(RIGHT).ends == (LEFT,)
 
 
 def test_greedy_against_greedy_is_s1s_game() -> None:
@@ -126,16 +119,7 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
 def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
     assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
     assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
-    with pytest.raises(IllegalMoveError, match="move 5 has no card to take: there are 4"):
-        parse("8 15 3 7 / first / 2R 3L")
-
-
-def test_a_move_without_a_count_takes_one_card_and_one_without_an_end_is_named() -> None:
     assert parse("8 15 3 / take 1-2 / first / L r") == parse("8 15 3 / take 1-2 / first / L1 R1")
-    with pytest.raises(
-        IllegalMoveError, match=r"^move 2 is 'x': write the end and how many cards, as in L3$"
-    ):
-        parse("8 15 3 / take 1-2 / first / L x")
 
 
 @pytest.mark.parametrize(
@@ -187,21 +171,10 @@ def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None
     assert parse("- / first / -") == parse("[] / first / -") == Game(Row.of([]))
 
 
-def test_a_game_is_made_of_what_a_row_is_made_of_and_refuses_too_many_moves() -> None:
-    assert Game([8, 15, 3, 7]).play(RIGHT).yours == 7
-    with pytest.raises(IllegalMoveError, match="move 2 has no card to take"):
-        Game(Row.of([8]), True, (LEFT, LEFT))
-    with pytest.raises(IllegalMoveError, match="'L' is not a legal move: choose from LEFT, RIGHT"):
-        Game(Row.of([8, 15])).position.play("L")  # type: ignore[arg-type]  # what is under test
-
-
 BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
 
 
-def test_who_moved_first_is_true_or_false() -> None:
-    with pytest.raises(IllegalMoveError) as fault:
-        Game([8, 15], you_first=2)  # type: ignore[arg-type]  # the fault
-    assert str(fault.value) == "you_first is 2: give True if you moved first, else False"
+def test_who_moved_first_may_be_told_by_a_number() -> None:
     assert Game([8], you_first=1).you_first is True  # type: ignore[arg-type]  # as an array has it
 
 
@@ -216,17 +189,11 @@ def test_only_what_is_left_in_one_row_has_a_left_and_a_right_end() -> None:
     assert (row.cards, row.start, row.stop, row.left, row.right, row.mover) == ((8, 15), 0, 2, 8, 15, "you")
 
 
-def test_a_position_has_no_card_at_no_side_and_none_at_its_end() -> None:
+def test_a_position_has_its_moves_and_none_at_its_end() -> None:
     position = Game([8, 15]).position
     assert (position.earns(LEFT), position.earns(RIGHT), position.moves()) == (8, 15, (LEFT, RIGHT))
     over = position.play(RIGHT).play(LEFT)
     assert (over.over, over.moves(), len(over), over.mover) == (True, (), 0, "you")
-    for wrong in (lambda: position.earns("L"), lambda: position.play("L")):  # type: ignore[arg-type]  # the fault
-        with pytest.raises(IllegalMoveError, match=r"^'L' is not a legal move: choose from LEFT, RIGHT$"):
-            wrong()
-    for move in (lambda: over.left, lambda: over.right, lambda: over.earns(LEFT), lambda: over.play(LEFT)):
-        with pytest.raises(IllegalMoveError, match=r"^no card is left: the game is over$"):
-            move()
 
 
 def test_a_position_of_a_long_array_can_be_copied() -> None:
