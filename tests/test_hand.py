@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -130,6 +131,58 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
     assert re.findall(r"^(\w.*):$", top, re.MULTILINE) == [
         "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
     ]  # fmt: skip
+
+
+# --- numbers that an option takes ---------------------------------------------------------------
+
+TAKEN: dict[str, tuple[str, ...]] = {
+    "--cap": ("-0.1", "0", "100", "100.1"),
+    "--climbs": ("0", "1"),
+    "--count": ("0", "1"),
+    "--games": ("0", "1"),
+    "--jobs": ("0", "1", "64", "65"),
+    "--ladder": ("0", "1", "20", "21"),
+    "--language-factor": ("0.009", "0.01", "1000", "1000.1"),
+    "--length": ("-1", "0", "10000000", "10000001"),
+    "--max-n": ("0", "1"),
+    "--max-value": ("0", "1"),
+    "--memory": ("15", "16", "1048576", "1048577"),
+    "--points": ("-0.1", "0"),
+    "--port": ("-1", "0", "65535", "65536"),
+    "--stack": ("0", "1", "1048576", "1048577"),
+    "--tests": ("0", "1"),
+    "--time": ("0.009", "0.01", "86400", "86401"),
+    "--workers": ("0", "1"),
+}
+"""One below the least, the least, the most and one above it, where there is a most."""
+
+
+def options() -> Iterator[tuple[str, click.Option, click.Context]]:
+    """Every option of every command, with both their names."""
+    for command, context in commands_in(commands, click.Context(commands)):
+        for option in command.params:
+            if isinstance(option, click.Option):
+                yield f"{context.command_path} {option.opts[-1]}", option, context
+
+
+def test_an_option_takes_numbers_within_its_limits() -> None:
+    tried = set()
+    for name, option, context in options():
+        if isinstance(option.type, click.IntRange | click.FloatRange):
+            tried.add(option.opts[-1])
+            for at, value in enumerate(TAKEN[option.opts[-1]]):
+                print(name, value)
+                with nullcontext() if at in (1, 2) else pytest.raises(click.BadParameter):
+                    assert option.type.convert(value, option, context) == float(value)
+    assert tried == set(TAKEN)
+
+
+def test_the_help_of_an_option_names_the_number_that_it_is_unless_told() -> None:
+    numbers = {name: option for name, option, _ in options() if type(option.default) in (int, float)}
+    assert len(numbers) > 30
+    for name, option in numbers.items():
+        (told,) = re.findall(r"\[(\d+)\]", option.help or "")
+        assert float(told) == option.default, name
 
 
 # --- as wide as the window ---------------------------------------------------------------------
