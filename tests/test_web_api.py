@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -147,6 +148,38 @@ def test_a_future_says_whether_it_is_told_to_the_end(cards: int) -> None:
 
 
 # --- bounds and faults ---------------------------------------------------------------------------
+
+
+BOARDS = ("7 7 7 7 7 | 7 7 7 7 7 | 7 7 7 7 7", f"{'7 ' * 11}| {'7 ' * 12}7")
+"""Of 8,000 positions, and of 8,008: no board of this many cards has a number between."""
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "text", "last", "status"),
+    [
+        ("solve", "row", lambda n: "7 " * n, 1000, 413),
+        ("solve", "row", lambda n: "9" * n, 100, 413),
+        ("compare", "row", lambda n: f"1/{10 ** (n - 1)}", 100, 413),
+        ("moves", "game", lambda n: f"1 2 / first / - / random 1/{n}", 1000, 413),
+        ("moves", "game", lambda n: f"circle {'7 ' * n}/ first / -", 60, 413),
+        ("moves", "game", lambda n: f"{'7 ' * n}/ take 1-2 / first / -", 30, 413),
+        ("moves", "game", lambda n: f"{'7 ' * n}/ take any left / first / -", 20, 413),
+        ("moves", "game", lambda n: f"{BOARDS[n]} / first / -", 0, 413),
+        ("decision", "game", lambda n: f"{'7 ' * n}/ first / -", 30, 422),
+        ("race", "row", lambda n: "7 " * n, 14, 422),
+        ("race", "row", lambda n: "7 " * -n, -2, 422),
+    ],
+)
+def test_a_question_goes_to_its_bounds_and_no_further(
+    question: str, field: str, text: Callable[[int], str], last: int, status: int
+) -> None:
+    asked(question, **{field: text(last)})
+    refused(status, question, **{field: text(last + 1)})
+
+
+@pytest.mark.parametrize(("size", "status"), [(0, 422), (1, 200), (600, 200), (601, 422)])
+def test_a_code_holds_1_to_600_bytes(size: int, status: int) -> None:
+    assert client.get("/api/code", params={"text": "x" * size}).status_code == status
 
 
 def test_what_is_too_much_has_a_status_of_its_own() -> None:
