@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import keyword
 import subprocess
 from collections.abc import Callable, Sequence
@@ -15,6 +16,7 @@ from unittest import mock
 
 import pytest
 
+import command_line
 from judged import OWN, Pretended, fact
 from twoends import Row
 from twoends.judge import (
@@ -25,8 +27,10 @@ from twoends.judge import (
     bots,
     classes,
     judge_player,
+    languages,
     naming,
     own,
+    read_exercise,
     referee,
     reports,
     scores,
@@ -34,17 +38,19 @@ from twoends.judge import (
     submissions,
 )
 from twoends.judge.alike import alike, windows
+from twoends.judge.containment import contained
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
-from twoends.judge.languages import Built
-from twoends.judge.mistakes import Mistake
+from twoends.judge.languages import Built, first_error
+from twoends.judge.mistakes import Mistake, out_of_range
 from twoends.judge.submissions import Submission
-from twoends.judge.tasks import Values
+from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT
 
 
@@ -161,6 +167,13 @@ def small(content: dict[str, bytes]) -> bool:
     return True
 
 
+def unpacks(size: int) -> bool:
+    """Whether an archive of so many bytes is unpacked where 2000 may be."""
+    with mock.patch.object(submissions, "MOST_BYTES", 2000):
+        content = gzip.compress(bytes(size))
+        return "unpacks to more than" not in refusal(lambda: list(submissions._unpack("it.tgz", content)))
+
+
 def zeros_are_drawn(most: int) -> bool:
     """Whether a cache that takes 0 for not computed would be felt on rows of at most so many cards."""
     drawn = trials(replace(OWN, most=most), 300, seed=0)
@@ -171,7 +184,7 @@ def refusal(ask: Callable[[], object]) -> str:
     """The sentence of an error; empty if there is none."""
     try:
         ask()
-    except TwoEndsError as fault:
+    except (TwoEndsError, FormError, submissions.CompileError) as fault:
         return str(fault)
     return ""
 
@@ -199,6 +212,9 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: refusal(lambda: variant("ada", "x" * n)) == "", 7, False, True),
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
+    (unpacks, 2000, True, False),
+    (lambda n: refusal(lambda: OWN.read(b"9" * n, 1)) == "", 1000, True, False),
+    (lambda n: refusal(lambda: OWN.read(b"x" * n, 1)).count("x"), 60, 60, 57),
     (zeros_are_drawn, 17, False, True),
     (shrinks_after, 10, True, False),
     (shrinks_in_a_class_after, 3, True, False),
@@ -224,6 +240,81 @@ def test_so_many_rows_are_drawn_to_tell_mistakes_apart_and_against_one() -> None
     naming._explanations(fails, [fact((4,), "7")], [[says("1"), says("2")]], Random(0))
     assert len(fails.tried) == 40
     assert tried([], counterexamples) == 12
+
+
+def checked(said: str) -> str:
+    """What a checker says of an answer that it refuses."""
+
+    def run(what: str, command: tuple[str, ...], folder: str, text: bytes) -> tuple[int, bytes]:
+        Path(command[-1], "teammessage.txt").write_text(said, "utf-8")
+        return own.WRONG, b""
+
+    with mock.patch.object(own, "run", run):
+        return own.Own("values", (), ("checker",))._ask_checker((1,), "7", "8") or ""
+
+
+def not_right(said: str) -> str:
+    """What is said where a right program prints that in the sandbox."""
+    ran = Run("by itself", 0, said.encode(), b"", 0.0, 0.0, 0, Limits())
+    supervisor: Any = SimpleNamespace(share=str, run=lambda *asked, **more: ran)
+    with contained.room() as here:
+        return refusal(lambda: languages.require_right({".py"}, here, supervisor, 1 << 20))
+
+
+def broken(said: str) -> str:
+    """What is said of an archive that cannot be unpacked for this reason."""
+    with mock.patch("zipfile.ZipFile", side_effect=ValueError(said)):
+        return refusal(lambda: list(submissions._unpack("it.zip", b"")))
+
+
+def raised(said: str) -> str:
+    """What is said of a player who raises that."""
+    judged = judge_player("it", mock.Mock(side_effect=ValueError(said)), rows=[Row.of([1, 2])])
+    return judged.fouls[0].sentence
+
+
+def heard(*lines: str, rules: str = "take 1") -> str:
+    """What one of our bots says to a referee that says these lines."""
+    player: Any = lambda row, first: lambda position: LEFT  # noqa: E731
+    return refusal(lambda: list(bots.answers(player, lines, Rules.of(rules))))
+
+
+def impossible(said: str) -> str:
+    """What is said of a program that prints a number like that, which no cards add up to."""
+    return next(out_of_range([fact((1,), said), fact((2,), said)])).meaning
+
+
+QUOTED: tuple[tuple[Callable[[str], str], int], ...] = (
+    (checked, 200),
+    (not_right, 200),
+    (broken, 100),
+    (lambda said: refusal(lambda: submissions._safe(f"/{said}")), 99),
+    (raised, 200 - len("ValueError: ")),
+    (heard, 40),
+    (lambda said: heard("row 1 2", f"took {said}"), 20),
+    (lambda said: heard("row 1 2", f"took {said}", rules="take 1-2"), 20),
+    (lambda said: first_error([said]), 300),
+    (lambda said: first_error([f"error: {said}"]), 300 - len("error: ")),
+    (impossible, 30),
+)
+"""Sentences that quote what strangers wrote, and how many signs of it."""
+
+
+@pytest.mark.parametrize(("quote", "most"), QUOTED)
+def test_so_much_is_quoted_and_no_more(quote: Callable[[str], str], most: int) -> None:
+    told = [quote("9" * count).count("9") for count in (most, most + 1)]
+    assert told == [most, most]
+
+
+def test_so_many_rows_are_tried_unless_told_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "it.toml").write_text(
+        'reference = "true"\n[[groups]]\nname = "g"\ngenerator = "echo"\n', "utf-8"
+    )
+    assert read_exercise(tmp_path / "it.toml", seed=7).groups[0].rows == ((20, 7),)
+    assert classes.Assignment(OWN).count == 120
+    with mock.patch("twoends.cli.judge_export.package", return_value={}) as package:
+        command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
+    assert package.call_args.args[1] == 60
 
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (
