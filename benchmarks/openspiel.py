@@ -7,40 +7,15 @@ know only this game. Medians, and a Markdown table; the answers are compared on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
+from benchmarks.peers import of_openspiel
 from benchmarks.timing import in_turns, wall
-from open_spiel.python.algorithms.best_response import BestResponsePolicy
-from open_spiel.python.algorithms.minimax import alpha_beta_search
-from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 import twoends
-from twoends.interop.openspiel import OpponentPolicy, game
 
 RUNS = 3
 OUR_RUNS = 50
-
-
-def jobs(row: twoends.Row) -> list[tuple[str, str, Callable[[], float]]]:
-    """Opponent, solver, and what it computes: the first player's margin."""
-    duel = game(row)
-
-    def minimax() -> float:
-        solver = MinimaxSolver(str(duel))
-        solver.solve()
-        return float(solver._table[str(duel.new_initial_state())].value)
-
-    def best_response() -> float:
-        return float(
-            BestResponsePolicy(duel, 0, OpponentPolicy(duel, "greedy")).value(duel.new_initial_state())
-        )
-
-    return [
-        ("optimal", "alpha-beta", lambda: alpha_beta_search(duel)[0]),
-        ("optimal", "minimax with a memo", minimax),
-        ("greedy", "best response", best_response),
-    ]
 
 
 def main() -> None:
@@ -48,7 +23,8 @@ def main() -> None:
     print("| cards | opponent | OpenSpiel's | its time | twoends | ratio |\n|---|---|---|---|---|---|")
     for length in (8, 12):
         row = twoends.deal(seed=1)[:length]
-        for opponent, name, job in jobs(row):
+        for name, job in of_openspiel(row).items():
+            opponent = "greedy" if name == "best response" else "optimal"
             solution = twoends.solve(row, opponent)
             margin = job()
             assert margin == solution.margin_first, f"{row}: {name} says {margin}, we {solution.margin_first}"

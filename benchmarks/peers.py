@@ -9,8 +9,9 @@ from __future__ import annotations
 import ctypes
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -112,25 +113,39 @@ def plain_python(n: int, greedy: bool) -> Callable[[], int]:
     return solve
 
 
-def openspiel(n: int, greedy: bool) -> Callable[[], int]:
+def of_openspiel(row: Iterable[Any]) -> dict[str, Callable[[], float]]:
+    """Solvers of OpenSpiel's, each of which gives the margin of whoever moves first.
+
+    Best response is against a greedy player, the others are for two optimal ones.
+    """
     from open_spiel.python.algorithms.best_response import BestResponsePolicy
     from open_spiel.python.algorithms.minimax import alpha_beta_search
+    from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
     from twoends.interop.openspiel import OpponentPolicy, game
 
+    duel = game(row)
+
+    def minimax() -> float:
+        solver = MinimaxSolver(str(duel))
+        solver.solve()
+        return float(solver._table[str(duel.new_initial_state())].value)
+
+    def best_response() -> float:
+        policy = BestResponsePolicy(duel, 0, OpponentPolicy(duel, "greedy"))
+        return float(policy.value(duel.new_initial_state()))
+
+    return {
+        "alpha-beta": lambda: float(alpha_beta_search(duel)[0]),
+        "minimax with a memo": minimax,
+        "best response": best_response,
+    }
+
+
+def openspiel(n: int, greedy: bool) -> Callable[[], int]:
     row = uniform(n).tolist()
-
-    def solve() -> int:
-        duel = game(row)
-        if greedy:
-            margin = BestResponsePolicy(duel, 0, OpponentPolicy(duel, "greedy")).value(
-                duel.new_initial_state()
-            )
-        else:
-            margin = alpha_beta_search(duel)[0]
-        return int(sum(row) + round(margin)) // 2
-
-    return solve
+    margin = of_openspiel(row)["best response" if greedy else "alpha-beta"]
+    return lambda: int(sum(row) + round(margin())) // 2
 
 
 def easyai(n: int) -> Callable[[], int]:
