@@ -67,9 +67,6 @@ class Tree:
     def after(self, remaining: frozenset[int], end: int) -> frozenset[int]:
         return remaining - {end}
 
-    def count(self, remaining: frozenset[int]) -> int:
-        return len(remaining)
-
     def rest(self, remaining: frozenset[int]) -> Tree:
         return Tree(self.cards, remaining)
 

@@ -156,6 +156,11 @@ def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
     assert repr(Line.of([RIGHT] * 61)) == "Line(60R 1L)"
 
 
+def test_a_row_is_asked_for_a_value_as_any_sequence_is() -> None:
+    row = Row.of([8, 15, 8])
+    assert (row.count(8), row.index(15), 3 in row) == (2, 1, False)
+
+
 def test_a_long_row_shows_its_first_twenty_and_last_five_values() -> None:
     assert repr(Row.of(range(40))) == f"Row({' '.join(map(str, range(40)))})"
     first = " ".join(map(str, range(20)))

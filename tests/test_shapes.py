@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse
-from twoends.rules.sides import End, takes
+from twoends.rules.sides import End, cards_in, takes
 
 SHAPES = [
     Row.of([5, 6, 7, 8]),
@@ -97,5 +97,5 @@ def test_several_cards_are_taken_from_the_end_inwards() -> None:
 
 def test_what_is_left_of_a_circle_is_counted_and_has_two_ends() -> None:
     game = Game(Circle([5, 6, 7, 8])).play(1)
-    assert game.shape.count(game.remaining) == 3
+    assert cards_in(game.lanes) == 3
     assert (game.position.left, game.position.right) == (7, 5)

@@ -14,6 +14,7 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
+from twoends.rules.sides import cards_in
 from twoends.solvers import Columns, kind_of, pairs_of
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
@@ -125,7 +126,7 @@ def prospect_of(game: Game) -> Callable[[State], Prospect]:
 def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> Prospect:
     from twoends.solvers.search import recursion_to
 
-    with recursion_to(search.book.shape.count(state.remaining)):
+    with recursion_to(cards_in(search.book.shape.lanes(state.remaining))):
         solved, outcomes = search.solve(state), search.outcomes(state)
     after = tuple((exact(each.yours), exact(each.theirs)) for each in outcomes)
     return Prospect(exact(solved.yours), exact(solved.theirs), after)

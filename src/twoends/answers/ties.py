@@ -17,7 +17,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import AnyMove
+from twoends.rules.sides import AnyMove, cards_in
 from twoends.solvers.costs import states_of
 from twoends.solvers.moves import Chances, Policy
 from twoends.solvers.search import MOST_POSITIONS, recursion_to
@@ -101,7 +101,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         return who.spread(book, state, moves, [chosen])
 
     def play(state: State, random: Random) -> AnyMove:
-        with recursion_to(2 * shape.count(state.remaining)):
+        with recursion_to(2 * cards_in(shape.lanes(state.remaining))):
             drawn = ours(state)
         return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]
 

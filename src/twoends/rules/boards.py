@@ -204,10 +204,6 @@ class Board:
         changed = (start + count, stop) if end.side is LEFT else (start, stop - count)
         return (*remaining[: end.component], changed, *remaining[end.component + 1 :])
 
-    def count(self, remaining: tuple[Interval, ...]) -> int:
-        """How many cards are left."""
-        return sum(stop - start for start, stop in remaining)
-
     def lanes(self, remaining: tuple[Interval, ...]) -> tuple[Lane, ...]:
         """What is left as it is laid out: a lane for each component, empty ones too."""
         return tuple(

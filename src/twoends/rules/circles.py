@@ -102,10 +102,6 @@ class Circle:
         start, stop = remaining
         return (start + count, stop) if end is LEFT else (start, stop - count)
 
-    def count(self, remaining: Remaining) -> int:
-        """How many cards are left."""
-        return len(self) if remaining is None else self.cards.count(remaining)
-
     def lanes(self, remaining: Remaining) -> tuple[Lane, ...]:
         """What is left as it is laid out: one lane, of which each card may be taken before the first move."""
         if remaining is None:

@@ -124,7 +124,8 @@ class Game(Drawable):
     def over(self) -> bool:
         """Whether no move is left."""
         if self._on_plain_row:  # many rows ask it, and a rulebook for each costs more than the answer
-            return not self.shape.count(self.remaining)
+            start, stop = self.remaining
+            return bool(start == stop)
         return not self.moves()
 
     @property

@@ -203,10 +203,6 @@ class Row(Sequence[Number]):
         start, stop = remaining
         return (start + count, stop) if end is LEFT else (start, stop - count)
 
-    def count(self, remaining: Interval) -> int:
-        """How many cards are left."""
-        return remaining[1] - remaining[0]
-
     def lanes(self, remaining: Interval) -> tuple[Lane, ...]:
         """What is left as it is laid out: one lane, open at both ends."""
         return (Lane(range(*remaining), (LEFT, RIGHT)),)
@@ -224,7 +220,7 @@ class Row(Sequence[Number]):
 
         The games of n cards are 2^(n-1), because every move but the last one has two sides.
         """
-        n = self.count(remaining)
+        n = remaining[1] - remaining[0]
         return n * (n + 1) // 2 + max(n, 1), counted(repeat(2, n - 1))
 
     # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.

@@ -51,9 +51,6 @@ class Shape(Protocol):
     def after(self, remaining: Any, end: Any, count: int = 1) -> Any:
         """What is left once so many cards are gone there."""
 
-    def count(self, remaining: Any) -> int:
-        """How many cards are left."""
-
     def rest(self, remaining: Any) -> Shape:
         """What is left as a shape of its own."""
 

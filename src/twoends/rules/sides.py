@@ -119,6 +119,11 @@ class Lane(NamedTuple):
         return bool(self.ends) and isinstance(self.ends[0], int)
 
 
+def cards_in(lanes: Iterable[Lane]) -> int:
+    """How many cards lie there."""
+    return sum(len(lane.places) for lane in lanes)
+
+
 def require_side(side: object) -> None:
     """Raise IllegalMoveError for what is neither LEFT nor RIGHT."""
     if not isinstance(side, Side):

@@ -11,6 +11,7 @@ from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row, counted
 from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.sides import cards_in
 from twoends.solvers.scaling import scaled_for
 
 if TYPE_CHECKING:
@@ -126,11 +127,11 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
 
     numbered  whether states that differ in the number of the move alone are told apart
     """
-    rules, n = book.rules, book.shape.count(state.remaining)
+    rules, lanes = book.rules, book.shape.lanes(state.remaining)
     positions, _ = book.shape.sizes(state.remaining)
     if rules.plain:
         return positions
-    lanes = book.shape.lanes(state.remaining)
+    n = cards_in(lanes)
     if rules.ends != "either" and not any(lane.any_card for lane in lanes):
         positions = counted(len(lane.places) + 1 for lane in lanes)
     if rules.least != rules.most:  # then the number of the move does not follow from what is left
@@ -143,6 +144,6 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
 
 def counts_of(book: Rulebook, state: State) -> int:
     """About how many counts of cards a move may take from one end."""
-    n, rules = max(book.shape.count(state.remaining), 1), book.rules
+    n, rules = max(cards_in(book.shape.lanes(state.remaining)), 1), book.rules
     most = n if rules.most is None else min(rules.most, n)
     return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # what is left gets less

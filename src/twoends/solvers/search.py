@@ -23,7 +23,7 @@ from twoends.rules.errors import MethodError, many
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import Line
+from twoends.rules.sides import Line, cards_in
 from twoends.solvers.costs import counts_of, states_of
 
 MOST_POSITIONS = 501_500
@@ -98,7 +98,7 @@ class Search:
 
     def preferred(self, state: State) -> Sequence[Outcome]:
         """All your best moves there, or all the opponent prefers; [] where their rule mixes both ends."""
-        with recursion_to(self.book.shape.count(state.remaining)):
+        with recursion_to(cards_in(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
             return best_of(outcomes, self.book.rules)
@@ -106,7 +106,7 @@ class Search:
 
     def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:
         """What the first state is worth, and what each legal move there leads to, in order."""
-        with recursion_to(self.book.shape.count(state.remaining)):
+        with recursion_to(cards_in(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
             return self.chosen(state, outcomes), outcomes
 
