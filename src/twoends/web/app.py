@@ -7,6 +7,7 @@ concerns every request alike, whatever it asks, is in guard.py.
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,7 +16,7 @@ from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr, create_model
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -42,91 +43,71 @@ AT_ONCE = CapacityLimiter(2)
 
 # --- requests -----------------------------------------------------------------------------
 
-
-class RowRequest(BaseModel):
-    """A row, as text or as a list of values."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    row: StrictStr | list[StrictInt | StrictFloat | StrictStr] = Field(
-        description=f"The values in order, at most {MOST_CARDS:,}: text, or a list of numbers and words.",
-        examples=["8 15 3 7", [8, 15, 3, 7], "A♠ 10h Kd", ["1/2", "0.25"]],
-    )
-
-
-class SolveRequest(RowRequest):
-    """A row and who replies."""
-
-    opponent: StrictStr = Field(
-        "optimal",
-        description="optimal, greedy, modest, generous or random, with ties and trembling: "
-        "`greedy left trembling 1/10`.",
-        examples=["greedy", "greedy left trembling 1/10", "random 1/3"],
-    )
-    ties: Literal["left", "right"] | None = Field(
-        None, description="Which of two equal ends greedy and modest take; right if nothing is said."
-    )
-    epsilon: StrictStr | None = Field(
-        None, description="The probability that the opponent moves at random.", examples=["1/10", "0.05"]
-    )
-
-
-class CompareRequest(RowRequest):
-    """A row, and against whom it is solved."""
-
-    opponent: StrictStr | None = Field(
-        None, description="One opponent; None: each of them.", examples=["greedy left"]
-    )
-
-
-class GameRequest(BaseModel):
-    """A game in its notation: row / who moved first / sides taken / opponent."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: StrictStr = Field(
-        description="ROW / first or second / MOVES (- for none), and / OPPONENT unless they are optimal.",
-        examples=["8 15 3 7 / first / RL", "8 15 3 7 / second / - / greedy right"],
-    )
-
-
-class ReplyRequest(GameRequest):
-    """A game, and who is to move in it."""
-
-    player: StrictStr | None = Field(
-        None,
-        description="Who moves on your turn: `best`, or any opponent. None: the opponent's turn only.",
-        examples=["best", "greedy left"],
-    )
-    seed: StrictInt | None = Field(None, description="The same seed draws the same random move.")
+FIELDS: dict[str, Any] = {
+    "row": Annotated[
+        StrictStr | list[StrictInt | StrictFloat | StrictStr],
+        Field(
+            description=f"The values in order, at most {MOST_CARDS:,}: text, or a list of numbers and words.",
+            examples=["8 15 3 7", [8, 15, 3, 7], "A♠ 10h Kd", ["1/2", "0.25"]],
+        ),
+    ],
+    "opponent": Annotated[
+        StrictStr,
+        Field(
+            description="optimal, greedy, modest, generous or random, with ties and trembling: "
+            "`greedy left trembling 1/10`.",
+            examples=["greedy", "greedy left trembling 1/10", "random 1/3"],
+        ),
+    ],
+    "ties": Annotated[
+        Literal["left", "right"] | None,
+        Field(description="Which of two equal ends greedy and modest take; right if nothing is said."),
+    ],
+    "epsilon": Annotated[
+        StrictStr | None,
+        Field(description="The probability that the opponent moves at random.", examples=["1/10", "0.05"]),
+    ],
+    "compare opponent": Annotated[
+        StrictStr | None, Field(description="One opponent; None: each of them.", examples=["greedy left"])
+    ],
+    "game": Annotated[
+        StrictStr,
+        Field(
+            description="ROW / first or second / MOVES (- for none), and / OPPONENT unless they are optimal.",
+            examples=["8 15 3 7 / first / RL", "8 15 3 7 / second / - / greedy right"],
+        ),
+    ],
+    "player": Annotated[
+        StrictStr | None,
+        Field(
+            description="Who moves on your turn: `best`, or any opponent. None: the opponent's turn only.",
+            examples=["best", "greedy left"],
+        ),
+    ],
+    "reply seed": Annotated[StrictInt | None, Field(description="The same seed draws the same random move.")],
+    "name": Annotated[
+        str, Field(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
+    ],
+    "text": Annotated[str, Field(description="A link of at most 600 bytes.")],
+    "kind": Annotated[
+        Literal["deck", "coins"], Field(description="Cards of one shuffled deck, or random integers.")
+    ],
+    "count": Annotated[int, Field(ge=0, le=MOST_CARDS, description="How many: of a deck at most 52.")],
+    "low": Annotated[int, Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin.")],
+    "high": Annotated[int, Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin.")],
+    "seed": Annotated[int | None, Field(ge=0, le=2**53, description="The same seed deals the same row.")],
+}
+"""What the fields of requests hold; one that holds something else in one question stands behind its name."""
 
 
-class PuzzleRequest(BaseModel):
-    """A puzzle by its name."""
-
-    name: str = Field(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
-
-
-class CodeRequest(BaseModel):
-    """A link that is to be drawn."""
-
-    text: str = Field(description="A link of at most 600 bytes.")
-
-
-class DealRequest(BaseModel):
-    """A row that is to be dealt."""
-
-    kind: Literal["deck", "coins"] = Field(
-        "deck", description="Cards of one shuffled deck, or random integers."
-    )
-    count: int = Field(52, ge=0, le=MOST_CARDS, description="How many: of a deck at most 52.")
-    low: int = Field(1, ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin.")
-    high: int = Field(99, ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin.")
-    seed: int | None = Field(None, ge=0, le=2**53, description="The same seed deals the same row.")
-
-
-class NoFields(BaseModel):
-    """A question that is always the same."""
+def _request(question: str, config: ConfigDict | None = None) -> type[BaseModel]:
+    """What a question takes, and its defaults, are those of its function."""
+    taken = signature(QUESTIONS[question]).parameters.values()
+    fields: dict[str, Any] = {}
+    for each in taken:
+        kind = FIELDS.get(f"{question} {each.name}", FIELDS.get(each.name))
+        fields[each.name] = kind, ... if each.default is each.empty else each.default
+    return create_model(f"{question.capitalize()}Request", __config__=config, **fields)
 
 
 class Fault(BaseModel):
@@ -153,43 +134,24 @@ app = FastAPI(
 )
 
 
-POSTS: dict[str, type[BaseModel]] = {
-    "solve": SolveRequest,
-    "moves": GameRequest,
-    "reply": ReplyRequest,
-    "review": GameRequest,
-    "why": GameRequest,
-    "compare": CompareRequest,
-    "decision": GameRequest,
-    "race": RowRequest,
-}
-GETS: dict[str, type[BaseModel]] = {
-    "puzzle": PuzzleRequest,
-    "puzzles": NoFields,
-    "code": CodeRequest,
-    "opponents": NoFields,
-    "deal": DealRequest,
-}
-"""What each question takes: in the body, or in the address."""
-
-
-def _serve(name: str, method: str, fields: Any) -> None:
-    """Answer `/api/NAME` in a thread, a few questions at once: a page is served while others are waiting."""
+def _serve(question: str, method: str, fields: Any) -> None:
+    """Answer `/api/QUESTION` in a thread, a few at once: a page is served while others are waiting."""
 
     async def endpoint(asked: BaseModel) -> JSONResponse:
         def answer() -> Any:
-            return for_browsers(QUESTIONS[name](**asked.model_dump()))
+            return for_browsers(QUESTIONS[question](**asked.model_dump()))
 
         return JSONResponse(await to_thread.run_sync(answer, limiter=AT_ONCE))
 
     endpoint.__annotations__["asked"] = fields
-    app.api_route(f"/api/{name}", methods=[method], name=name, description=QUESTIONS[name].__doc__)(endpoint)
+    about = QUESTIONS[question].__doc__
+    app.api_route(f"/api/{question}", methods=[method], name=question, description=about)(endpoint)
 
 
-for _name, _fields in POSTS.items():
-    _serve(_name, "POST", _fields)
-for _name, _fields in GETS.items():
-    _serve(_name, "GET", Annotated[_fields, Query()])
+for _question in ("solve", "moves", "reply", "review", "why", "compare", "decision", "race"):
+    _serve(_question, "POST", _request(_question, ConfigDict(extra="forbid")))
+for _question in ("puzzle", "puzzles", "code", "opponents", "deal"):  # what they take is in the address
+    _serve(_question, "GET", Annotated[_request(_question), Query()])
 
 
 # --- faults, each one sentence -----------------------------------------------------------------
