@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twoends.answers.positions import oracle
+from twoends.answers.positions import oracle, prospects
 from twoends.rules.games import Game
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import State
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import Progress, kind_of, moves
-from twoends.solvers.boards import solve_board
-from twoends.solvers.circles import first_cards_liked, totals_of_circle
 from twoends.solvers.moves import Chances, Choices, Policy
 from twoends.solvers.scaling import scaled_for
 from twoends.solvers.search_solver import search_of
@@ -38,9 +36,9 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     if kind == "circle" and against.player is None:
         # After the first card it is a row: an interval of the circle that is written down twice.
         on_rows = _on_intervals(game, progress)
-        return lambda state: _first_cards(game) if state.remaining is None else on_rows(state)
+        return lambda state: _liked_alone(game, state) if state.remaining is None else on_rows(state)
     if kind == "board" and against.is_optimal:
-        return lambda state: _best_on_board(game, state)
+        return lambda state: _liked_alone(game, state)
     in_row = shape.interval(game.remaining) is not None
     if in_row and (against.player is None or shape.interval(shape.whole) is not None):
         return _on_intervals(game, progress)
@@ -53,23 +51,13 @@ def _by_search(game: Game) -> Choices:
     return lambda state: [choice.move for choice in search.preferred(state)]
 
 
-def _best_on_board(game: Game, state: State) -> Sequence[AnyMove]:
-    """The best moves of two optimal players on a board, who think alike."""
-    board: Any = game.shape
-    totals = solve_board(board, state.remaining).after()
-    best = max(totals)
-    return [move for move, total in zip(game.book.moves(state), totals, strict=True) if total == best]
-
-
-def _first_cards(game: Game) -> Sequence[AnyMove]:
-    """The first cards of a circle that may be taken: all of your best ones, or what the opponent likes."""
-    against, circle = game.opponent, game.shape
-    values = scaled_for(circle.cards, against).values
-    totals, _ = totals_of_circle(values, against, you_first=game.you_first)
-    if not game.you_first:
-        return [each.move for each in first_cards_liked(circle, against, values, totals)]
-    best = max(totals)
-    return [place for place, total in enumerate(totals) if total == best]
+def _liked_alone(game: Game, state: State) -> Sequence[AnyMove]:
+    """All of your best moves, or what the opponent likes, in a state that is solved by itself."""
+    moves, (held,) = game.book.moves(state), prospects(game, [state]).states
+    outcomes = [Outcome(move, *totals) for move, totals in zip(moves, held.after, strict=True)]
+    if game.book.mover(state) == "you":
+        return [each.move for each in outcomes if each.yours == held.yours]
+    return [each.move for each in game.opponent.preferred(game.book, state, outcomes)]
 
 
 def _on_intervals(game: Game, progress: Progress | None) -> Choices:
