@@ -63,10 +63,10 @@ class _Part:
         margins: NDArray[Any] = 2 * (self.second if turn else self.first) - self.group.rows.sum(axis=1)
         return margins
 
-    def compared(self, least: bool) -> Codes:
+    def compared(self, sign: int) -> Codes:
         """Which turn is at least as good, FIRST and SECOND added up; both where they are nearly equal."""
         near: Any = 0
-        better = self.first - self.second if self.margin is None else -self.margin if least else self.margin
+        better = self.first - self.second if self.margin is None else sign * self.margin
         if better.dtype.kind == "f":
             near = lanes.NEAR * np.abs(self.group.rows.astype(np.float64)).sum(axis=1)
         codes: Codes = (FIRST * (better >= -near) + SECOND * (better <= near)).astype(np.uint8)
@@ -125,10 +125,8 @@ class Solutions:
         """
         if self.rules.alone:
             return np.full(len(self), None)
-        least = self.rules.goal == "least"
-        codes = self._codes(
-            lambda part: part.compared(least), lambda each: FIRST if each.go_first else SECOND
-        )
+        sign = self.rules.sign
+        codes = self._codes(lambda part: part.compared(sign), lambda each: FIRST if each.go_first else SECOND)
         return (codes & FIRST).astype(np.bool_)
 
     @cached_property
@@ -278,7 +276,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         dtype = compiled_sweeps.fitting(rules, n, max(abs(low), abs(high)))
     if dtype is None:
         return None
-    sign = -1 if rules.goal == "least" else 1
+    sign = rules.sign
     gain, both = np.empty(m, np.int64), np.empty(m, np.int64)
 
     def sweep(of: slice) -> None:

@@ -103,8 +103,7 @@ class Match:
     @property
     def winner(self) -> Winner:
         """Who wins: the larger total, or the smaller one where the rules say so."""
-        margin = self.game.yours - self.game.theirs
-        return winner_of(-margin if self.game.rules.goal == "least" else margin)
+        return winner_of(self.game.rules.sign * (self.game.yours - self.game.theirs))
 
 
 def match(

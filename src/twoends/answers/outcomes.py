@@ -20,8 +20,7 @@ Loss = tuple[Total, Total]
 
 def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
     """What both totals are worth to you: your total, or the margin where rules leave their sum open."""
-    value = yours if rules.fixed_sum else yours - theirs
-    return -value if rules.goal == "least" else value
+    return rules.sign * (yours if rules.fixed_sum else yours - theirs)
 
 
 def outcomes(game: Game, found: SolverResult) -> list[Outcome]:

@@ -200,11 +200,10 @@ def _judged(game: Game) -> Judged:
         for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
             yours = book.mover(state) == "you"
             known, margin = (held, promised[turn]) if yours else (by_optimal, -margins[turn])
+            margin *= game.rules.sign
             brings = [worth(game.rules, *totals) for totals in known.states[turn].after]
             of_mover = brings if yours else [-total for total in brings]
             values = dict(zip(book.moves(state), of_mover, strict=True))
-            if game.rules.goal == "least":
-                margin = -margin
             yield judge(values, move, margin, of_spread, known.error)
 
     columns = zip(*each_move(), strict=True) if game.ends else [()] * 4

@@ -160,8 +160,7 @@ class Solution(Drawable):
         both = self._final
         if both is None:
             return None
-        margin = self._sign(_margin(both))
-        return winner_of(-margin if self.game.rules.goal == "least" else margin)
+        return winner_of(self.game.rules.sign * self._sign(_margin(both)))
 
     @property
     def final(self) -> tuple[Number, Number] | None:

@@ -96,7 +96,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         if who.epsilon == 1 or len(moves) == 1:
             chosen = moves[0]
         else:
-            sign = 1 if (who.ties == "best") == (game.rules.goal == "most") else -1
+            sign = game.rules.sign if who.ties == "best" else -game.rules.sign
             chosen = max(liked(state), key=lambda move: sign * value(book.after(state, move)))
         return who.spread(book, state, moves, [chosen])
 

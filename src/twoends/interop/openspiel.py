@@ -157,8 +157,8 @@ class TwoEndsState(pyspiel.State):
         """The margins of players 0 and 1, once the game is over."""
         if not self.is_terminal():
             return [0.0, 0.0]
-        margin = float(self.totals[0] - self.totals[1])
-        return [-margin, margin] if self.get_game().book.rules.goal == "least" else [margin, -margin]
+        margin = self.get_game().book.rules.sign * float(self.totals[0] - self.totals[1])
+        return [margin, -margin]
 
     def __str__(self) -> str:
         game = self.get_game()

@@ -131,7 +131,7 @@ class TwoEndsAEC(AECEnv):
             self._was_dead_step(None)
             return
         move, loss = self.episodes.move(self.game, self._held(mover), action)
-        earned = float(self.game.position.earns(move)) * (-1 if self.episodes.rules.goal == "least" else 1)
+        earned = self.episodes.rules.sign * float(self.game.position.earns(move))
         losses = {**self._losses, mover: loss}
         self.game = self.game.play(move)
         self._cumulative_rewards[mover] = 0.0

@@ -125,7 +125,7 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
 
 def _result(who: str, wins: bool, least: int, rules: Rules) -> Callable[[Row], bool]:
     who, wins = ("first", not wins) if who == "second" else (who, wins)
-    sign = 1 if wins == (rules.goal == "most") else -1
+    sign = rules.sign if wins else -rules.sign
     if who == "first":
         return lambda row: sign * solve(row, rules=rules).margin_first >= least
 

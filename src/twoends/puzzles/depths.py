@@ -113,13 +113,13 @@ def _by_rules(game: Game) -> Prefers:
     n, most = len(game.rest), MOST_CARDS_BY_RULES
     if n > most:
         raise TwoEndsError(f"by other rules a depth is worked out for at most {most} cards, not {n}")
-    book, against, most_wins = game.book, game.opponent, game.rules.goal == "most"
+    book, against, sign = game.book, game.opponent, game.rules.sign
     habit = policy(game) if against.looks_at_cards else None
     seen: dict[tuple[State, int], Total] = {}
 
     def after(state: State, move: AnyMove, plies: int) -> Total:
-        """Your margin from a state on, after a move, when so many plies are looked ahead."""
-        earned: Total = book.earns(state, move)
+        """By how much a move brings you ahead, from a state on, when so many plies are looked ahead."""
+        earned: Total = sign * book.earns(state, move)
         following = margin(book.after(state, move), plies - 1)
         return following + (earned if book.mover(state) == "you" else -earned)
 
@@ -138,13 +138,12 @@ def _by_rules(game: Game) -> Prefers:
             return after(state, habit(state, Random(0)), plies)
         margins = (after(state, move, plies) for move in moves)
         # A generous opponent wants what you want.
-        return max(margins) if (yours or not against.is_optimal) == most_wins else min(margins)
+        return max(margins) if yours or not against.is_optimal else min(margins)
 
     def prefers(plies: int) -> AnyMove | None:
         looks = [(after(game.state, move, plies), move) for move in game.moves()]
-        margins = [margin for margin, _ in looks]
-        best_margin = (max if most_wins else min)(margins, default=0)
-        best = [move for margin, move in looks if margin == best_margin]
+        most = max((margin for margin, _ in looks), default=0)
+        best = [move for margin, move in looks if margin == most]
         return best[0] if len(best) == 1 else None
 
     return prefers

@@ -135,6 +135,11 @@ class Rules:
         return "you" if (self.turns[number % len(self.turns)] == "A") == you_first else "opponent"
 
     @property
+    def sign(self) -> int:
+        """1 where the larger total wins, -1 where the smaller one does: times a margin, who is ahead."""
+        return 1 if self.goal == "most" else -1
+
+    @property
     def fixed_sum(self) -> bool:
         """Whether both totals always add up to the sum of all cards."""
         return self.score == "cards" and not self.merge and self.stop is None and self.least == 1

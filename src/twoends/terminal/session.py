@@ -157,7 +157,7 @@ def side_verdict(session: Session, margin: Number) -> str:
     """Who wins, and by how much, in the names of this session."""
     game = session.game
     if (session.human or game.over) and margin != 0 and not game.rules.alone:
-        ahead = (margin > 0) == (game.rules.goal == "most")
+        ahead = game.rules.sign * margin > 0
         who = session.name(you=ahead) if session.human else "you"
         verb = "lost" if who == "you" and not ahead else "won" if game.over else "wins"
         return f"{who} {verb} by {brief(size_of(margin))}"

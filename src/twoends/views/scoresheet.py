@@ -180,7 +180,7 @@ def match_text(played: Match) -> str:
     if totals[0] == totals[1]:
         result = "A draw"
     else:
-        winner = 0 if (totals[0] > totals[1]) == (game.rules.goal == "most") else 1
+        winner = 0 if game.rules.sign * (totals[0] - totals[1]) > 0 else 1
         result = f"The {('first', 'second')[winner]} player, {played.names[winner]}, wins"
     lines.append(f"{result}, {' : '.join(form(cards.show(total)) for total in totals)}.")
     return "\n".join([*lines, write(game)])

@@ -172,8 +172,7 @@ def verdict(
         return f"you make {form(margin)}"
     if size_of(margin) <= 2 * error:
         return f"a draw{average}"
-    wins = (margin > 0) == (rules.goal == "most")
-    return f"you {'win' if wins else 'lose'} by {form(size_of(margin))}{average}"
+    return f"you {'win' if rules.sign * margin > 0 else 'lose'} by {form(size_of(margin))}{average}"
 
 
 def capitalised(sentence: str) -> str:

@@ -85,7 +85,7 @@ def table(game: Game) -> dict[str, Any]:
         "yours": json_number(row.show(game.yours)),
         "theirs": json_number(row.show(game.theirs)),
         "span": json_number(row.show(sum(max(value, -value) for value in row.values))),
-        "leader": winner_of(_ahead(game, game.yours - game.theirs)),
+        "leader": winner_of(game.rules.sign * (game.yours - game.theirs)),
     }
 
 
@@ -108,18 +108,13 @@ def position(game: Game) -> dict[str, Any]:
     }
 
 
-def _ahead(game: Game, margin: Total) -> Total:
-    """By how much you lead: where the smaller total wins, a margin is turned around."""
-    return -margin if game.rules.goal == "least" else margin
-
-
 def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
     """Your moves in order, each marked as the review will mark it; `margin` is what you are promised."""
     row, held, legal = game.shape.cards, known.states[0], game.moves()
     values = {move: worth(game.rules, *totals) for move, totals in zip(legal, held.after, strict=True)}
     moves = []
     for end, (total, _) in zip(legal, held.after, strict=True):
-        _, _, loss, marked = judge(values, end, _ahead(game, margin), spread(game.shape), known.error)
+        _, _, loss, marked = judge(values, end, game.rules.sign * margin, spread(game.shape), known.error)
         moves.append(
             {
                 "end": str(end),
