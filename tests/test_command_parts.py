@@ -118,12 +118,6 @@ def test_a_suit_that_a_terminal_cannot_show_is_shown_by_its_code(
     assert (tmp_path / "out").read_text() == "[6\\u2665]\n"
 
 
-def test_a_total_may_have_more_digits_than_a_number_in_a_text() -> None:
-    ran = run("solve", "--asks", "first", *["9" * 1000] * 2)
-    assert ran.out == f"{'9' * 1000}\n"
-    assert run("solve", f"1e{10**4}").status == 2
-
-
 @pytest.mark.parametrize(("digits", "status"), [(100_000, 0), (100_001, 2)])
 def test_a_total_is_written_out_up_to_100_000_digits(digits: int, status: int, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from expected import is_expected
 from judged import OWN, fact
 from twoends.judge import TASKS
-from twoends.judge.mistakes import MOST_CARDS, partial_mistakes
+from twoends.judge.mistakes import partial_mistakes
 from twoends.judge.tasks import Values
 from twoends.judge.zoo import (
     exact_mistakes,
@@ -19,7 +19,6 @@ from twoends.judge.zoo import (
     unfilled_table,
 )
 from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent
 
 ROWS: tuple[Values, ...] = (
     (8, 15, 3, 7),
@@ -99,20 +98,3 @@ def test_a_table_that_is_not_filled_has_one_answer_to_all_rows_but_the_shortest(
     assert [each.says((1, 2)) for each in both] == ["0", "2"], "where no short row was seen it may be either"
     assert list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
     assert list(unfilled_table(OWN, [fact((7,), "7")])) == []
-
-
-def test_where_no_opponent_has_ties_no_rule_of_ties_is_wrong() -> None:
-    def against(who: Opponent, ties_open: bool = False) -> list[str]:
-        task = replace(OWN, opponent=who, ties_open=ties_open)
-        return [name for name, *_ in solving_mistakes(task) if "instead" in name or "ties" in name]
-
-    assert against(opponent("greedy left")) == [
-        "optimal opponent instead of greedy",
-        "wrong ties",
-        *["modest opponent instead of greedy"] * 2,
-        "generous opponent instead of greedy",
-    ]
-    assert against(opponent("greedy left"), ties_open=True) == [
-        name for name in against(opponent("greedy left")) if name != "wrong ties"
-    ]
-    assert MOST_CARDS == 64

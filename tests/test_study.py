@@ -157,7 +157,7 @@ def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
 def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order(
     tmp_path_factory: pytest.TempPathFactory, seed: int, cards: int, order: object
 ) -> None:
-    study = describe({"seed": seed, "chunk_cards": cards}, SMALL)
+    study = describe({"seed": seed, "chunk_cards": cards, "count": 8}, SMALL)
     folder = tmp_path_factory.mktemp("study")
     claim(folder, study)
     chunks = list(study.chunks())

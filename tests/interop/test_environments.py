@@ -159,13 +159,6 @@ def test_a_step_takes_just_what_the_mask_allows(make: Callable[[list[int]], Any]
         env.step(1)
     env.step(0)
     assert env.unwrapped.game.over
-
-
-@pytest.mark.parametrize("make", [TwoEndsEnv, pettingzoo.env])
-def test_a_step_after_the_last_card_is_refused_in_one_sentence(make: Callable[[list[int]], Any]) -> None:
-    env = make([8])
-    env.reset()
-    env.step(0)
     with pytest.raises(twoends.IllegalMoveError, match="the game is over"):
         env.step(0)
 
