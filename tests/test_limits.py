@@ -22,6 +22,7 @@ from twoends import (
     match,
     opponent,
     parse,
+    review,
     solve,
     solve_rows,
     table,
@@ -39,6 +40,7 @@ from twoends.search import Found, search
 from twoends.terminal.cards import strip
 from twoends.views.explain import contraction_text, table_text
 from twoends.views.numbers import number
+from twoends.views.scoresheet import review_text
 from twoends.views.summaries import summary
 from twoends.views.words import line_text, shape_text
 
@@ -196,6 +198,18 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         12,
         "3xL1 3xR1 3xL1",
         " 3xL1 3xR1 … (1 more run)",
+    ),
+    (
+        lambda n: review_text(review(parse(f"{'1 ' * n}/ first / {'L' * n}"))),
+        60,
+        "  60  ",
+        "61 of 61 moves were best",
+    ),
+    (
+        lambda n: review_text(review(Game(range(90), True, [LEFT] * n + [RIGHT] * (90 - n)))),
+        30,
+        "(60 of 90 moves were best)",
+        "; the costliest 30 of 31 mistakes are listed)",
     ),
     (named, 8, "L7, L8", "L7, L8, …"),
     (legal, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),

@@ -298,6 +298,13 @@ def test_what_is_measured_again_is_compared_byte_by_byte(folder: Path) -> None:
     assert verify(folder, None).differing == (path, folder / "rows" / LAST)
 
 
+@pytest.mark.parametrize("there", [10, 11])
+def test_ten_chunks_are_measured_again_where_nobody_asks_for_all(there: int, tmp_path: Path) -> None:
+    run(study(lengths="4", count=there, chunk_cards=4), tmp_path)
+    found = verify(tmp_path)
+    assert (found.there, found.again, found.left) == (there, 10, 0)
+
+
 def test_the_command_tells_what_it_verified(folder: Path) -> None:
     at, name = folder.parent, folder.name
     told = twoends("study", "--verify", name, cwd=at)

@@ -11,7 +11,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.rows import Row
 from twoends.rules.text import MOST_DIGITS, parse_value
 
-MOST_DIGITS_OF_A_COUNT = 18
+MOST_DIGITS_OF_A_COUNT = 17
 
 
 def read_cases(lines: Iterable[str], source: str) -> Iterator[Row]:
@@ -56,7 +56,7 @@ class Words:
         line, word = next(self._words, (None, ""))
         if line is None:
             raise RowError(f"{self._source} ends where {what} should stand: write a whole number there")
-        if not (word.isascii() and word.isdigit() and len(word) < MOST_DIGITS_OF_A_COUNT):
+        if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS_OF_A_COUNT):
             raise RowError(
                 f"{self._source}, line {line}: '{word[:40]}' should be {what}: write a whole number from 0 on"
             )

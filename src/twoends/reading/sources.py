@@ -17,7 +17,8 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 
 LARGE_FILE = 2**20
-"""From so many bytes on, reading in Python takes longer than loading what reads in compiled code."""
+"""From so many bytes on, reading in Python takes longer than loading what reads in compiled code; either way
+the rows are the same, so nobody sees where it lies."""
 
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 

@@ -29,6 +29,8 @@ from twoends.views.words import (
 )
 
 MOST_LOSSES_IN_A_FORM = 25
+"""Losses that are asked how numbers are to be written; of those of many moves, one or two are told."""
+
 MOST_CARDS_SPELT_OUT = 12
 MOST_EQUALS_NAMED = 4
 MOST_CARDS_WITH_A_REPLY = 200
