@@ -136,6 +136,10 @@ def test_a_board_of_more_positions_than_a_float_counts_is_solved() -> None:
     assert solve(board).margin_first == 0, "each row has a twin"
 
 
+def test_contraction_counts_the_cards_of_a_board_and_their_folds_once_for_each_total() -> None:
+    assert solve(parse("1 2 | [3 7 4")).positions == 2 * (5 + 1)
+
+
 def test_a_ranking_is_the_alternating_sum_also_with_coins_that_come_later() -> None:
     for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
         for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):

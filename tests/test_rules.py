@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, score
-from twoends import Game, Row, Rules, match, parse, solve, write
+from twoends import LEFT, Game, Row, Rules, match, parse, solve, write
 from twoends.rules.opponents import custom, opponent
 from twoends.rules.positions import Position
 from twoends.rules.rulebook import Rulebook, State
@@ -281,6 +281,11 @@ def test_optimal_best_breaks_ties_for_the_other_player_by_the_rules(
     rules: str, row: list[int], other: str, totals: tuple[int, int]
 ) -> None:
     assert match(row, "optimal best", other, rules=rules).game.totals == totals
+
+
+@pytest.mark.parametrize("ties", ["best", "worst"])
+def test_of_moves_that_are_equal_for_both_players_the_left_one_is_taken(ties: str) -> None:
+    assert match([5, 5, 5], f"optimal {ties}", "greedy").game.ends[0] is LEFT
 
 
 def test_many_cards_by_other_rules_are_searched_in_depth() -> None:
