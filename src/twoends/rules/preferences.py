@@ -384,4 +384,12 @@ class _Seen:
 
     @property
     def beyond(self) -> Any:
-        return self._book.beyond(self._state, self._move)
+        """What the same end would earn next, were as much taken from it again at once; 0 where it cannot be.
+
+        The last card of a row lies behind either end.
+        """
+        after = self._book.after(self._state, self._move)
+        try:
+            return self._book.earns(after, self._book.legal(after, self._move))
+        except IllegalMoveError:
+            return 0

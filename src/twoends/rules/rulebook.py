@@ -178,17 +178,6 @@ class Rulebook:
         """Whose turn it is."""
         return self.rules.mover(state.number, self.you_first)
 
-    def beyond(self, state: State, move: AnyMove) -> Any:
-        """What the same end would earn next, were as much taken from it again at once; 0 where it cannot be.
-
-        The last card of a row lies behind either end.
-        """
-        after = self.after(state, move)
-        try:
-            return self.earns(after, self.legal(after, move))
-        except IllegalMoveError:
-            return 0
-
     def moving(self, state: State, mover: Mover) -> Rulebook:
         """The same rules with this player to move in a state."""
         return self if self.mover(state) == mover else replace(self, you_first=not self.you_first)
