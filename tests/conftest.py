@@ -33,6 +33,14 @@ def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: p
 
 
 @pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of somebody who has kept nothing yet: their `data` and their `state` lie in it."""
+    for name in ("data", "state"):
+        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(tmp_path / name))
+    return tmp_path
+
+
+@pytest.fixture
 def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that a test starts are not measured, because Ctrl-C may hang one that is.
 

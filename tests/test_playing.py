@@ -6,7 +6,6 @@ import json
 import shlex
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,13 +18,6 @@ from twoends.rules.preferences import names
 from twoends.terminal import records
 from twoends.terminal.session import Session, press
 from twoends.views.json import KEYS
-
-
-@pytest.fixture
-def own_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    return tmp_path / "twoends" / "games.jsonl"
-
 
 # --- the review in steps -----------------------------------------------------------------------
 
@@ -69,7 +61,7 @@ def test_the_unnamed_opponents_differ_from_game_to_game() -> None:
 # --- the record --------------------------------------------------------------------------------
 
 
-def test_finished_games_are_recorded_shown_and_deleted(own_records: Path) -> None:
+def test_finished_games_are_recorded_shown_and_deleted(home: Path) -> None:
     run("play", "8", "15", "3", "7", stdin="r\nl\n")
     run("play", "8", "15", "3", "7", stdin="h\nl\nl\n")
     run("play", "8", "15", "3", "7", "-o", "greedy", "--no-record", stdin="r\nl\n")
@@ -85,11 +77,11 @@ def test_finished_games_are_recorded_shown_and_deleted(own_records: Path) -> Non
     line = run("record").out.splitlines()[1].split()
     assert line == ["optimal", "2", "1", "0", "1", "1", "100%", "1"]
     assert run("record", "--delete").out == "2 games deleted\n"
-    assert not own_records.exists()
+    assert not records.file().exists()
     assert "No game is recorded yet" in run("record").out
 
 
-def test_a_review_before_the_end_is_help_and_one_after_it_is_none(own_records: Path) -> None:
+def test_a_review_before_the_end_is_help_and_one_after_it_is_none(home: Path) -> None:
     run("play", "8", "15", "3", "7", stdin="review\nr\nl\n")
     run("play", "8", "15", "3", "7", stdin="r\nl\nreview\n")
     assert [each.aided for each in records.records()] == [True, False]
@@ -100,8 +92,8 @@ def test_a_review_before_the_end_is_help_and_one_after_it_is_none(own_records: P
         assert told_then in " ".join(shown(play(state, "rl")).split())
 
 
-def test_a_record_that_cannot_be_written_ends_no_game(own_records: Path) -> None:
-    own_records.parent.write_text("in the way")
+def test_a_record_that_cannot_be_written_ends_no_game(home: Path) -> None:
+    (home / "data").write_text("in the way")
     ran = run("play", "8", "15", stdin="r\n")
     assert ran.status == 0
     assert "cannot be written" in ran.err

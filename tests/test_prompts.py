@@ -64,13 +64,6 @@ def test_each_answer_to_a_puzzle_is_answered_with_just_this(name: str, words: li
 # --- what is kept ------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path
-
-
 def finished(text: str, **more: object) -> Session:
     return Session(parse_game(text), 5, **more)  # type: ignore[arg-type]  # by name
 
@@ -96,12 +89,12 @@ def test_a_finished_game_has_this_record(state: Session, record: Record | None) 
     assert record_of(state) == record
 
 
-def test_records_are_lines_of_json_and_read_again(own: Path) -> None:
+def test_records_are_lines_of_json_and_read_again(home: Path) -> None:
     games = [Record("optimal", 1, 0.5, False), Record("greedy right", -1, 1, True, True)]
     assert records.records() == []
     for game in games:
         records.add(game)
-    path = own / "data" / "twoends" / "games.jsonl"
+    path = home / "data" / "twoends" / "games.jsonl"
     assert records.file() == path
     assert [json.loads(line) for line in path.read_text().splitlines()] == [
         {"opponent": "optimal", "result": 1, "accuracy": 0.5, "aided": False, "guessed": None},
@@ -143,9 +136,9 @@ def test_the_record_is_a_table_of_opponents() -> None:
     is_expected("prompts/record.txt", f"{record_text(games)}\n\n{record_text(games[:1], 40)}\n")
 
 
-def test_what_cannot_be_kept_is_told_in_a_sentence(own: Path) -> None:
-    (own / "data").write_text("a file")
-    path = own / "data" / "twoends" / "games.jsonl"
+def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
+    (home / "data").write_text("a file")
+    path = home / "data" / "twoends" / "games.jsonl"
     for work, said in (
         (lambda: records.add(Record("optimal", 1, 1, False)),
          f"{path} cannot be written: Not a directory; play with --no-record"),
@@ -157,8 +150,8 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(own: Path) -> None:
         assert str(fault.value) == said
 
 
-def test_a_line_that_was_cut_off_spoils_no_other(own: Path) -> None:
-    path = own / "new" / "folder" / "file.jsonl"
+def test_a_line_that_was_cut_off_spoils_no_other(home: Path) -> None:
+    path = home / "new" / "folder" / "file.jsonl"
     kept.append(path, {"a": 1})
     assert path.read_bytes() == b'{"a": 1}\n'
     path.write_bytes(b'{"a": 1}\n{"b"')
@@ -188,7 +181,7 @@ def test_days_are_told_with_their_streak() -> None:
     assert days.days_text({}, date(2026, 11, 22)) == ""
 
 
-def test_the_first_try_of_a_day_counts(own: Path) -> None:
+def test_the_first_try_of_a_day_counts(home: Path) -> None:
     today = date(2026, 11, 22)
     days.add(today, solved=False)
     days.add(today, solved=True)

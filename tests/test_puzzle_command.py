@@ -25,11 +25,7 @@ HOME = b"\x1b[H"
 TODAY = date.today()
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path / "twoends" / "days.jsonl"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def word(side: AnyMove, right: bool) -> str:
@@ -50,9 +46,7 @@ def test_both_futures_add_up_to_what_solve_promises(against: object, first: bool
         assert (yours, theirs) == (Fraction(move.total), Fraction(known.sum) - Fraction(move.total)), told
 
 
-def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_the_record(
-    state: Path,
-) -> None:
+def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_the_record() -> None:
     yesterday, made = TODAY - timedelta(1), puzzles.puzzle(TODAY)
     share = f"Two Ends, row of the day {TODAY}: solved. {len(made.rest)} cards, depth {made.depth}"
     first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
@@ -65,13 +59,13 @@ def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_
     days.add(TODAY - timedelta(2), solved=False)
     assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
     assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
-    assert not state.exists()
+    assert not days.place().exists()
     assert "day" not in run("record").out
 
 
-def test_who_leaves_the_row_of_the_day_has_their_try_left(state: Path) -> None:
+def test_who_leaves_the_row_of_the_day_has_their_try_left() -> None:
     run("puzzle", "--daily", stdin="q\n")
-    assert not state.exists()
+    assert not days.place().exists()
 
 
 def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:
@@ -82,8 +76,8 @@ def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:
         assert not {"left", "right", "L", "R"} & set(told.replace(".", "").split())
 
 
-def test_a_folder_that_cannot_be_written_is_named_in_a_sentence(state: Path) -> None:
-    state.parent.write_text("a file")
+def test_a_folder_that_cannot_be_written_is_named_in_a_sentence(home: Path) -> None:
+    (home / "state").write_text("a file")
     refused(run("puzzle", "--daily", stdin="l\n"), "days.jsonl cannot be read", "Not a directory")
 
 
