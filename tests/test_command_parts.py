@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -48,6 +49,22 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple
 FAULT = "this is an internal error of twoends, not your mistake"
 REPORT = "please report it with your command and what it says with TWOENDS_DEBUG=1"
 CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
+
+
+@pytest.mark.parametrize(("size", "fits"), [(20 << 20, True), ((20 << 20) + 1, False)])
+def test_an_autograder_takes_a_folder_of_20_megabytes_along(size: int, fits: bool, tmp_path: Path) -> None:
+    with (tmp_path / "it.toml").open("wb") as file:
+        file.truncate(size)
+    with nullcontext() if fits else pytest.raises(click.UsageError, match="which has more than 20 MB: "):
+        assert list(judge_export._taken_along(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
+
+
+def test_help_is_as_wide_as_the_terminal_up_to_100(monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(width: int) -> str:
+        monkeypatch.setattr("twoends.cli.command.terminal_width", lambda: width)
+        return "".join(run(command, "--help").out for command in command_line_package.COMMANDS)
+
+    assert told(99) != told(100) == told(101)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from judged import PYTHON
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment.commands import locate, why_not_started
-from twoends.judge.containment.contained import START, Run, supervisor_or_own
+from twoends.judge.containment.contained import START, Run, ready, supervisor_or_own
 from twoends.judge.containment.processes import (
     PAGE,
     TICK,
@@ -209,6 +210,14 @@ def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor
         assert own is not running
         assert own.run(["/bin/echo", "8"], b"").output == b"8\n"
     assert own.process.poll() is not None
+
+
+def test_a_descriptor_is_waited_for_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    poll = SimpleNamespace(register=lambda *asked: None, poll=waited.append)
+    monkeypatch.setattr("select.poll", lambda: poll)
+    assert not ready(7, 1, 1.5)
+    assert waited == [1500]
 
 
 # --- looks at processes ------------------------------------------------------------------------

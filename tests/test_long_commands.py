@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from queue import Queue
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -64,6 +65,32 @@ def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_
         while (line := said.get(timeout=PATIENCE)).startswith("500 of"):
             pass
         assert re.fullmatch(r"2,000 rows, [\d,]+ a second so far True", line), line
+
+
+def test_a_line_comes_after_five_seconds_and_each_after_twice_as_long_up_to_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pauses: list[float] = []
+    threads: list[Callable[[], None]] = []
+
+    def wait(pause: float) -> bool:
+        pauses.append(pause)
+        return len(pauses) == 7
+
+    over = SimpleNamespace(wait=wait, set=pauses.clear)
+    monkeypatch.setattr("threading.Event", lambda: over)
+    monkeypatch.setattr(
+        "threading.Thread", lambda target, daemon: SimpleNamespace(start=lambda: threads.append(target))
+    )
+    with progress.in_lines("rows") as show:
+        show(1, 9)
+        threads[0]()
+        assert pauses == [5, 10, 20, 40, 60, 60, 60]
+
+
+@pytest.mark.parametrize(("rate", "told"), [(10.0, "10"), (9.9, "9.9")])
+def test_a_rate_below_ten_has_a_decimal(rate: float, told: str) -> None:
+    assert progress._line("rows", 1, 100, rate, 0) == f"1 of 100 rows, {told} a second, 10 s left"
 
 
 @pytest.mark.parametrize("command", ["solve", "review", *slow("match", "explain")])
@@ -130,12 +157,24 @@ def test_a_long_command_says_beforehand_what_it_costs(
     ran = run(*words.split())
     assert ran.err == f"{said}, about 1,234 seconds\n"
     assert shown[0] == "positions"
-    monkeypatch.setattr(import_module(module), "estimate", lambda *asked: Estimate(1, 10, 0.0))
+    monkeypatch.setattr(import_module(module), "estimate", lambda *asked: Estimate(sweeps, 2_000, 1.5))
+    assert run(*words.split()).err == f"{said}, about 2 seconds\n"
+    monkeypatch.setattr(
+        import_module(module), "estimate", lambda *asked: Estimate(1, 10, 1.49 * (module == SOLVE))
+    )
     short = run(*words.split())
     assert (short.out, short.err) == (ran.out, "")
 
 
 # --- many rows ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "many"), [("a", 65_535, False), ("a", 65_536, True), ("a.npy", 65_536, False)]
+)
+def test_a_file_of_64_kilobytes_has_many_rows(name: str, size: int, many: bool, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(bytes(size))
+    assert together._has_many_rows(str(tmp_path / name)) is many
 
 
 def solved(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:

@@ -167,6 +167,19 @@ def test_a_low_window_keeps_what_matters_most() -> None:
     is_expected("screens/low.txt", "\n".join(told(state, (50, height), seen) for height in range(1, 14)))
 
 
+def test_cards_are_tall_in_a_window_of_17_lines_and_low_below() -> None:
+    state = of("8 15 3 7 / first / -")
+    drawn = ["\n".join(map(str, draw(state, None, 60, height))) for height in (17, 16)]
+    assert [each.count("┃") for each in drawn] == [12, 4]
+
+
+def test_a_page_of_a_review_is_ten_moves() -> None:
+    state = press(of(f"{'7 ' * 30}/ first / {'L' * 30}"), "r")
+    down = press(state, "page down")
+    assert (state.at, down.at, press(down, "page down").at) == (1, 11, 21)
+    assert press(press(down, "page down"), "page up").at == 11
+
+
 # --- cards -------------------------------------------------------------------------------------
 
 
