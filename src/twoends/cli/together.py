@@ -22,7 +22,7 @@ BYTES_OF_MANY_ROWS = 2**16
 A_THOUSAND = 1_000
 
 AT_ONCE = 4_096
-"""Shapes that are solved together; what they take is seen at once, and Ctrl-C is heard between two chunks."""
+"""Shapes that are solved together: tuning. What they take is seen at once; Ctrl-C is heard between two."""
 
 Solutions = list[Solution]
 """The solutions of one shape, against each of its opponents."""

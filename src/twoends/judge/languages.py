@@ -23,6 +23,7 @@ from twoends.rules.errors import TwoEndsError
 LIMITS_OF_COMPILERS = Limits(
     seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
 )
+"""Far above what any homework takes: tuning, so that a compiler that hangs or grows comes to an end."""
 
 
 class SandboxError(TwoEndsError):

@@ -30,6 +30,7 @@ from twoends.terminal.session import Foresight, Session, foresee, mistakes, pres
 from twoends.terminal.table import draw, furthest
 
 SECONDS_BEFORE_A_REPLY = 0.3
+"""So that your own move is seen. It is tuned by hand, as are the next three."""
 
 SECONDS_BETWEEN_LOOKS = 0.1
 """At the size of the window, and at what is being worked out."""
