@@ -199,6 +199,11 @@ costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
 rng = np.random.default_rng(1)
 long = rng.integers(0, 9, 10_000)
 long.setflags(write=False)
+many = rng.integers(0, 9, 2**21)  # which is copied in 16 bits
+deep = np.concatenate((np.arange(2**14)[::-1], many, np.arange(2**14)))
+for row in (many, np.sort(many), deep):
+    solved = twoends.solve(row)
+    solved.line, solved.moves
 for row in ([3, 1, 4, 1, 5, 9, 2, 6], long, sorted(long.tolist())):
     solved = twoends.solve(row)
     solved.line, solved.moves

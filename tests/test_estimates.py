@@ -12,6 +12,7 @@ from twoends import Game, Row, opponent
 from twoends import solve as solve_any
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
+from twoends.rules.rows import NARROW_ARRAY
 from twoends.solvers import Options, costs, dispatch, row_solver, sweeps
 
 
@@ -50,6 +51,8 @@ def test_a_kernel_pays_if_python_would_take_longer_than_what_it_waits_for(
 
 def test_nobody_waits_for_a_compiler_while_python_answers_within_a_second() -> None:
     assert costs.SECONDS_TO_WAIT[Wait.COMPILING] >= 1
+    narrow = costs.IN_PYTHON["contraction"](NARROW_ARRAY)
+    assert narrow >= costs.SECONDS_TO_WAIT[Wait.COMPILING], "which needs kernels for 16 bits"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from kernel_rows import extremes, scaled, shapes
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import Solution, opponent, solve
 from twoends.kernels import sweep
+from twoends.rules import rows as rows_module
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
@@ -263,6 +264,38 @@ def test_long_read_only_arrays_are_rows_without_a_copy_whatever_their_layout(dty
         assert str(fast.line) == str(slow.line)
         if np.dtype(dtype).isnative:
             assert np.shares_memory(np.asarray(Row.of(view).values), array)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", ">i2", "u2", "i4", "i8", ">i8", "u8"])
+def test_a_long_copy_in_16_bits_answers_as_the_list_whatever_was_copied(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (rows_module, compiled):
+        monkeypatch.setattr(module, "NARROW_ARRAY", LONG_ARRAY)
+    monkeypatch.setattr(rows_module, "COPIED_AT_ONCE", 1000)
+    n, bounds = LONG_ARRAY + 3, np.iinfo(kind)
+    least, most = max(bounds.min, -(2**15)), min(bounds.max, 2**15 - 1)
+    ordinary = np.random.default_rng(5).integers(least, most, n, endpoint=True)
+    for values in (ordinary, np.resize([least, most], n), np.sort(ordinary), -np.sort(-ordinary)):
+        assert_copied_in(np.int16, np.repeat(values.astype(kind), 2)[::-2])
+    for beyond in (bounds.min, bounds.max, least - 1, most + 1):
+        if not least <= beyond <= most and bounds.min <= beyond <= bounds.max:
+            array = ordinary.astype(kind)
+            array[-1] = beyond
+            assert_copied_in(array.dtype.newbyteorder("="), array)
+
+
+def assert_copied_in(dtype: Any, array: np.ndarray) -> None:
+    """That the row of an array is kept in a dtype, and answers as that of a list."""
+    row, values = Row.of(array), array.tolist()
+    fast, slow = solve(row), solve(values, method="contraction")
+    array[:] = 7
+    assert (np.asarray(row.values).dtype, list(row)) == (dtype, values)
+    assert told(fast) == told(slow) | {"method": fast.method}, (array, dtype)
+    for line, total in ((fast.line, fast.first), (fast.line_second, fast.second)):
+        assert line is not None
+        assert Game(row, line is fast.line, line.ends).yours == total, (array, dtype)
 
 
 def test_long_arrays_beyond_int64_go_the_exact_way() -> None:

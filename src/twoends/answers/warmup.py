@@ -71,10 +71,12 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     table = compiled.frozen(np.full((1, CARDS), SIZES[0]))
     row = table[0]
     coins, stops = stack.two_arrays(row.shape)
-    yield partial(chain._is_deep, row)
-    yield partial(_solve, compiled.frozen(np.array([1, 3, 1, 3, 1])).data, optimal)  # no valley
-    yield partial(stack.reduce, row, coins, stops)
-    yield partial(_solve, row.data, optimal)
+    for dtype in (np.int16, np.int64):
+        for values in (row, np.array([1, 3, 1, 3, 1])):  # a valley, and none
+            cards = compiled.frozen(values, dtype)
+            yield partial(chain._is_deep, cards)
+            yield partial(stack.reduce, cards, coins, stops)
+            yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, always, 1)
     yield partial(group_totals.solve_table, table, optimal, soon=False)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
     for other in ("greedy", "random"):  # with totals of integers, and with expectations

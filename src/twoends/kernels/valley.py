@@ -91,7 +91,7 @@ def merge_call(coins: Integers, sides: NDArray[np.uint8]) -> tuple[Any, ...]:
 def _merge(coins: Integers, low: int, sides: NDArray[np.uint8], begin: int, end: int) -> Any:
     """Make the moves from `begin`, an even number, up to `end`: what they bring the first player."""
     left = _lefts(coins, low, begin)
-    gain = coins.dtype.type(0)  # the card taken last, less the one before it, and so on
+    gain = np.int64(0)  # the card taken last, less the one before it, and so on
     for move in range(begin, end):
         at, to = np.uint64(left), np.uint64(len(coins) - 1 - move + left)
         goes_left = coins[at] >= coins[to]

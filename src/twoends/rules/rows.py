@@ -41,6 +41,13 @@ MOST_COUNTED = 10**100
 LONG_ARRAY = 10_000
 """From so many numbers on an array stays one; as a tuple it would take five times its memory."""
 
+NARROW_ARRAY = 2**21
+"""From so many integers on a copy has 16 bits for each, if they fit: new memory costs more than to look at
+them. Python would take longer than a second to solve such a row, so kernels for 16 bits always pay."""
+
+COPIED_AT_ONCE = 2**16
+"""So many values are looked at and then copied from the cache."""
+
 _HOW = "a Row is built by Row.of: write Row.of([8, 15, 3, 7])"
 
 
@@ -52,8 +59,8 @@ class Row(Sequence[Number]):
     values  shape (n,), the same numbers, each an int or a Fraction
 
     Both are tuples, but a long array of machine numbers stays an array: one that is read-only is used in
-    place, any other one is copied, so that nobody changes the row. The values of a long row that are not
-    whole numbers become Fractions when they are read.
+    place, any other one is copied, so that nobody changes the row, into 16 bits where many integers fit. The
+    values of a long row that are not whole numbers become Fractions when they are read.
 
     scale   how totals of the values are shown
 
@@ -271,10 +278,9 @@ def _in_place(array: Any) -> Row | None:
         return None
     if not isinstance(getattr(array, "data", None), memoryview):  # a column of pandas, for instance
         return None
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    elif not is_frozen(array):
-        array = array.copy()
+    if not (array.dtype.isnative and is_frozen(array)):
+        narrow = _narrowed(array) if kind != "f" and len(array) >= NARROW_ARRAY else None
+        array = array.astype(array.dtype.newbyteorder("=")) if narrow is None else narrow
     if kind != "f":
         view = array.data.toreadonly()
         return Row(view, view)
@@ -287,6 +293,19 @@ def _in_place(array: Any) -> Row | None:
     if exponent:
         values = InUnits(values, 2 ** -int(exponent))
     return Row(array.data.toreadonly(), values, Scale(1, "float"))
+
+
+def _narrowed(array: Any) -> Any | None:
+    """A copy of an array of integers in 16 bits; None where one does not fit."""
+    import numpy as np  # which is loaded, because its array is here
+
+    narrow = np.empty(len(array), np.int16)
+    for start in range(0, len(array), COPIED_AT_ONCE):
+        part = array[start : start + COPIED_AT_ONCE]
+        if part.min() < -(2**15) or part.max() >= 2**15:
+            return None
+        narrow[start : start + COPIED_AT_ONCE] = part
+    return narrow
 
 
 def is_frozen(array: Any) -> bool:

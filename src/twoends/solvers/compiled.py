@@ -25,6 +25,7 @@ from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, in_a_line
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
+from twoends.rules.rows import NARROW_ARRAY
 from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, bottom_up, pairs_of
 from twoends.solvers.runs import Runs
@@ -291,7 +292,9 @@ def solve(
     if against.is_optimal:
         if (integral := integers(values)) is None:
             return None
-        return _solve_by_chain(scaled, frozen(integral), pays, how_many(threads))
+        narrow = integral.dtype == np.int16 and len(integral) >= NARROW_ARRAY
+        cards = frozen(integral, np.int16 if narrow else np.int64)
+        return _solve_by_chain(scaled, cards, pays, how_many(threads))
     if against.custom and not all(isinstance(value, int) for value in values):
         return None
     if (found := cards_for(values, against, len(values))) is None:
