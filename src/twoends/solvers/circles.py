@@ -21,14 +21,14 @@ from twoends.solvers.scaling import scaled_for
 
 
 def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:
-    """Solve a circle from what each first card brings."""
+    """Solve a circle from what each first card brings; of one without a card a row is left."""
     scaled, compiles = scaled_for(circle.cards, against), options.compiles
     values, whole = scaled.values, scaled.sum
     first, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
-    most = max(first, default=0)
-    second: Total | None = None if len(circle) else 0
+    most = max(first)
+    second: Total | None = None
     theirs: Sequence[Total] = ()
-    if against.knows_many_ends and len(circle):
+    if against.knows_many_ends:
         if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
             theirs, second, more = [whole - total for total in first], whole - most, touched
         else:
@@ -140,10 +140,8 @@ def _line(
     theirs: Sequence[Total],
     you_first: bool,
 ) -> Line | None:
-    if against.stochastic or (len(values) and not you_first and not theirs):
+    if against.stochastic or (not you_first and not theirs):
         return None
-    if not len(values):
-        return Line(())
     if you_first:
         at = first.index(max(first))
     else:
