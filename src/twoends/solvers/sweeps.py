@@ -72,7 +72,8 @@ def steps(rules: Rules, n: int, against: Opponent) -> float:
         phases = 2 * min(n, rules.stop or n)
     if rules.doubling:
         return phases * (n + 1) ** 3 / 48
-    counts = min(rules.most or (n / 2 if against.stochastic else 2), n)
+    counts = n / 2 if against.stochastic else 2
+    counts = min(counts, n) if rules.most is None else max(min(rules.most, n) - rules.least + 1, 1)
     return phases * counts * (n * n if rules.ends == "either" else n)
 
 
