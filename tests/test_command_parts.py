@@ -1,4 +1,4 @@
-"""How a command line ends, whatever happens in it, and what its parts say and take."""
+"""How a command line ends, whatever happens in it, what its parts say and take, and how it is completed."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from command_line import run
 from twoends import Game, RowError
 from twoends.cli import colour, judge_class, judge_export, play, solve
 from twoends.judge.classes import Line
+from twoends.rules.preferences import names
 
 # --- how it ends -------------------------------------------------------------------------------
 
@@ -296,3 +297,42 @@ def test_whole_screens_are_for_a_terminal_that_can_show_them(
     got = play.on_a_terminal()
     monkeypatch.undo()
     assert got is expected
+
+
+# --- completion, as docs/how-to/command-line.md tells how to set it up --------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("twoends so", ["solve"]),
+        ("twoends solve --opp", ["--opponent"]),
+        ("twoends solve --opponent ", [*names(), "all"]),
+        ("twoends play --opponent ", [*names(), "human"]),
+        ("twoends match 8 15 --first ", ["best", *names()]),
+        ("twoends explain 8 15 --opponent g", ["greedy", "generous"]),
+        ("twoends judge bot --opponent m", ["modest"]),
+        ("twoends bot --against m", ["modest"]),
+        ("twoends tournament best o", ["optimal"]),
+        ("twoends solve ro", ["file"]),
+        ("twoends solve --file ro", ["file"]),
+        ("twoends solve --cases ro", ["file"]),
+        ("twoends explain ro", ["file"]),
+        ("twoends review ga", ["file"]),
+        ("twoends judge answers -- ./an", ["file"]),
+        ("twoends check-player --junit re", ["file"]),
+    ],
+)
+def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file(
+    words: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_TWOENDS_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split(" ")) - 1))
+    answers = [line.split(",", 1) for line in run().out.splitlines()]
+    assert [value if kind == "plain" else kind for kind, value in answers] == offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_its_script(shell: str) -> None:
+    assert f"{shell}_complete" in run("completion", shell).out
