@@ -122,6 +122,18 @@ def test_the_triangle_holds_best_sides_and_totals_of_every_position(row: list[in
             assert float(triangle["totals"][length - 1][start]) == pytest.approx(float(solution.first))
 
 
+def test_the_costliest_position_has_the_deepest_of_nine_shades() -> None:
+    shades = asked("why", game="8 15 3 7 / first / -")["triangle"]["shade"]
+    assert ([*map(len, shades)], max("".join(shades))) == ([4, 3, 2, 1], "9")
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [(2**53, 2**53), (2**53 + 1, str(2**53 + 1)), (-(2**53) - 1, str(-(2**53) - 1))]
+)
+def test_integers_that_a_browser_would_round_are_text(value: int, told: object) -> None:
+    assert asked("solve", row=[value])["first"] == told
+
+
 def test_folding_as_told_ends_in_the_margin() -> None:
     row = [6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8]
     told = asked("why", game=f"{' '.join(map(str, row))} / first / -")["contraction"]

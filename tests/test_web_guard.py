@@ -110,7 +110,14 @@ def test_what_is_no_request_goes_through_as_it_is() -> None:
 
 def test_another_name_of_the_server_is_refused() -> None:
     told = "this server answers as localhost only, not as '{}': open the address it printed"
-    for host in ("elsewhere.example", "", "localhost.example", "127.0.0.1.example", "localhost:123456"):
+    for host in (
+        "elsewhere.example",
+        "",
+        "localhost.example",
+        "127.0.0.1.example",
+        "localhost:123456",
+        "127.0.0.1000",
+    ):
         assert refusal(host=host) == (421, told.format(host))
     assert refusal(host="x" * 61) == (421, told.format("x" * 60))
     for host in ("localhost:1", "LOCALHOST", "127.0.0.1:8077", "127.9.9.9", "[::1]:80"):
