@@ -43,6 +43,13 @@ def test_standings_are_those_of_games_played_one_by_one() -> None:
         assert each.margin_interval[0] <= each.margin <= each.margin_interval[1]
 
 
+def test_the_interval_of_a_score_counts_a_draw_as_half_a_win() -> None:
+    drawn = Study(rows="uniform 1 1", lengths=(6,), count=50, pairings=round_robin(["greedy", "modest"]))
+    for each in standings(run(drawn)):
+        low, high = each.score_interval
+        assert low < each.score == 0.5 < high, each
+
+
 @pytest.mark.parametrize(
     ("pairings", "ranked"),
     [

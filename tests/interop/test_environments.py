@@ -234,9 +234,10 @@ def test_each_agents_steps_lose_what_their_action_values_say(rules: str, row: li
             q, legal = env.infos[mover]["q"], np.flatnonzero(env.infos[mover]["action_mask"])
             assert np.flatnonzero(q > -np.inf).tolist() == legal.tolist()
             assert (env.infos[other]["q"] == -np.inf).all()
-            action = random.choice(legal.tolist())
+            action, last = random.choice(legal.tolist()), env.infos[other]["loss"]
             env.step(action)
             assert env.infos[mover]["loss"] == pytest.approx(q.max() - q[action]), f"{game}"
+            assert env.infos[other]["loss"] == last, f"what the other one gave away, still: {game}"
             returns = {agent: returns[agent] + env.rewards[agent] for agent in returns}
             held = env.infos[mover]["best"], env.infos[other]["best"]
             earned = env.unwrapped.game.earned[-1]
