@@ -248,7 +248,7 @@ def _turns(words: list[str], part: str) -> dict[str, Any]:
 
 
 def _stop(words: list[str], part: str) -> dict[str, Any]:
-    if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0], re.ASCII):
+    if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0]):
         raise RulesError(f"'{shortened(part)}' is no rule: write stop and after how many moves, as in stop 3")
     if len(words[0]) > len(str(MOST)) or not 1 <= int(words[0]) <= MOST:
         raise RulesError(f"'{shortened(part)}' is out of range: play may stop after 1 to {MOST:,} moves")

@@ -72,7 +72,7 @@ def totals_of_circle(
     """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
     n = len(values)
     seconds = costs.IN_PYTHON["intervals" if against.is_optimal else "circle"](n)
-    touched = 2 * n if against.is_optimal else n * max(n - 1, 0)
+    touched = 2 * n if against.is_optimal else n * (n - 1)
     if compiles and costs.may_pay(seconds):
         from twoends.solvers import compiled_circles
 

@@ -75,12 +75,7 @@ def phases_of(task: Task, everywhere: bool = False) -> Phases:
         Phase(
             (rules.turns[number % period] == rules.turns[task.number % period]) == you,
             number + 1 if rules.score == "turn" else 1,
-            half * count
-            + (
-                (number - task.number + 1) % count
-                if not numbered
-                else min(number - task.number + 1, count - 1)
-            ),
+            half * count + (number - task.number + 1) % count,  # after the last number no card is left
             rules.stop is not None and number >= rules.stop,
         )
         for half, you in enumerate((True, False))
