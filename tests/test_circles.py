@@ -199,11 +199,22 @@ def test_a_rule_that_mixes_has_no_line_around_a_circle() -> None:
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", [name for name in OPPONENTS if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(circles, "totals", lambda values, *_: [] if not values else None)  # the pure ones
+    monkeypatch.setattr(circles, "totals", None)  # the pure ones
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
         for _ in range(4):
             check([random.choice((-3, 0, 1, 2, 2, 9, 2**40)) for _ in range(n)], name)
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_method_that_is_named_solves_a_circle_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    circle = Circle([2, 8, 1, 10, 9])
+    for name, method in (("optimal", "contraction"), ("greedy", "bottom-up")):
+        expected = solve(circle, name)
+        with monkeypatch.context() as without:
+            without.setattr(compiled_circles, "totals", None)
+            got = solve(circle, name, method=method)
+        assert (got.first, got.second, got.moves) == (expected.first, expected.second, expected.moves), name
 
 
 @pytest.mark.parametrize("name", ["random", "greedy trembling 1/10"])

@@ -106,7 +106,7 @@ def test_every_method_says_what_first_moves_bring_and_a_line_where_there_is_one(
 
 
 def test_contraction_halves_fractions_exactly() -> None:
-    row = (Fraction(1, 2), 3, Fraction(-2, 3), 1)
+    row = (Fraction(1, 2), 3, Fraction(-2, 3), Fraction(4, 3))
     result, expected = solved_by("contraction", row, opponent()), Oracle(row, REPLIES["optimal"]).totals
     assert (result.first[0], result.first[1]) == (expected[0], sum(row) - expected[0])
 

@@ -201,10 +201,11 @@ def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: 
         assert (solve(row, player).first, solve(row, player).second) == (built_in.first, built_in.second)
 
 
-def test_a_rule_that_mixes_both_sides_has_totals_and_no_line() -> None:
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
+def test_a_rule_that_mixes_both_sides_has_totals_and_no_line(method: str) -> None:
     mean: Reply = lambda left, right, after_left, after_right: Fraction(after_left + after_right, 2)  # noqa: E731  # the rule under test
-    solution = solve([8, 15, 3, 7], mean)
-    assert solution.first == solve([8, 15, 3, 7], "random").first
+    solution, expected = solve([8, 15, 3, 7], mean, method=method), solve([8, 15, 3, 7], "random")
+    assert (solution.first, solution.second) == (expected.first, expected.second)
     assert solution.line is None
     with pytest.raises(OpponentError, match="mixes both sides"):
         match([1, 2, 3], "best", mean)

@@ -119,6 +119,7 @@ def replays(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down
         if line is not None:
             game = Game(row, you_first, line, rules=rules)
             assert game.over, f"{row} / {rules} / {name} / {method}: {line} stops early"
+            assert line.counted == (not game.rules.one_card), f"{rules} / {name} / {method}: {line}"
             assert game.totals == promised, (
                 f"{row} / {rules} / {name}: {line}: expected {promised}, got {game.totals}"
             )
