@@ -43,7 +43,7 @@ from twoends.judge.containment.contained import Run
 from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
 from twoends.judge.languages import Built, first_error
-from twoends.judge.mistakes import Mistake, out_of_range
+from twoends.judge.mistakes import Mistake, float_loss, out_of_range
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
@@ -151,6 +151,11 @@ def proved(cards: int) -> bool:
     return bool(reports._proof(OWN, program.try_out(Trial("small", ((1,) * cards,)))))
 
 
+def loses_in_floats(value: int = 1 << 23, off: int = 1, rows: int = 2) -> bool:
+    """Whether so many answers, to rows of one such card and off by so much, are those of a float."""
+    return any(float_loss([fact((value,), str(value + off))] * rows))
+
+
 def played(cards: int) -> str:
     """What is said of a game with so many cards; empty if it is judged."""
     return refusal(
@@ -212,6 +217,9 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: refusal(lambda: variant("ada", "x" * n)) == "", 7, False, True),
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
+    (loses_in_floats, (1 << 23) - 1, False, True),
+    (lambda n: loses_in_floats(off=n), 128, True, False),
+    (lambda n: loses_in_floats(rows=n), 1, False, True),
     (unpacks, 2000, True, False),
     (lambda n: refusal(lambda: OWN.read(b"9" * n, 1)) == "", 1000, True, False),
     (lambda n: refusal(lambda: OWN.read(b"x" * n, 1)).count("x"), 60, 60, 57),
