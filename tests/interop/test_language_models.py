@@ -1,4 +1,4 @@
-"""Whole games in words, and both kinds of task in the packages `verifiers` and `reasoning-gym`."""
+"""Decisions and whole games in words, exactly rewarded, and in the packages `verifiers`, `reasoning-gym`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,78 @@ import pytest
 
 import twoends
 from command_line import PATIENCE
-from twoends.interop.prompts import Decisions, Talk
+from oracle import REPLIES, Oracle
+from twoends.interop.prompts import Decisions, Talk, last_said
 from twoends.interop.verifiers import load_environment
+from twoends.rules.errors import TwoEndsError
 
 ROOT = Path(__file__).parents[2]
 RULES = [None, "take 1-2 either", "take 1-2M right", "score rest", "goal least", "turns ABBA"]
+
+
+# --- decisions ------------------------------------------------------------------------------------
+
+
+def row_of(text: str) -> list[int]:
+    """The row of the last question in a text."""
+    return [int(word) for word in re.findall(r"The row: ([-\d ]+)", text)[-1].split()]
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "greedy"])
+def test_only_the_best_end_of_the_row_in_the_question_is_rewarded(opponent: str) -> None:
+    for entry in Decisions(40, 5, length=6, opponent=opponent):
+        row = row_of(entry["question"])
+        oracle = Oracle(row, REPLIES["greedy right" if opponent == "greedy" else opponent])
+        after = {"L": row[0] + oracle.g(1, len(row)), "R": row[-1] + oracle.g(0, len(row) - 1)}
+        assert entry["metadata"]["rewards"] == {
+            move: float(total == max(after.values())) for move, total in after.items()
+        }, row
+
+
+def test_by_other_rules_a_move_in_between_is_rewarded_in_between() -> None:
+    decisions = Decisions(20, 1, length=6, depth=2, rules="take 1-2 either")
+    for entry in decisions:
+        rewards = entry["metadata"]["rewards"]
+        assert (min(rewards.values()), max(rewards.values())) == (0, 1)
+        assert [move for move, reward in rewards.items() if reward == 1] == [entry["answer"]]
+        assert "take 1-2 either" in entry["question"]
+    assert any(0 < reward < 1 for entry in decisions for reward in entry["metadata"]["rewards"].values())
+
+
+def test_the_order_of_the_moves_in_the_question_does_not_tell_the_answer() -> None:
+    entries = list(Decisions(200, 2, length=7))
+    assert all("the legal moves are L, R." in entry["question"] for entry in entries)
+    left = sum(entry["answer"] == "L" for entry in entries)
+    assert 65 < left < 135, f"the left end is best in {left} of 200"
+
+
+def test_a_seed_gives_the_same_decisions_in_any_order_and_another_one_others() -> None:
+    first, again, other = Decisions(30, 4), Decisions(60, 4), Decisions(30, 5)
+    assert [again[k] for k in reversed(range(30))][::-1] == list(first)
+    assert not {entry["question"] for entry in first} & {entry["question"] for entry in other}
+    assert len(first) == 30
+    with pytest.raises(IndexError):
+        first[30]
+
+
+@pytest.mark.parametrize(
+    ("text", "reward"),
+    [
+        *(("Answer: L", 1), ("answer - r", 0), ("**Answer:** `L`.", 1), ("L", 1), (" l\n", 1)),
+        *(("Answer: R\nNo.\nAnswer: L", 1), ("Answer: left", 0), ("I would take L", 0), ("", 0), (None, 0)),
+    ],
+)
+def test_an_answer_is_the_last_one_that_a_text_gives(text: str | None, reward: float) -> None:
+    assert {"L": 1.0, "R": 0.0}.get(last_said(text), 0.0) == reward
+
+
+@pytest.mark.parametrize("asked", [{"size": 0}, {"depth": 99}, {"rules": "take 0 either"}])
+def test_what_cannot_be_asked_is_refused_at_once(asked: dict[str, Any]) -> None:
+    with pytest.raises(TwoEndsError):
+        Decisions(**asked)
+
+
+# --- whole games ----------------------------------------------------------------------------------
 
 
 def every_game(talk: Talk) -> list[Talk]:
@@ -93,8 +160,7 @@ class Model(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         text = str(asked["messages"][-1]["content"])
-        row = [int(word) for word in re.findall(r"The row: ([-\d ]+)", text)[-1].split()]
-        said = {"role": "assistant", "content": SCRIPTED[asked["model"]](row)}
+        said = {"role": "assistant", "content": SCRIPTED[asked["model"]](row_of(text))}
         head = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": asked["model"]}
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -169,6 +235,6 @@ def test_reasoning_gyms_experiment_scores_decisions() -> None:
         experiment = Experiment("decisions", CompositeDataset(config, DatasetVersionManager()))
         for k in range(30):
             entry = experiment.get_dataset_entry(k)
-            row = [int(word) for word in entry["question"].split("The row: ")[1].split("\n")[0].split()]
-            experiment.score_answer_with_id(SCRIPTED[model](row), entry["metadata"]["entry_id"])
+            answer = SCRIPTED[model](row_of(entry["question"]))
+            experiment.score_answer_with_id(answer, entry["metadata"]["entry_id"])
         assert experiment.score_board.scores == {"twoends": [mean] * 30}
