@@ -50,6 +50,11 @@ def test_the_interval_of_a_score_counts_a_draw_as_half_a_win() -> None:
         assert low < each.score == 0.5 < high, each
 
 
+def test_players_are_not_ranked_where_one_of_two_always_moves_first() -> None:
+    pairings = round_robin(["greedy", "modest"])
+    assert standings(run(Study(lengths=(4,), count=5, moves_first="you", pairings=pairings))) == []
+
+
 @pytest.mark.parametrize(
     ("pairings", "ranked"),
     [
