@@ -25,7 +25,10 @@ STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": 
 """Chunks of 2 rows, of which the last of each length has one."""
 
 
-# --- a worker ----------------------------------------------------------------------------------
+def said(work: Any, *arguments: Any, **named: Any) -> str:
+    with pytest.raises(StudyError) as fault:
+        work(*arguments, **named)
+    return str(fault.value)
 
 
 # --- a cluster ---------------------------------------------------------------------------------
@@ -100,20 +103,22 @@ class Cluster:
         return Arriving()
 
 
+def measured() -> list[Chunk]:
+    """The chunks as a cluster measures them, one after the other."""
+    return [chunk for chunk, _ in running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1")]
+
+
 def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cluster = Cluster(monkeypatch)
-    made = [chunk for chunk, _ in running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1")]
-    assert made == cluster.asked == list(STUDY.chunks())
+    assert measured() == cluster.asked == list(STUDY.chunks())
     assert (cluster.first, cluster.open) == (6, 0)
 
 
 def test_a_cluster_that_loses_its_workers_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     Cluster(monkeypatch, LostError("gone"))
-    with pytest.raises(StudyError) as fault:
-        list(running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1"))
-    assert str(fault.value) == "the cluster lost its workers: run again to go on (gone)"
+    assert said(measured) == "the cluster lost its workers: run again to go on (gone)"
 
 
 @pytest.mark.parametrize("fault", [OSError("no route"), ValueError("no route")])
@@ -125,22 +130,12 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
 
     Cluster(monkeypatch)
     monkeypatch.setattr(sys.modules["distributed"], "Client", refused)
-    with pytest.raises(StudyError) as told:
-        list(running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1"))
-    assert str(told.value) == "there is no Dask scheduler at tcp://here:1: no route"
+    assert said(measured) == "there is no Dask scheduler at tcp://here:1: no route"
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(StudyError) as told:
-        list(running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1"))
-    assert str(told.value) == "a cluster needs Dask: pip install 'twoends[cluster]'"
+    assert said(measured) == "a cluster needs Dask: pip install 'twoends[cluster]'"
 
 
 # --- a run and its folder ----------------------------------------------------------------------
-
-
-def said(work: Any, *arguments: Any, **named: Any) -> str:
-    with pytest.raises(StudyError) as fault:
-        work(*arguments, **named)
-    return str(fault.value)
 
 
 def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
