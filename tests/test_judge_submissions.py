@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import tarfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -226,6 +227,35 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
     many.popitem()
     for name, content in (("a.zip", {"zeros": zeros[1:]}), ("b.zip", many), ("c.tgz", many)):
         assert copied(tmp_path / name[0], packed(tmp_path / name, **content)) == content, "at its limits"
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.py"])
+def test_no_more_is_read_than_tells_that_it_is_too_much(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(twoends.judge.submissions, "MOST_BYTES", 1 << 16)
+    if name == "a.py":
+        (tmp_path / name).write_bytes(bytes(16 << 20))
+    else:
+        packed(tmp_path / name, **{"a.py": bytes(16 << 20)})
+    tracemalloc.start()
+    try:
+        said = refused(tmp_path / "room", tmp_path / name)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert said.endswith(" 0 MB: hand in the program alone")
+    assert peak < 4 << 20, f"{peak:,} bytes of memory for the 65,537 that are read"
+
+
+def test_the_files_of_an_archive_are_closed_one_after_the_other(tmp_path: Path) -> None:
+    for entries, name in (
+        (twoends.judge.submissions._zipped, "a.zip"),
+        (twoends.judge.submissions._tarred, "a.tar"),
+    ):
+        content = packed(tmp_path / name, **{"a.py": b"7", "b.py": b"8"}).read_bytes()
+        files = [file for *_, file in entries(content)]
+        assert [file is not None and file.closed for file in files] == [True, True], name
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "a.tar.bz2"])

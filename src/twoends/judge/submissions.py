@@ -19,6 +19,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO
@@ -219,7 +220,8 @@ def _zipped(content: bytes) -> Iterator[Entry]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for entry in archive.infolist():
             is_link = stat.S_ISLNK(entry.external_attr >> 16)
-            yield entry.filename, is_link, None if entry.is_dir() else archive.open(entry)
+            with nullcontext() if entry.is_dir() else archive.open(entry) as file:
+                yield entry.filename, is_link, file
 
 
 def _tarred(content: bytes) -> Iterator[Entry]:
@@ -234,7 +236,8 @@ def _tarred(content: bytes) -> Iterator[Entry]:
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         for entry in archive:
             is_link = entry.issym() or entry.islnk()
-            yield entry.name, is_link, archive.extractfile(entry) if entry.isreg() else None
+            with (archive.extractfile(entry) if entry.isreg() else None) or nullcontext() as file:
+                yield entry.name, is_link, file
 
 
 def _safe(name: str) -> PurePosixPath:
