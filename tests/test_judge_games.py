@@ -14,7 +14,7 @@ from twoends import OpponentError, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import OPPONENTS, Record, game_rows
-from twoends.judge.referee import GameResult, Referee
+from twoends.judge.referee import GameResult, Referee, judge_game
 from twoends.judge.tasks import Task
 from twoends.judge.trials import CLASSIC
 from twoends.rules.games import Game
@@ -236,7 +236,7 @@ def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> Non
         return Seated(log, RIGHT, LEFT, RIGHT, fouls)
 
     referee = Referee(seat)
-    played = [referee.play(ROW, OPTIMAL, True, Random(0)) for _ in range(3)]
+    played = [judge_game(referee, Game(ROW, opponent=OPTIMAL), Random(0)) for _ in range(3)]
     assert referee.close() is None
     assert log == [
         *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), ("begin", "8 15 3 7"), "stop"),
@@ -251,12 +251,27 @@ def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> Non
     assert Referee(seat).close() is None, "who never sat need not be sent home"
 
 
+def test_of_two_players_each_hears_their_own_total_and_both_leave_after_a_foul() -> None:
+    logs: tuple[list[object], list[object]] = [], []
+    fouls = FoulError(Verdict.WA, "wrong")
+
+    def seat(at: int) -> Any:
+        return Seated(logs[at], *((RIGHT, LEFT, RIGHT), (LEFT, LEFT, fouls))[at])
+
+    referee = Referee(lambda: seat(0), lambda: seat(1))
+    games = [referee.play(Game(ROW), Random(0)) for _ in range(2)]
+    assert games[0] == (Game(ROW, ends=[RIGHT, LEFT, LEFT, LEFT]), 1, None)
+    assert games[1] == (Game(ROW, ends=[RIGHT]), 1, fouls.foul)
+    begins = ("begin", "8 15 3 7")
+    assert logs == ([begins, ("over", 22, 11), begins, "stop"], [begins, ("over", 11, 22), begins, "stop"])
+
+
 def test_a_loss_is_what_a_move_gives_away_of_the_best_total() -> None:
     def played(row: list[int], who: str, first: bool, *sides: Side) -> GameResult:
         def seat() -> Any:
             return Seated([], *sides)
 
-        return Referee(seat).play(Row.of(row), opponent(who), first, Random(1))
+        return judge_game(Referee(seat), Game(row, first, opponent=who), Random(1))
 
     assert played([8, 15, 3, 7], "optimal", True, LEFT, LEFT).losses == (7, 4)
     second = played([1, 30, 100, 15, 2], "greedy left", False, LEFT, LEFT)
@@ -270,7 +285,7 @@ def sides_of(who: Any, row: list[int], random: Random, *, first: bool = False) -
     def seat() -> Any:
         return Seated([], *[LEFT] * len(row))
 
-    game = Referee(seat).play(Row.of(row), who, first, random).game
+    game, *_ = Referee(seat).play(Game(row, first, opponent=who), random)
     return "".join(map(str, game.ends))[first::2]
 
 

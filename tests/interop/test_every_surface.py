@@ -113,7 +113,7 @@ def by_page(game: Game, seed: int) -> Game:
 
 def by_judge(game: Game, seed: int) -> Game:
     referee = Referee(lambda: PythonPlayer(yours, 60.0))
-    return referee.play(game.shape.cards, game.opponent, game.you_first, Random(seed)).game
+    return referee.play(game, Random(seed))[0]
 
 
 def side_by_side(game: Game, seed: int, games: int) -> list[Game]:

@@ -11,7 +11,7 @@ from random import Random
 from twoends.judge.bots import Bot, Foul
 from twoends.judge.containment.commands import locate
 from twoends.judge.containment.contained import Limits, Supervisor, supervisor_or_own
-from twoends.judge.referee import GameResult, PythonPlayer, Referee
+from twoends.judge.referee import GameResult, PythonPlayer, Referee, judge_game
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
@@ -203,7 +203,8 @@ def _judge(
     played: list[GameResult] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):
-        played.append(referee.play(row, against, you_first, Random(f"{seed} {number}")))
+        game = Game(row, you_first, opponent=against)
+        played.append(judge_game(referee, game, Random(f"{seed} {number}")))
         fouls += played[-1].foul is not None
         if progress is not None:
             progress(len(played), len(fixtures))

@@ -1,8 +1,8 @@
-"""The referee: plays the player under judgement against opponents of ours, one game after the other.
+"""The referee: leads games between players, or of a player against opponents of ours, one after the other.
 
-The player is *you* in every game. A move's loss is your best total against this opponent
+A player under judgement is *you* in every game. A move's loss is your best total against this opponent
 minus the best total after the move; it is exact, and an expectation where the opponent moves
-at random. Opponents play by the pure methods alone.
+at random. Their opponents play by the pure methods alone.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from twoends.rules.numbers import Exact
 from twoends.rules.positions import Player, Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import MOVERS
 from twoends.rules.sides import LEFT, Side
-from twoends.solvers import bottom_up
-from twoends.solvers.moves import Choices, Policy, policy
+from twoends.solvers import bottom_up, moves
+from twoends.solvers.moves import Choices, Policy
 
 SECONDS_TO_GIVE_UP = 2.0
 """What a Python player has, once its time is up, to pass the exception on that says so."""
@@ -164,47 +165,7 @@ def _end_process(seconds: float) -> NoReturn:
     os._exit(1)
 
 
-class Referee:
-    """Plays games with one player, who is started at the first one, and anew after a foul."""
-
-    def __init__(self, start: Callable[[], Bot | PythonPlayer]) -> None:
-        self._start = start
-        self._player: Bot | PythonPlayer | None = None
-
-    def play(self, row: Row, against: Opponent, you_first: bool, random: Random) -> GameResult:
-        """Play one game; a foul ends it."""
-        game = Game(row, you_first, opponent=against)
-        replies = _policy(game)
-        foul = None
-        try:
-            player = self._player = self._player or self._start()
-            player.begin(row)
-            while not game.over:
-                yours = game.mover == "you"
-                game = game.play(player(game.position) if yours else replies(game.state, random))
-            player.end_game(game)
-        except FoulError as fault:
-            foul = fault.foul
-            if self._player is not None:
-                self._player.stop()
-                self._player = None
-        except CommandError as fault:
-            foul = Foul(Verdict.CE, printable(str(fault)))
-            self._player = None
-        best, losses = _losses(game)
-        return GameResult(against, game, losses, best, foul)
-
-    def close(self) -> Foul | None:
-        """End the player, who may foul once more."""
-        try:
-            if self._player is not None:
-                self._player.end()
-        except FoulError as foul:
-            return foul.foul
-        return None
-
-
-def _policy(game: Game) -> Policy:
+def pure_policy(game: Game) -> Policy:
     """What the opponent of a game on a row does, by the pure methods."""
     row, who = game.shape, game.opponent
 
@@ -212,7 +173,64 @@ def _policy(game: Game) -> Policy:
         sides = bottom_up.policy(row.cards.values, who, game.you_first).sides
         return lambda state: sides(*state.remaining)
 
-    return policy(game.book, who, find)
+    return moves.policy(game.book, who, find)
+
+
+class Referee:
+    """Leads games between two players, or of one against an opponent of ours, who plays by a policy.
+
+    Players are started at the first game, and anew after a foul.
+    """
+
+    def __init__(
+        self,
+        *starts: Callable[[], Bot | PythonPlayer],
+        policy: Callable[[Game], Policy] = pure_policy,
+    ) -> None:
+        self._starts = starts
+        self._policy = policy
+        self._players: list[Bot | PythonPlayer] = []
+
+    def play(self, game: Game, random: Random) -> tuple[Game, int, Foul | None]:
+        """Play a game on a row, the first player as you: the game, who was asked last, and the foul.
+
+        A foul ends the game; it is by who was asked last, 0 for you and 1 for the opponent.
+        """
+        players, replies, asked, foul = self._players, self._policy(game), 0, None
+        try:
+            if not players:
+                players.extend([start() for start in self._starts])
+            for asked in range(len(players)):
+                players[asked].begin(game.shape.cards)
+            while not game.over:
+                asked = MOVERS.index(game.mover)
+                ours = asked == len(players)
+                game = game.play(replies(game.state, random) if ours else players[asked](game.position))
+            for asked, player in enumerate(players):
+                player.end_game(Game(game.shape, game.you_first == (asked == 0), game.ends))
+        except (FoulError, CommandError) as fault:
+            foul = fault.foul if isinstance(fault, FoulError) else Foul(Verdict.CE, printable(str(fault)))
+            for player in players:
+                player.stop()
+            players.clear()
+        return game, asked, foul
+
+    def close(self) -> Foul | None:
+        """End the players, who may foul once more."""
+        foul = None
+        for player in self._players:
+            try:
+                player.end()
+            except FoulError as fault:
+                foul = fault.foul
+        return foul
+
+
+def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
+    """Play one game of the player under judgement; a foul ends it."""
+    game, _, foul = referee.play(game, random)
+    best, losses = _losses(game)
+    return GameResult(game.opponent, game, losses, best, foul)
 
 
 def _losses(game: Game) -> tuple[Exact, tuple[Exact, ...]]:
