@@ -323,6 +323,15 @@ def test_so_many_rows_are_tried_unless_told_otherwise(tmp_path: Path) -> None:
     with mock.patch("twoends.cli.judge_export.package", return_value={}) as package:
         command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
     assert package.call_args.args[1] == 60
+    for command, rows in (
+        ("answers", 300),
+        ("submission", 300),
+        ("class", 120),
+        ("export gradescope", 300),
+        ("export kattis", 60),
+    ):
+        told = command_line.run("judge", *command.split(), "--help").out
+        assert f"How many rows to try [{rows}]." in told, command
 
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (

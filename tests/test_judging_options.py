@@ -54,7 +54,7 @@ def read(options: Callable[[Any], Any], *words: str) -> dict[str, Any]:
 
 
 def of_task(*words: str) -> tuple[Task, list[Values]]:
-    return task_of(read(task_options, *words))
+    return task_of(read(task_options(300), *words))
 
 
 # --- tasks -------------------------------------------------------------------------------------
@@ -171,13 +171,13 @@ def test_an_assignment_is_what_the_options_say(tmp_path: Path) -> None:
     rows.write_text("8 15 3 7\n1 2\n")
 
     def of_class(command: Any) -> Any:
-        return assignment_options(points_options(command))
+        return assignment_options(60)(points_options(command))
 
-    assert assignment_of(read(of_class), 60) == Assignment(OWN, (), 60, visibility={})
+    assert assignment_of(read(of_class)) == Assignment(OWN, (), 60, visibility={})
     words = ["--task", "deque", "--tests", "9", "--seed", "4", "--function", "best", "--cap", "20"]
     words += ["--points", "7", "--visibility", "small=hidden", "--file", str(rows)]
     words += ["--sandbox", "--readable", "/opt", "--entry", "*.py"]
-    assert assignment_of(read(of_class, *words), 60) == Assignment(
+    assert assignment_of(read(of_class, *words)) == Assignment(
         TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
         ("/opt",), "*.py", 7.0, {"small": "hidden"},
     )  # fmt: skip

@@ -54,7 +54,7 @@ def judge() -> None:
 
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
-@task_options
+@task_options(ROWS)
 @function_option
 @score_options
 @sandbox_options
@@ -70,7 +70,7 @@ def answers(context: click.Context, /, command: Sequence[str], **options: Any) -
       twoends judge answers --function solve -- answer.py                # a function of a file
       twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
-    assignment = assignment_of(options, ROWS)
+    assignment = assignment_of(options)
     if assignment.function:
         require_name(assignment.function)
     with assignment.supervisor() as supervisor, progress_of("runs") as progress:

@@ -42,7 +42,7 @@ from twoends.views.files import write_whole
 @click.option("--canvas", type=FILE, help="Fill in this gradebook: canvas.csv.")
 @click.option("--secret", envvar=SECRET, default="", help=f"Judge each by their own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
-@assignment_options
+@assignment_options(CLASS_ROWS)
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every submission of a folder: a table, a page, and a report for each.
@@ -57,7 +57,7 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     here, secret = Path(folder), options["secret"]
     if secret:
         _require_variants(options)
-    assignment = replace(assignment_of(options, CLASS_ROWS), secret=secret)
+    assignment = replace(assignment_of(options), secret=secret)
     assignment.trials()  # says now what is wrong with them, or with a reference
     for submission in submissions(here):  # says now what is not there
         assignment.of(submission)
@@ -120,7 +120,7 @@ def _show(lines: list[Line]) -> None:
 
 @click.command("submission", cls=Command)
 @click.argument("path", type=FILE)
-@assignment_options
+@assignment_options(ROWS)
 @report_options
 @click.pass_context
 def submission(context: click.Context, /, path: str, **options: Any) -> None:
@@ -133,7 +133,7 @@ def submission(context: click.Context, /, path: str, **options: Any) -> None:
     one = Path(path)
     if not one.exists():
         raise SubmissionError(f"{path} does not exist: name a file, or a folder with a program in it")
-    assignment = assignment_of(options, ROWS)
+    assignment = assignment_of(options)
     handed = Submission(path, one.stem, "", False, (one.resolve(),))
     with assignment.supervisor() as supervisor:
         warn_of(supervisor.sandbox)

@@ -34,7 +34,7 @@ def judge_export() -> None:
 
 @judge_export.command()
 @click.argument("folder", type=FILE)
-@assignment_options
+@assignment_options(ROWS)
 @points_options
 @click.pass_context
 def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
@@ -44,7 +44,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     Examples:
       twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
-    assignment = assignment_of(options, ROWS)
+    assignment = assignment_of(options)
     assignment.trials()  # says now what is wrong with them, or with a reference
     if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
         raise click.UsageError("an autograder takes an exercise along: write --reference in FILE.toml")
@@ -98,7 +98,7 @@ def _words(context: click.Context) -> list[str]:
 
 @judge_export.command()
 @click.argument("folder", type=FILE)
-@task_options
+@task_options(KATTIS_ROWS)
 def kattis(folder: str, **options: Any) -> None:
     """Write a problem package: statement, rows, validators, right and wrong submissions.
 
@@ -119,6 +119,6 @@ def kattis(folder: str, **options: Any) -> None:
         raise click.UsageError(f"a package is for one card from either end, and not for '{task.rules}'")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
-    files = dict(package(task, options["tests"] or KATTIS_ROWS, options["seed"]))
+    files = dict(package(task, options["tests"], options["seed"]))
     write_package(folder_to_write(folder), files)
     click.echo(f"{folder}: {len(files)} files; try it with verifyproblem {folder}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,7 @@ from click.core import ParameterSource
 
 from twoends.cli.arguments import FILE, Decorated, Name, all_of, opponents_named, rules_option, ties_option
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
-from twoends.judge.answers import ROWS
 from twoends.judge.bots import A_DAY
-from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.exercises import (
@@ -98,9 +97,12 @@ class TaskName(click.Choice[str]):
         return str(value) if str(value).endswith(".toml") else super().convert(value, parameter, context)
 
 
-def task_options(command: Decorated) -> Decorated:
-    """The options that say what a program must do, alike for every command that judges answers."""
-    return all_of((
+def task_options(rows: int) -> Callable[[Decorated], Decorated]:
+    """The options that say what a program must do, alike for every command that judges answers.
+
+    `rows` is how many are tried unless `--tests` says otherwise.
+    """
+    return partial(all_of, (
         click.option("--task", "name", type=TaskName(list(TASKS)),
                      help="A known task, or FILE.toml with one of your own; the options below change it."),
         click.option("--reference", metavar="COMMAND",
@@ -126,13 +128,13 @@ def task_options(command: Decorated) -> Decorated:
                      help="Multiply the time, for a slow language [1]."),
         click.option("--memory", type=MEGABYTES_OF_MEMORY, help="Megabytes for a run [256]."),
         click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
-        click.option("--tests", type=click.IntRange(min=1),
-                     help=f"How many rows to try [{ROWS}; {CLASS_ROWS} for each submission of a class]."),
+        click.option("--tests", type=click.IntRange(min=1), default=rows,
+                     help=f"How many rows to try [{rows}]."),
         click.option("-s", "--seed", type=int, default=0,
                      help="Seed of the rows: choose one of your own [0]."),
         click.option("-f", "--file", type=FILE,
                      help="Try the rows of a file, or of standard input if it is -."),
-    ), command)  # fmt: skip
+    ))  # fmt: skip
 
 
 def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
@@ -148,9 +150,7 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     source, own = source_of(file or ""), rows_of(lines_of(file), source_of(file)) if file else []
     if options["generator"]:
         source = f"the generator {options['generator']}"
-        own = list(
-            enumerate(run_generator(options["generator"], options["tests"] or ROWS, options["seed"]), 1)
-        )
+        own = list(enumerate(run_generator(options["generator"], options["tests"], options["seed"]), 1))
     rows = [row for _, row in own]
     if (name or "").endswith(".toml"):
         task = read_exercise(Path(name), options["seed"])
@@ -277,21 +277,24 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
     return Scoring(options["by"], share, {**usual.weights, **weights})
 
 
-def assignment_options(command: Decorated) -> Decorated:
-    """The options that say what a submission must do, what it may reach and what it is worth."""
-    return all_of((
-        task_options, function_option, score_options, sandbox_options,
+def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
+    """The options that say what a submission must do, what it may reach and what it is worth.
+
+    `rows` is how many are tried unless `--tests` says otherwise.
+    """
+    return partial(all_of, (
+        task_options(rows), function_option, score_options, sandbox_options,
         click.option("--entry", metavar="PATTERN", default="", help="Which file of a submission is the "
                      "program, as in 'src/*.py' [chosen by name and content]."),
-    ), command)  # fmt: skip
+    ))  # fmt: skip
 
 
-def assignment_of(options: dict[str, Any], default: int) -> Assignment:
-    """What the options say that was to be done; of `default` rows unless they say how many."""
+def assignment_of(options: dict[str, Any]) -> Assignment:
+    """What the options say that was to be done."""
     task, rows = task_of(options)
     require_groups(options["visibility"], group_names(task))
     return Assignment(
-        task, tuple(rows), options["tests"] or default, options["seed"], scoring_of(options, task),
+        task, tuple(rows), options["tests"], options["seed"], scoring_of(options, task),
         options["function"], options["sandbox"], tuple(options["readable"]), options.get("entry", ""),
         options["points"], options["visibility"],
     )  # fmt: skip
