@@ -69,7 +69,7 @@ class Assignment:
     readable: tuple[str, ...] = ()
     entry: str = ""
     full: float = 100.0
-    visibility: Mapping[str, Visibility] | None = None
+    visibility: Mapping[str, Visibility] = field(default_factory=dict)
     secret: str = ""
 
     def of(self, submission: Submission) -> Assignment:
@@ -260,9 +260,9 @@ def _report(
     line = _line(submission, judgement)
     if assignment.secret:
         line = replace(line, exercise=assignment.task.phrase)
-    visibility = assignment.visibility or {}
-    write_whole(folder / "report.txt", f"{for_student(judgement, visibility)}\n".encode())
-    write_whole(folder / "results.json", gradescope_json(judgement, assignment.full, visibility).encode())
+    gradescope = gradescope_json(judgement, assignment.full, assignment.visibility)
+    write_whole(folder / "report.txt", f"{for_student(judgement, assignment.visibility)}\n".encode())
+    write_whole(folder / "results.json", gradescope.encode())
     write_whole(folder / "junit.xml", junit_xml(judgement).encode())
     told = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
     write_whole(folder / "report.json", f"{json.dumps(told, ensure_ascii=False)}\n".encode())

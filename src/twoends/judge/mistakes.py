@@ -141,15 +141,15 @@ def overflows(values: Values, bits: int = 31) -> bool:
     return 2 * sum(map(abs, values)) >= 1 << bits
 
 
-def _hopeless(values: Values, mark: int, calls: int = 10**11) -> bool:
+def _hopeless(values: Values, mark: int) -> bool:
     """Whether such a cache makes more calls than any program has the time for."""
     return len(values) <= MOST_CARDS and all(
-        _calls(values, mark, margins=kind) > calls for kind in (False, True)
+        _calls(values, mark, margins=kind) > 10**11 for kind in (False, True)
     )
 
 
 @lru_cache(maxsize=2000)
-def _forgets(values: Values, mark: int, calls_for_each_cell: int = 100) -> bool:
+def _forgets(values: Values, mark: int) -> bool:
     """Whether a cache that forgets cells worth `mark` makes many times more calls than there are cells.
 
     A cell calls the two that are one card shorter; or, with the opponent's reply written out, the
@@ -158,8 +158,7 @@ def _forgets(values: Values, mark: int, calls_for_each_cell: int = 100) -> bool:
     n = len(values)
     if n > MOST_CARDS:
         return False
-    most = calls_for_each_cell * n * n
-    return any(_calls(values, mark, margins=kind) > most for kind in (False, True))
+    return any(_calls(values, mark, margins=kind) > 100 * n * n for kind in (False, True))
 
 
 def _calls(values: Values, mark: int, *, margins: bool) -> int:

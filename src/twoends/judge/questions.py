@@ -59,8 +59,8 @@ def _two_lines(values: Sequence[int]) -> str:
     return f"{len(values)}\n{_words(values)}\n"
 
 
-def _wrapped(values: Sequence[int], width: int = 20) -> str:
-    lines = [values[at : at + width] for at in range(0, len(values), width)]
+def _wrapped(values: Sequence[int]) -> str:
+    lines = [values[at : at + 20] for at in range(0, len(values), 20)]
     return f"{len(values)}\n{''.join(map(_line, lines))}"
 
 

@@ -34,11 +34,6 @@ def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
     return "\n".join(lines)
 
 
-def headline(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
-    """The beginning of the text: the verdict and the counts, and no row."""
-    return text(judgement, seed=seed).partition("\n\n")[0]
-
-
 def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     task, slowest = judgement.task, judgement.slowest
     longest = max(outcome.wall for outcome in judgement.outcomes)

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.referee import GameResult
-from twoends.judge.reports import failure_text, headline, text
+from twoends.judge.reports import failure_text, text
 from twoends.judge.scores import Scoring, score
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import TwoEndsError, shortened
@@ -129,16 +129,14 @@ def _left_out(judgement: Judgement | PlayerJudgement) -> Counter[str]:
     return Counter({"left out": judgement.left_out} if judgement.left_out else {})
 
 
-def for_student(
-    judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility] | None = None
-) -> str:
+def for_student(judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility]) -> str:
     """The text on a whole submission that its author may read.
 
-    If a group is not visible it shows no row: the smallest failure may be of the kind that is to be hidden.
-    The seed stays with the instructor: with it anybody can draw the rows.
+    If a group is not visible it has the verdict and the counts, and no row: the smallest failure may be of
+    the kind that is to be hidden. The seed stays with the instructor: with it anybody can draw the rows.
     """
-    shown = all(when == "visible" for when in (visibility or {}).values())
-    return (text if shown else headline)(judgement, seed=False)
+    whole = text(judgement, seed=False)
+    return whole if all(when == "visible" for when in visibility.values()) else whole.partition("\n\n")[0]
 
 
 def gradescope_json(

@@ -42,11 +42,12 @@ LOAD, EQUAL, AT_LEAST, ANY_OF, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOWED, REFUSED, UNKNOWN = 0x7FFF0000, 0x00050001, 0x00050000 | 38  # EPERM; ENOSYS, and libraries go on
 
 
-def calls_filter(*, modes: bool, machine: str = platform.machine()) -> bytes:
+def calls_filter(*, modes: bool) -> bytes:
     """The filter as the kernel reads it (seccomp(2)); empty on a processor whose numbers are not known here.
 
     `modes` lets a program change the modes of files, as linkers do.
     """
+    machine = platform.machine()
     if machine not in _ARCHITECTURES:
         return b""
     at, architecture = _ARCHITECTURES[machine]
