@@ -9,7 +9,7 @@ from random import Random
 
 import click
 
-from twoends.cli.arguments import by_rules, fresh_seed, json_line, json_option, rules_option
+from twoends.cli.arguments import by_rules, json_line, json_option, rules_option, told_seed
 from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
@@ -62,7 +62,7 @@ def deal(
         raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
     wanted = None if where is None else conditions(where, Rules.of(rules))
-    seed = fresh_seed() if seed is None else seed
+    seed = told_seed() if seed is None else seed
     random = Random(seed)
 
     def dealt() -> Iterator[Row]:

@@ -10,7 +10,6 @@ from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.cli.arguments import (
     Name,
-    fresh_seed,
     json_line,
     json_option,
     opponents_named,
@@ -18,6 +17,7 @@ from twoends.cli.arguments import (
     rules_option,
     shapes_given,
     ties_option,
+    told_seed,
 )
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of_positions
@@ -76,11 +76,11 @@ def match(
     )
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
-        seed = fresh_seed()
+        seed = told_seed()
     for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words, rules=rules)):
         game = what if isinstance(what, Game) else Game(what, rules=rules)
         if seed is None and any(who is not None and who.draws for who in seats_of(game, *seats)):
-            seed = fresh_seed()
+            seed = told_seed()
         played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:
             from twoends.views.json import json_match

@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from random import randrange
 
 import click
 
@@ -19,7 +18,7 @@ from twoends.cli.arguments import (
     shapes_given,
 )
 from twoends.cli.command import Command
-from twoends.rules.cards import deal
+from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
@@ -84,7 +83,7 @@ def play(
     if name == HUMAN and (ties or epsilon):
         raise click.UsageError("--ties and --epsilon are for opponents that a program plays: leave them out")
     if seed is None:
-        seed = randrange(10**6)
+        seed = fresh_seed()
     what = _shape_or_game(words, seed, rules)
     if isinstance(what, Game):
         named = guess and str(what.opponent) != "optimal"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from random import randrange
 from typing import Any
 
 import click
@@ -13,6 +12,7 @@ from twoends.cli.arguments import Name, rules_option
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.play import on_a_terminal
+from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rules import Rules
 from twoends.views.columns import columns, wrapped
@@ -88,7 +88,7 @@ def puzzle(
         _pose(puzzles.named(name), f"Puzzle {name}")
     else:
         made = puzzles.puzzle(
-            randrange(10**6) if seed is None else seed,
+            fresh_seed() if seed is None else seed,
             length=length,
             depth=depth,
             opponent=opponent,

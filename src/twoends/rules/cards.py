@@ -89,6 +89,13 @@ def seed_of(given: Any) -> int | None:
         raise TwoEndsError(f"the seed is {given!r}: give a whole number, or none") from None
 
 
+def fresh_seed() -> int:
+    """A seed that nobody gave: six digits at most, which are easily typed again."""
+    from random import randrange  # late, as above
+
+    return randrange(10**6)
+
+
 def random_row(length: int, low: int, high: int, random: Random) -> Row:
     """Draw `length` integers from low to high, both included, each equally likely."""
     return Row.of(random.randint(low, high) for _ in range(length))

@@ -20,7 +20,7 @@ from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
 from twoends.puzzles.making import GENERATOR
 from twoends.rules.cards import deal as deal_deck
-from twoends.rules.cards import random_row
+from twoends.rules.cards import fresh_seed, random_row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
@@ -141,7 +141,7 @@ def deal(
 ) -> Answer:
     """Deal a row: cards of one shuffled deck, or random integers."""
     if seed is None:
-        seed = Random().randrange(10**6)
+        seed = fresh_seed()
     if kind == "deck":
         row = deal_deck(count, seed=seed)
     else:
