@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from twoends import solve
 from twoends.answers.solution import Solution
 from twoends.rules.boards import Board, Component
-from twoends.rules.errors import MethodError
+from twoends.rules.errors import MethodError, OpponentError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse, parse_shape
 from twoends.rules.numbers import Exact
@@ -304,3 +304,9 @@ def test_random_moves_have_no_line_on_a_board() -> None:
 def test_random_moves_take_each_end_with_the_same_probability() -> None:
     assert solve(parse("1 | 2 | 3"), "random").second == Fraction(3 + 3 + 2, 3)
     assert solve(parse("5 | 1]"), "greedy trembling 1/2").second == Fraction(1, 2) * 1 + Fraction(1, 2) * 3
+
+
+def test_who_prefers_a_side_plays_where_there_is_no_choice() -> None:
+    assert solve(Board.read("[3 1 2"), "random 1/3").first == 3 + 2
+    with pytest.raises(OpponentError, match="chooses between the left and the right end of one row"):
+        solve(Board.read("[3 1 2 | [4"), "random 1/3")

@@ -68,6 +68,12 @@ def test_shapes_say_how_many_positions_and_games_they_have(shape: Shape) -> None
     assert played == games(book, book.start), shape
 
 
+def test_a_pile_is_one_game_however_long() -> None:
+    for piles, expected in ("[" + "1 " * 500, (501, 1)), ("[" + "1 " * 500 + "| [2", (501 * 2, 501)):
+        board = Board.read(piles)
+        assert board.sizes(board.whole) == expected, piles
+
+
 def test_few_games_of_many_cards_are_all_played() -> None:
     assert solve(range(8), rules="take 2 left", method="exhaustive").first == 0 + 1 + 4 + 5
 
