@@ -192,6 +192,15 @@ def test_its_totals_lines_and_circles_are_compiled_unless_keys_leave_64_bits(
         assert compiled_circles.totals(row, who, you_first) == circles.totals(row, who, you_first)
 
 
+def test_who_looks_ahead_and_prefers_the_right_takes_it_in_a_compiled_line() -> None:
+    row, who = [2, 1, 0, 1, 1], opponent("generous right")
+    found, searched = compiled.solve(scaled(row), who), solve(row, who, method="top-down")
+    assert found is not None
+    for you_first, expected in ((True, searched.line), (False, searched.line_second)):
+        got = found.line(you_first)
+        assert got == expected, f"{you_first=}: expected {expected}, got {got}"
+
+
 def test_it_plays_on_boards_and_around_circles(habit: Habit) -> None:
     for shape in (Board.of([3, -5, 2], [4, 1]), Circle([3, -5, 4, 1]), Row.of([3, -5, 4])):
         solved = solve(shape, habit.name)

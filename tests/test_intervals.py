@@ -92,6 +92,15 @@ def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], dat
         check_window(values, window, margin)
 
 
+@pytest.mark.parametrize("step", [LEFT, RIGHT, None])
+def test_a_window_walks_as_long_as_a_step_is_left(step: Side | None) -> None:
+    values: list[Exact] = [3, 1, 2]
+    window = Window(end_coins(values), 0, 1, steps_per_card=1)
+    assert window.margin == 3  # two of three steps: the coin, and the look itself
+    window.grow() if step is None else window.take(step)
+    check_window(values, window, margin_of(values))
+
+
 def test_an_empty_window_has_no_card_to_take() -> None:
     window = Window(end_coins([5]), 1, 1)
     with pytest.raises(MethodError, match=r"^no card is left: the interval is empty$"):

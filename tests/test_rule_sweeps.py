@@ -232,16 +232,20 @@ def test_tables_at_the_bound_of_a_dtype_do_not_overflow(rules: str, beyond: int)
     ],
 )
 def test_so_many_cells_are_kept_and_no_more(
-    limit: str, rules: str, cells: int, line: bool, monkeypatch: pytest.MonkeyPatch
+    limit: str, rules: str, cells: int, line: bool, monkeypatch: pytest.MonkeyPatch, always_compiled: None
 ) -> None:
+    row = [3, 1, 2, 5, 1, 4, 2]
+
     def found() -> bool:
-        made = compiled_sweeps.find(Task([3, 1, 2, 5, 1, 4, 2], Rules.of(rules), twoends.opponent()), always)
+        made = compiled_sweeps.find(Task(row, Rules.of(rules), twoends.opponent()), always)
         return made is not None and (not line or made[1](True) is not None)
 
     monkeypatch.setattr(compiled_sweeps, limit, cells)
     assert found()
     monkeypatch.setattr(compiled_sweeps, limit, cells - 1)
     assert not found()
+    got, expected = (solve(row, "greedy", rules=rules, method=method) for method in ("auto", "bottom-up"))
+    assert (got.line, got.line_second) == (expected.line, expected.line_second), "found without kernels"
 
 
 ON_TIES = {
