@@ -4,6 +4,7 @@
     tasks, presets         what a program must do, and how an answer reads
     questions              how rows are written and read, which are allowed, and what is asked
     own, exercises         an instructor's programs that say what is right, and a TOML file with all of it
+    variants               another exercise for each student
     trials                 rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; what they, and known mistakes, are worth
     shrink                 the smallest failure
@@ -13,7 +14,9 @@
     bots, referee, games   programs and players that play whole games, one by one and all together
     reports                text for people, and JSON
     result_files           JUnit XML and Gradescope's results.json
+    entry, languages       which file of a submission is the program, and how it becomes a command
     submissions, classes   what lies in a folder of submissions, and judging all of it
+    alike, grades          submissions to read side by side, and grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package in the Kattis format
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not

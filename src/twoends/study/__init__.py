@@ -6,6 +6,7 @@ folder, `read` the description that a TOML file holds.
 
     description   what a study is, as TOML         pairings      who meets whom, by name
     draw          the rows of a chunk              measure       what a chunk says, as counts
+    files         the rows of a file               bots          programs that play
     folder        chunks on disk, resumed          running       this process, several, or a Dask cluster
     provenance    what made a chunk                verifying     chunks measured again and compared
     statistics    rates, means, quantiles          standings     players ranked

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from twoends.answers.matches import BEST
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.study.files import StudyError, digest, require_countable
+from twoends.study.files import StudyError, digest, require_countable, rows_of_file
 from twoends.study.pairings import Pairing, is_own
 
 MovesFirst = Literal["both", "you", "opponent"]
@@ -258,8 +258,6 @@ class Study:
     def counts(self) -> dict[int, int]:
         """How many rows there are of each length."""
         if self.file:
-            from twoends.study.files import rows_of_file
-
             return {length: len(rows) for length, rows in rows_of_file(self.file, self.digest).items()}
         return dict.fromkeys(self.lengths, self.count)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from twoends.study.description import Study
 from twoends.study.files import StudyError
+from twoends.study.measure import PARTS, UNIFORM
 from twoends.study.pairings import Pairing
 
 if TYPE_CHECKING:
@@ -135,8 +136,6 @@ class Results:
     @cached_property
     def summaries(self) -> tuple[Summary, ...]:
         """Every measure of every pairing and length, in the order of the description."""
-        from twoends.study.measure import PARTS, UNIFORM
-
         found = {}
         for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure"):
             key = int(length), str(pairing), str(measure)
