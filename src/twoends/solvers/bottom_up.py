@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Scaled, Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.replies import Sides, reply_on, sides_on
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
@@ -144,23 +144,32 @@ class Policy:
 
     decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 0 none, 1 left, 2
                right, 3 either; shape (n, n+1-length)
+    you_first  whether you make the first move
+    ties       which of equally good sides the opponent takes in the line
     """
 
     decisions: tuple[bytes, ...]
+    you_first: bool
+    ties: Ties | None
 
     def sides(self, start: int, stop: int) -> tuple[Side, ...]:
         """All sides played at [start, stop), by whoever is to move there; none where a rule mixes. O(1)."""
         return _SIDES[self.decisions[stop - start - 1][start]]
 
     def line(self) -> Line | None:
-        """Play from the whole row to the last card, O(n): left of both sides; None where a rule mixes."""
+        """Play from the whole row to the last card, O(n); None where a rule mixes.
+
+        Of both sides you take the left one, and so does the opponent, but for who prefers the right one.
+        """
         start, stop = 0, len(self.decisions)
-        taken = []
+        taken: list[Side] = []
         while start < stop:
             if not (sides := self.sides(start, stop)):
                 return None
-            taken.append(sides[0])
-            start, stop = start + (sides[0] is LEFT), stop - (sides[0] is RIGHT)
+            your_turn = (len(taken) % 2 == 0) == self.you_first
+            side = sides[-1] if self.ties == "right" and not your_turn else sides[0]
+            taken.append(side)
+            start, stop = start + (side is LEFT), stop - (side is RIGHT)
         return Line.of(taken)
 
 
@@ -175,7 +184,7 @@ def policy(
     for length, _ in enumerate(_diagonals(values, opponent, you_first, decisions)):
         if progress is not None:
             progress(length, len(values))
-    return Policy(tuple(decisions))
+    return Policy(tuple(decisions), you_first, opponent.ties)
 
 
 def _room_for_decisions(n: int) -> list[bytes]:
