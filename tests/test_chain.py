@@ -67,6 +67,17 @@ def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple
     assert_reduced_to(reduced_by_chain(row), row, coins, widths)
 
 
+def test_a_chain_of_16_bits_is_that_of_64_with_the_least_card_too() -> None:
+    least, n = -(2**15), 2000 * BLOCK  # so many blocks that some with the least card are passed over
+    row = np.random.default_rng(2).integers(least, -least, n)
+    narrow, wide = (chain.reduce(compiled.frozen(row, dtype), always) for dtype in (np.int16, np.int64))
+    assert narrow is not None
+    assert wide is not None
+    assert wide.touched < 1.5 * n
+    assert narrow.low == least
+    assert (narrow.coins.tolist(), narrow[2:]) == (wide.coins.tolist(), wide[2:])
+
+
 EQUAL_RECORDS = {
     "minima": [5] + [7] * (3 * BLOCK - 1) + [20, 1] + [7] * (BLOCK - 2),
     "maxima": [5, 3] + [9] * (3 * BLOCK - 2) + [1] + [9] * (BLOCK - 1),

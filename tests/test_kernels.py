@@ -309,7 +309,7 @@ def test_long_arrays_beyond_int64_go_the_exact_way() -> None:
 
 SELECTION = (
     "slopes or urgencies_at_the_bound or whatever_ends or (legs and greedy) or (every_lane and generous)"
-    " or (steady_players and optimal-greedy)"
+    " or (steady_players and optimal-greedy) or chain_of_16_bits"
 )
 
 

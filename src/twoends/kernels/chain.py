@@ -199,10 +199,10 @@ def _stride(walk: _Walk, values: Integers, start: int) -> _Walk:
     for k in range(np.uint64(STRIDE)):
         value = values[np.uint64(start) + k]
         total += value
-        change += -value if k % np.uint64(2) else value
+        change += -np.int64(value) if k % np.uint64(2) else value  # Numba negates before it widens
         low = value if value < low else low  # min and max are not vectorised
         high = value if value > high else high
-    p, slack = walk.p + change, STRIDE // 4 * (high - low)
+    p, slack = walk.p + change, STRIDE // 4 * (np.int64(high) - low)
     least, most = min(walk.p, p) - slack + high, max(walk.p, p) + slack
     return _Walk(
         p,
