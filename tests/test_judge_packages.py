@@ -103,6 +103,7 @@ def test_every_input_of_the_judge_is_valid(form: str, monkeypatch: pytest.Monkey
         ("count-then-values", "2\n7\n", False),
         ("count-then-values", "2\n7\n8\n", False),
         ("count-then-values", "0\n1\n", False),
+        ("count-then-values", "1\n7\n1\n8\n", False),
         ("count-then-lines", f"41\n{'7 ' * 19}7\n{'7 ' * 18}7\n7 7\n", False),
         ("count-then-lines", f"21\n{'7 ' * 20}7\n", False),
         ("count-then-lines", f"20\n{'7 ' * 19}7\n", True),
