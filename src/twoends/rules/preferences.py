@@ -272,8 +272,9 @@ class Opponent:
     def _reply_by_rule(
         self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
     ) -> tuple[Total, Total, AnyMove | None]:
+        rule = self._rule_in(book, state, outcomes)  # raises where there are not two outcomes
         left, right = outcomes
-        yours = self._rule_in(book, state, outcomes)(left.yours, right.yours)
+        yours = rule(left.yours, right.yours)
         if self.epsilon:
             at_random = self.p_left * left.yours + (1 - self.p_left) * right.yours
             yours = (1 - self.epsilon) * yours + self.epsilon * at_random
