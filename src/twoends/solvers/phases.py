@@ -173,7 +173,7 @@ def window(task: Task) -> tuple[Swept, int, int]:
     Of several windows the one furthest to the right is left: so the left end is taken wherever it may be.
     """
     rules, n = task.rules, len(task.values)
-    most = n if rules.stop is None else min(max(rules.stop - task.number, 0), n)
+    most = n if rules.stop is None else min(rules.stop - task.number, n)
     if most == n:  # nothing is left
         whole = sum(task.values)
         return Swept((whole, 0), None, lambda: [(whole, 0)] * min(n, 2), 1), n, 0
