@@ -209,6 +209,8 @@ def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
         (("kattis", "x", "--task", "chess"), "--task is 'chess': choose"),
         (("kattis", "Removal-Game"), "a-z and 0-9, not 'Removal-Game': name the folder removalgame"),
         (("kattis", "sub/tâche"), "not 'tâche': name the folder tche"),
+        (("kattis", "x", "--rules", "take 1-2"), "from either end, and not for 'take 1-2 either'"),
+        (("kattis", "x", "--input", "values-then-stop"), "from either end, and not for rows that end in K"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:

@@ -116,7 +116,8 @@ def kattis(folder: str, **options: Any) -> None:
     if rows:
         raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
     if task.own is None and (not task.rules.plain or task.stops):
-        raise click.UsageError(f"a package is for one card from either end, and not for '{task.rules}'")
+        refused = "rows that end in K" if task.stops else f"'{task.rules}'"
+        raise click.UsageError(f"a package is for one card from either end, and not for {refused}")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
     files = dict(package(task, options["tests"], options["seed"]))
