@@ -42,6 +42,8 @@ def told() -> Iterator[tuple[str, str]]:
     """What is told of uncommon answers: in floats, without a line, on average; of puzzles."""
     for rule in (half, mixed):
         yield f"a rule, {rule.__name__}", summary(solve([8, 15, 3, 7], rule))
+    for circle in ("1/2 1/3 2/3", "1/2 5 2/3 1/3 0"):  # a loss that is not told has no say in their form
+        yield f"fractions around {circle}", summary(solve(parse(f"circle {circle}")))
     row = [place * 37 % 101 for place in range(900)]
     yield "900 cards in floats", summary(solve(row, "random")).split("\n", 1)[1]
     text = scoresheet.review_text(review(parse(f"{' '.join(map(str, row))} / first / L / random")))

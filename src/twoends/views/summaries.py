@@ -28,9 +28,6 @@ from twoends.views.words import (
     verdict,
 )
 
-MOST_LOSSES_IN_A_FORM = 25
-"""Losses that are asked how numbers are to be written; of those of many moves, one or two are told."""
-
 MOST_CARDS_SPELT_OUT = 12
 MOST_EQUALS_NAMED = 4
 MOST_CARDS_WITH_A_REPLY = 200
@@ -51,7 +48,7 @@ def why(solution: Solution) -> str:
 def _form(solution: Solution) -> Form:
     """How all numbers about a solution are written."""
     told = [solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum]
-    lost = [move.loss for move in solution.moves[:MOST_LOSSES_IN_A_FORM]]
+    lost = [move.loss for move in solution.moves[1:2]]  # what the next best move costs: no other loss is told
     return form_of([each for each in (*told, *lost) if each is not None], solution.error)
 
 
