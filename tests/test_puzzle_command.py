@@ -89,6 +89,14 @@ def test_no_name_of_a_puzzle_chooses_what_is_imported(name: str) -> None:
     assert not {"antigravity", "this"} & (set(sys.modules) - before)
 
 
+def test_a_number_of_cards_has_nine_digits_at_most() -> None:
+    for count, taken in (("000000002", True), ("0000000002", False)):
+        asked = run(
+            "puzzle", "--length", "5", "--rules", "take 1-2", "--seed", "3", stdin=f"left {count}\nq\n"
+        )
+        assert ("Type left or right (l, r) and how many cards" in asked.out) == (not taken), asked.out
+
+
 def test_the_ladder_is_climbed_until_the_first_miss() -> None:
     words = [word(rung.best, True) for rung in puzzles.ladder()]
     wrong = word(puzzles.ladder()[4].best, False)

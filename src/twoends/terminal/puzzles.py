@@ -21,6 +21,9 @@ STEPS = {"up": -1, "down": 1, "page up": -1, "page down": 1}
 HELP = ("?", "h", "help")
 LEAVE = ("q", "quit", "\x1b")
 
+MOST_DIGITS = 9
+"""Of a number of cards, as in notation; Python would refuse one of 100,000."""
+
 
 def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: bool) -> AnyMove | None:
     """Ask, hear one answer, and say whether it was right and why; None: whoever is asked has left.
@@ -50,8 +53,8 @@ def _word(puzzle: Puzzle, session: Session) -> AnyMove | None:
         word, _, count = line.partition(" ")
         if word in LEAVE:
             break
-        if word in WORDS and (not count or count.isdecimal()):
-            after = take_side(replace(session, count=int(count[:9] or 0)), WORDS[word])
+        if word in WORDS and len(count) <= MOST_DIGITS and (not count or count.isdecimal()):
+            after = take_side(replace(session, count=int(count or 0)), WORDS[word])
             if (taken := _move(after, puzzle.game)) is not None:
                 return taken
             click.echo(after.said)
