@@ -163,7 +163,7 @@ def _doubted(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
     """The same shapes; where the first ones are counts and a case of a contest, a hint says so."""
     begun: list[tuple[int, Any]] = []
     for what in shapes:
-        if len(begun) < 3:
+        if len(begun) < 3:  # which is all that the beginning of a contest is told by
             row = None if isinstance(what, Game) else row_of(what)
             cards = () if row is None else row.values
             begun.append((len(cards), cards[0] if len(cards) else 0))

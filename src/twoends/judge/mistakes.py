@@ -101,7 +101,11 @@ OVERFLOW = "32-bit overflow"
 
 
 def partial_mistakes(task: Task) -> Iterator[Mistake]:
-    """Mistakes that say on which rows a program goes wrong."""
+    """Mistakes that say on which rows a program goes wrong.
+
+    The shares are tuned: who makes the mistake is often right by luck, and more often so where few cells of
+    a row are wrong.
+    """
 
     def n(values: Values) -> int:
         return len(values) - task.stops

@@ -43,6 +43,14 @@ MOST_NEW_ROWS = 40
 MOST_COUNTEREXAMPLES = 12
 """Where a mistake is to go wrong on some rows only, so many others are tried before it is named."""
 
+SHORT_AND_LONG_ROWS = (300, 100)
+FEW_SHORT_AND_LONG_ROWS = (15, 5)
+"""So many rows are drawn, and few where a reference has to run for each: tuning. Fewer tell two mistakes
+apart less often, and with more it takes longer to see that none does."""
+
+ROWS_FOR_COUNTEREXAMPLES = 100
+"""Among so many they are sought: tuning, for where a mistake goes wrong on nearly all rows, few are left."""
+
 MOST_AT_THE_LIMIT = 2
 """Of the rows of one run so many may use up their time alone, before the others are left aside."""
 
@@ -169,8 +177,8 @@ def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iter
     # Without a share it speaks of the rows that were seen, and says nothing about others.
     if mistake.where is None or not mistake.min_share or mistake.verdict not in (None, Verdict.WA):
         return
-    rows = (row for row in islice(_allowed_rows(program.task, random), 100) if not mistake.where(row))
-    for row in islice(rows, MOST_COUNTEREXAMPLES):
+    drawn = islice(_allowed_rows(program.task, random), ROWS_FOR_COUNTEREXAMPLES)
+    for row in islice((row for row in drawn if not mistake.where(row)), MOST_COUNTEREXAMPLES):
         for fact in _try_row(program, row):
             if fact.got is not None:
                 yield fact
@@ -212,7 +220,7 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
 
 def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
     """Short rows, and then longer ones; few where a reference has to run for each."""
-    short, long = (300, 100) if task.own is None else (15, 5)
+    short, long = SHORT_AND_LONG_ROWS if task.own is None else FEW_SHORT_AND_LONG_ROWS
     yield from filter(task.allows, islice(random_rows(task, random), short))
     yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), long))
 

@@ -43,6 +43,11 @@ CLASSIC: tuple[Values, ...] = (
 )
 
 
+LONGEST_OF_MORE = 30
+DRAWN_FOR_ONE_OF_MORE = 100
+"""Cards of the rows that fill up the count, and rows that are drawn for each: tuning. Where the limits of a
+task allow few rows, the count is not reached, and drawing more would only take longer."""
+
 OWN, MORE = "own", "more random"
 """The groups of rows that somebody gives, and of those that fill up the count."""
 
@@ -90,7 +95,7 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
                     chosen.setdefault(name, []).append(row)
 
     choose(_groups(task, random))
-    choose({MORE: islice(random_rows(task, random, longest=30), 100 * count)})
+    choose({MORE: islice(random_rows(task, random, longest=LONGEST_OF_MORE), DRAWN_FOR_ONE_OF_MORE * count)})
     return [trial for name in group_names(task) for trial in bundle(task, name, chosen.get(name, []))]
 
 
@@ -110,6 +115,8 @@ def group_names(task: Task) -> list[str]:
 
 
 TRIES_FOR_ANOTHER_ANSWER = 30
+"""For a row of up to 100 cards; five up to 1000, and one beyond, where each answer takes longer: tuning."""
+
 ROWS_WITHOUT_ANOTHER_ANSWER = 20
 
 
@@ -216,11 +223,15 @@ def _ties(task: Task, random: Random) -> Iterator[Values]:
         yield tuple(random.choice(_few(task, random.choice([2, 3]))) for _ in range(_length(task, n)))
 
 
+LARGEST_IN_A_SHAPE = 1000
+"""Of such rows the shape is what counts, and small values are read more easily: tuning."""
+
+
 def _shapes(task: Task, random: Random) -> Iterator[Values]:
     """All equal, sorted both ways, one deep V, one peak, alternating; at several lengths."""
     for n in (6, 9, 16, 33):
         n = _length(task, min(n, task.most))
-        spread = min(_largest(task, n), 1000)
+        spread = min(_largest(task, n), LARGEST_IN_A_SHAPE)
         up = sorted(_draw(task, n, random, spread))
         yield (up[-1],) * n
         yield tuple(up)

@@ -259,7 +259,7 @@ class Supervisor:
                 self.process.kill()
         message = b""
         with suppress(ConnectionResetError):
-            message = self.socket.recv(1 << 16)
+            message = self.socket.recv(LARGEST_REPORT)
         if not message:
             self._begin_anew()
         return json.loads(message) if message else ATTACKED.copy()
@@ -270,6 +270,9 @@ class Supervisor:
         os.makedirs(self._directory, 0o700, exist_ok=True)
         self._begin()
 
+
+LARGEST_REPORT = 1 << 16
+"""Bytes: tuning, for a report is seven short values and has a few hundred."""
 
 SECONDS_BETWEEN_CHECKS = 1.0
 """How often the judge looks whether a program has stopped the supervisor, which then says nothing: tuning,
