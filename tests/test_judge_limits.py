@@ -38,7 +38,7 @@ from twoends.judge import (
     submissions,
 )
 from twoends.judge.alike import alike, windows
-from twoends.judge.containment import contained
+from twoends.judge.containment import commands, contained, sandbox
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
@@ -185,6 +185,18 @@ def zeros_are_drawn(most: int) -> bool:
     return any(not any(*trial.rows) for trial in drawn if trial.group == "not computed")
 
 
+def of_a_script(line: str, ask: Callable[[str], Any]) -> Any:
+    """What is answered of a file that begins with this line."""
+    with contained.room() as here:
+        (here / "it").write_text(f"#!{line}")
+        return ask(str(here / "it"))
+
+
+def says_why(program: str) -> str:
+    """What is said of a program that does not start."""
+    return commands.why_not_started(program, "")
+
+
 def refusal(ask: Callable[[], object]) -> str:
     """The sentence of an error; empty if there is none."""
     try:
@@ -229,6 +241,9 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (referred, 20, "", "it was still running after 20 s"),
     (proved, 40, True, False),
     (lambda n: "…" in own._row((1,) * n), 20, False, True),
+    (lambda n: len(of_a_script("x" * n, sandbox._first_line)[0]), 254, 254, 254),
+    (lambda n: len(of_a_script("x" * n, sandbox._first_line)[0]), 253, 253, 254),
+    (lambda n: "CR LF" in of_a_script("x" * n + "\r\n", says_why), 252, True, False),
 )
 """What is asked, of how many, and what is answered to that and to one more."""
 

@@ -25,6 +25,9 @@ SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".j
 """How the names of programs end that an interpreter runs."""
 
 
+MOST_OF_A_FIRST_LINE = 256
+"""Bytes of a script's first line: Linux reads no more of it."""
+
 PATHS = ("-cp", "-classpath", "--class-path")
 """After these words of Java's comes a list of folders and archives."""
 
@@ -64,7 +67,7 @@ def why_not_started(program: str, fault: str) -> str:
     """Say more than the kernel does where a script's first line is to blame."""
     try:
         with open(program, "rb") as file:
-            first = file.readline(200)
+            first = file.readline(MOST_OF_A_FIRST_LINE)
     except OSError:
         return fault
     for mark, sign in ((b"\xef\xbb\xbf#!", "a byte order mark (U+FEFF)"), (b"\xe2\x80\x8b#!", "U+200B")):

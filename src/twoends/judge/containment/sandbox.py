@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 import twoends
+from twoends.judge.containment.commands import MOST_OF_A_FIRST_LINE
 from twoends.judge.containment.seccomp import calls_filter
 
 LANGUAGES = (
@@ -141,7 +142,7 @@ def _first_line(program: str) -> list[str]:
     """The words of a script's first line, after #!; none where it is no script."""
     try:
         with open(program, "rb") as file:
-            line = file.readline(200)
+            line = file.readline(MOST_OF_A_FIRST_LINE)
     except OSError:
         return []
     words = os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
