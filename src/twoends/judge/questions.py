@@ -40,7 +40,8 @@ class Form(NamedTuple):
         words = [value for line in lines for value in line][self.cases :]
         if not self.counted:
             return lines if self.many else [words]
-        rows, at = [], 0
+        rows: list[list[int]] = []
+        at = 0
         while at < len(words) and (n := words[at]) > 0 and (self.many or not rows):
             rows.append(words[at + 1 : at + 1 + n])
             at += 1 + n
