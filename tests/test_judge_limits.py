@@ -26,6 +26,7 @@ from twoends.judge import (
     answers,
     bots,
     classes,
+    grades,
     judge_player,
     languages,
     naming,
@@ -185,6 +186,20 @@ def zeros_are_drawn(most: int) -> bool:
     return any(not any(*trial.rows) for trial in drawn if trial.group == "not computed")
 
 
+def memory_of_a_right_program(memory: int) -> int:
+    """How much a right program may take where a task allows so much."""
+    told: list[Limits] = []
+
+    def run(command: object, text: bytes, limits: Limits, **more: str) -> Run:
+        told.append(limits)
+        return Run("by itself", 0, b"33", b"", 0.0, 0.0, 0, limits)
+
+    supervisor: Any = SimpleNamespace(share=str, run=run)
+    with contained.room() as here:
+        languages.require_right({".py"}, here, supervisor, memory)
+    return told[-1].memory
+
+
 def of_a_script(line: str, ask: Callable[[str], Any]) -> Any:
     """What is answered of a file that begins with this line."""
     with contained.room() as here:
@@ -241,6 +256,8 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (referred, 20, "", "it was still running after 20 s"),
     (proved, 40, True, False),
     (lambda n: "…" in own._row((1,) * n), 20, False, True),
+    (memory_of_a_right_program, (512 << 20) - 1, 512 << 20, 512 << 20),
+    (memory_of_a_right_program, 512 << 20, 512 << 20, (512 << 20) + 1),
     (lambda n: len(of_a_script("x" * n, sandbox._first_line)[0]), 254, 254, 254),
     (lambda n: len(of_a_script("x" * n, sandbox._first_line)[0]), 253, 253, 254),
     (lambda n: "CR LF" in of_a_script("x" * n + "\r\n", says_why), 252, True, False),
@@ -319,6 +336,7 @@ QUOTED: tuple[tuple[Callable[[str], str], int], ...] = (
     (lambda said: first_error([said]), 300),
     (lambda said: first_error([f"error: {said}"]), 300 - len("error: ")),
     (impossible, 30),
+    (lambda said: refusal(lambda: grades._points(said, Path("it.csv"), 0, "Points")), 20),
 )
 """Sentences that quote what strangers wrote, and how many signs of it."""
 

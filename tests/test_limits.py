@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 
+import click
 import numpy as np
 import pytest
 
@@ -29,6 +30,7 @@ from twoends import (
 )
 from twoends.answers.graphs import graph
 from twoends.cli import searching
+from twoends.cli.command import sentence, write_groups
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
@@ -38,6 +40,8 @@ from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
 from twoends.search import Found, search
 from twoends.terminal.cards import strip
+from twoends.terminal.session import Foresight, Session
+from twoends.terminal.table import _result
 from twoends.views.explain import contraction_text, table_text
 from twoends.views.numbers import number
 from twoends.views.scoresheet import review_text
@@ -174,6 +178,26 @@ def drawn(n: int) -> str:
     return "\n".join(map(str, strip([10 ** (n - 1), 1], 80, 0, tall=False, signs={})))
 
 
+def unknown(n: int) -> str:
+    """What is said of an option that a command with n others does not have."""
+    options: list[click.Parameter] = [click.Option([f"--{'abc'[at]}bcd"]) for at in range(n)]
+    context = click.Context(click.Command("it", params=options), info_name="it")
+    return sentence(click.NoSuchOption("--xyz", ctx=context))
+
+
+def helped(n: int) -> str:
+    """A help page with what stands in front of a meaning, n wide."""
+    formatter = click.HelpFormatter(width=100)
+    write_groups({"Other": {"x" * n: "means it"}}, formatter)
+    return formatter.getvalue()
+
+
+def promises(n: int, width: int = 200) -> str:
+    """The last line on the table of a game of n cards that is over, with the history of its promise."""
+    game = Game([0] * n, ends=[LEFT] * n)
+    return str(_result(Session(game, 0), Foresight(review=review(game)), width))
+
+
 SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: summary(solve(range(n))), 12, "RL   you 11 + 9 + ", "RRL\n"),
     (lambda n: summary(solve(range(n))), 24, "  0 1 2 3 4 5 6 7 8 9 10 11 12", "8 9 10 11 12 13 14 15 … "),
@@ -211,6 +235,10 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "(60 of 90 moves were best)",
         "; the costliest 30 of 31 mistakes are listed)",
     ),
+    (unknown, 2, "it has --abcd and --bbcd", "see it --help"),
+    (helped, 30, f"{'x' * 30}  means it", f"{'x' * 31}\n"),
+    (lambda n: f"{n + 1 - promises(n).count('▄')} left out", 51, "0 left out", "1 left out"),
+    (lambda n: promises(5, n), 24, "a draw\n", "a draw   ▄▄▄▄\n"),
     (named, 8, "L7, L8", "L7, L8, …"),
     (legal, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),
 )

@@ -197,6 +197,12 @@ def test_the_best_four_moves_are_followed(cards: int, followed: int) -> None:
     assert len(questions.why("1 " * cards + "/ take any left / first / -")["futures"]) == followed
 
 
+def test_what_an_end_costs_in_expectation_has_nine_digits_of_the_largest_cost() -> None:
+    for cost, best in ((10**9, "LB"), (10**9 + 1, "LR")):
+        triangle = questions.why(f"{10**18} 0 {cost} / first / - / random")["triangle"]
+        assert triangle["best"][1] == best, cost
+
+
 def test_a_triangle_is_drawn_up_to_200_cards_and_has_totals_up_to_60() -> None:
     for cards, drawn, totals in (
         (60, True, True),

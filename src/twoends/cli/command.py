@@ -28,6 +28,8 @@ GROUPS = {
 """Which options a help page shows together, by their long names; what is not here comes last."""
 
 WIDEST_HELP = 100
+WIDEST_OPTION = 30
+"""What a longer one means begins on a line of its own."""
 
 
 class WideHelp(click.Command):
@@ -113,7 +115,7 @@ def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpF
     for title, records in groups.items():
         if records:
             with formatter.section(title):
-                formatter.write_dl(list(records.items()), col_max=min(30, formatter.width // 3))
+                formatter.write_dl(list(records.items()), col_max=min(WIDEST_OPTION, formatter.width // 3))
 
 
 def terminal_width() -> int:
@@ -159,7 +161,11 @@ def _options_of(context: click.Context) -> dict[str, click.Option]:
     return {name: option for option in options for name in option.opts}
 
 
-def near(word: str, known: Any, cutoff: float = 0.6) -> list[str]:
+LIKE_A_COMMAND, LIKE_AN_OPTION = 0.6, 0.7
+"""How much of a word is as it is in the one that is meant: tuning. Options are longer, and more alike."""
+
+
+def near(word: str, known: Any, cutoff: float = LIKE_A_COMMAND) -> list[str]:
     """The one of the known words that a word is most like, if there is such a one."""
     from difflib import get_close_matches  # late: it is for mistakes only
 
@@ -215,15 +221,19 @@ def _no_option(context: click.Context, word: str) -> str:
     return f"there is no option {word}: {_hint(context, word, known)}"
 
 
+MOST_OPTIONS_NAMED = 2
+"""Of a command with more of them the help page is named."""
+
+
 def _hint(context: click.Context, word: str, known: Iterable[str]) -> str:
     """What may be meant by an option that there is none of here."""
     long = [name for name in known if len(name) > 2]
     own = [name for name in long if name not in ("--help", "--version")]
-    if meant := near(word.lower(), long, 0.7):
+    if meant := near(word.lower(), long, LIKE_AN_OPTION):
         return f"did you mean {meant[0]}?"
     if elsewhere := _only_command_with(context, word):
         return f"{elsewhere} has it"
-    if 0 < len(own) < 3:
+    if 0 < len(own) <= MOST_OPTIONS_NAMED:
         return f"{context.command_path} has {' and '.join(own)}"
     return f"see {context.command_path} --help"
 

@@ -308,11 +308,17 @@ LANGUAGES = (
 """Every language; of two with a program each, the first is taken."""
 
 
+LIMITS_OF_A_RIGHT_PROGRAM = Limits(seconds=20, memory=512 << 20)
+"""Far above what any language takes to start, so that only what the sandbox hides can make it fail; a task
+may allow more memory."""
+
+
 def require_right(endings: set[str], room: Path, supervisor: Supervisor, memory: int) -> None:
     """Run a right program of each language that is used, before anybody is judged. Raises SandboxError.
 
     A language without its compiler is left out: that is the verdict of whoever uses it.
     """
+    limits = replace(LIMITS_OF_A_RIGHT_PROGRAM, memory=max(memory, LIMITS_OF_A_RIGHT_PROGRAM.memory))
     for language in LANGUAGES:
         if not endings.intersection(language.suffixes) or shutil.which(language.tool) is None:
             continue
@@ -326,7 +332,7 @@ def require_right(endings: set[str], room: Path, supervisor: Supervisor, memory:
         try:
             command = language.make(main, [main], workshop).command
             supervisor.share(room)
-            run = supervisor.run(command, b"8 15 3 7\n", Limits(seconds=20, memory=max(memory, 512 << 20)))
+            run = supervisor.run(command, b"8 15 3 7\n", limits)
             said = run.output.decode(errors="replace").strip() or run.errors.decode(errors="replace").strip()
         except (CompileError, CommandError) as fault:
             said = str(fault)

@@ -134,6 +134,10 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
         yield (9, line)
 
 
+FEWEST_BLOCKS, MOST_BLOCKS = 4, 52
+"""Of the history of a promise: fewer show nothing, and of a deck a block is a card."""
+
+
 def _result(session: Session, seen: Foresight | None, width: int) -> Text:
     """How it has ended, or how it ends with best play; and the history of that promise."""
     game = session.game
@@ -147,8 +151,8 @@ def _result(session: Session, seen: Foresight | None, width: int) -> Text:
         return line.append(pages.THINKING if seen is None else seen.fault)
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
     line.append(side_verdict(session, margin), style="bold" if session.human else style)
-    room = min(width - line.cell_len - 4, 52)
-    if room > 3 and len(promised) > 1:
+    room = min(width - line.cell_len - 4, MOST_BLOCKS)
+    if room >= FEWEST_BLOCKS and len(promised) > 1:
         line.append(f"   {sparkline(promised, room)}", style="dim")
     return line
 

@@ -36,6 +36,9 @@ from twoends.views.words import opponent_text
 MOST_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about what a browser draws at once."""
 
+DIGITS_OF_A_COST = 9
+"""Where they are expectations: at most 10⁻⁹ of the largest cost is an error of floats, and no cost."""
+
 MOST_CARDS_WITH_TOTALS = 60
 """Up to here the cells carry their numbers too."""
 
@@ -257,7 +260,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
             ]
         )
     most = max((max(each) for each in costs[1:]), default=0)
-    least = most / 10**9 if against.stochastic else 0
+    least = most / 10**DIGITS_OF_A_COST if against.stochastic else 0
     with_totals = n <= MOST_CARDS_WITH_TOTALS
     return {
         "best": [
