@@ -253,7 +253,7 @@ export const PUZZLES = {
   otherRules: "By other rules",
   otherRulesAre: "Eight cards, three moves to look ahead, another rule:",
   ladder: "The ladder",
-  ladderIs: "Twenty rows, each deeper than the last. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails.",
+  ladderIs: "Twenty rows, from easy to hard. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails.",
   result: (date, solved, cards, ahead, run) =>
     `Two Ends, row of the day ${date}: ${solved ? "solved" : "missed"}. ${cards} cards, ${ahead}${run ? `, ${days(run)} in a row` : ""}.`,
   nextRung: "Next rung",
