@@ -105,6 +105,8 @@ def test_the_ladder_is_climbed_until_the_first_miss() -> None:
         f"Rung {k} of 20" for k in (3, 4, 5)
     ]
     assert ran.out.splitlines()[-1] == "You stand on rung 4 of 20. Go on: twoends puzzle --ladder 5"
+    none = run("puzzle", "--ladder", "5", stdin=f"{wrong}\n")
+    assert none.out.splitlines()[-1] == "Rung 5 of 20 is not solved yet. Try again: twoends puzzle --ladder 5"
     top = run("puzzle", "--ladder", "19", stdin="\n".join(words[18:]) + "\n")
     assert top.out.splitlines()[-1] == "You stand at the top of the ladder."
 
@@ -168,7 +170,7 @@ def test_the_second_look_at_the_row_of_the_day_and_the_way_on_are_wrapped() -> N
     made = puzzles.puzzle(TODAY)
     for words, keys, told in (
         (["--daily"], "", f"You have had your try. {answer(made, made.best).removeprefix('Right. ')}"),
-        (["--ladder", "1"], "q", "You stand on rung 0 of 20. Go on: twoends puzzle --ladder 1"),
+        (["--ladder", "1"], "q", "Rung 1 of 20 is not solved yet. Try again: twoends puzzle --ladder 1"),
     ):
         terminal = Terminal(*words, command="puzzle", size=(37, 40))
         try:

@@ -143,7 +143,11 @@ def _climb(first: int) -> None:
     for rung in range(first, len(rungs) + 1):
         solved = _pose(rungs[rung - 1], f"Rung {rung} of {len(rungs)}")
         if not solved:
-            _tell(f"\nYou stand on rung {rung - 1} of {len(rungs)}. Go on: twoends puzzle --ladder {rung}")
+            again = f"twoends puzzle --ladder {rung}"
+            if rung == first:
+                _tell(f"\nRung {rung} of {len(rungs)} is not solved yet. Try again: {again}")
+            else:
+                _tell(f"\nYou stand on rung {rung - 1} of {len(rungs)}. Go on: {again}")
             return
         click.echo()
     click.echo("You stand at the top of the ladder.")
