@@ -92,11 +92,12 @@ def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], dat
         check_window(values, window, margin)
 
 
+@pytest.mark.parametrize("stop", [2, 3], ids=["a step left", "none left"])
 @pytest.mark.parametrize("step", [LEFT, RIGHT, None])
-def test_a_window_walks_as_long_as_a_step_is_left(step: Side | None) -> None:
-    values: list[Exact] = [3, 1, 2]
-    window = Window(end_coins(values), 0, 1, steps_per_card=1)
-    assert window.margin == 3  # two of three steps: the coin, and the look itself
+def test_a_window_walks_as_long_as_a_step_is_left(step: Side | None, stop: int) -> None:
+    values: list[Exact] = [4, 1, 2, 9]
+    window = Window(end_coins(values), 0, stop, steps_per_card=1)
+    check_window(values, window, margin_of(values))  # three or all four steps: each coin, and the look itself
     window.grow() if step is None else window.take(step)
     check_window(values, window, margin_of(values))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from decimal import Decimal
 from fractions import Fraction
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -74,8 +75,16 @@ def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
     def unfinished(left: int, right: int, after_left: int, after_right: int) -> int:
         return later(left)  # type: ignore[name-defined, no-any-return]  # noqa: F821  # what it is about
 
+    def vague(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left
+
+    fault = mock.Mock(side_effect=SyntaxError("in nopython mode"))
+    vague.__dict__.update(py_func=vague, overloads={}, compile=fault)
+
     with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
         solve_rows(np.full((2, 3), 3), picky)
     undefined = r"unfinished cannot be compiled for integers: NameError: name 'later' is not defined$"
     with pytest.raises(OpponentError, match=undefined):
         solve([3, 3, 3], unfinished)
+    with pytest.raises(OpponentError, match=r"vague .* for integers: SyntaxError: in nopython mode$"):
+        solve([3, 3, 3], vague)

@@ -131,9 +131,7 @@ def line(task: Task, you_first: bool) -> Line | None:
     kept = [{at: cells.moves for at, cells in each.items()} for each in positions(task, phases)]
 
     def taken(at: int, start: int, length: int, memory: int) -> int:
-        here = kept[length].get(at)
-        place = start if rules.ends == "either" else place_of(rules, memory, length)
-        return here[place] if here else 0
+        return kept[length][at][start if rules.ends == "either" else place_of(rules, memory, length)]
 
     return walked(task, phases, you_first, taken)
 
