@@ -18,7 +18,7 @@ from twoends.rules.opponents import independent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape, row_of
+from twoends.rules.shapes import Shape, every_shape, row_of
 
 if TYPE_CHECKING:
     from json import JSONEncoder
@@ -194,8 +194,16 @@ def shapes_given(
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
+    if shape := shape_alone(words):
+        name = shape.name
+        raise click.UsageError(f"there is no {name}: give its values, as in {name} 8 15 3 7")
     find_own_modules()
     yield from sources.shapes_in(words, file, rules=rules)
+
+
+def shape_alone(words: Sequence[str]) -> type[Shape] | None:
+    """The shape whose name is all that a command line says."""
+    return next((shape for shape in every_shape() if " ".join(words).strip().lower() == shape.name), None)
 
 
 def by_rules(shapes: Iterable[Shape | Game], rules: Rules | None) -> Iterator[Shape | Game]:

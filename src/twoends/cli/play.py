@@ -15,6 +15,7 @@ from twoends.cli.arguments import (
     opponent_tweaks,
     opponents_named,
     rules_option,
+    shape_alone,
     shapes_given,
 )
 from twoends.cli.command import Command
@@ -25,7 +26,7 @@ from twoends.rules.notation import write
 from twoends.rules.opponents import independent, opponent
 from twoends.rules.preferences import HUMAN, names
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape, every_shape
+from twoends.rules.shapes import Shape
 from twoends.terminal import records
 from twoends.terminal.session import Session, unnamed
 from twoends.views.words import face_values, rule_text
@@ -104,7 +105,7 @@ def play(
         if isinstance(what, Game)
         else Game(what, not second, (), against, rules)
     )
-    has_dealt = not words or _shape_alone(words) is not None
+    has_dealt = not words or shape_alone(words) is not None
     game.refuse_another(game.opponent)
     said = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
@@ -134,17 +135,12 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
     """What is to be played. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
-    if shape := _shape_alone(words):
+    if shape := shape_alone(words):
         return shape.of_deck(deal(seed=seed))
     what = list(shapes_given(words, rules=rules))
     if len(what) != 1:
         raise RowError(f"there are {len(what):,} rows: play one of them")
     return what[0]
-
-
-def _shape_alone(words: Sequence[str]) -> type[Shape] | None:
-    """The shape of which the name is all that is said."""
-    return next((shape for shape in every_shape() if [*map(str.lower, words)] == [shape.name]), None)
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
