@@ -228,9 +228,17 @@ def _load(path: str) -> Callable[..., Any]:
         name = module.rpartition("/")[2].removesuffix(".py")
         raise OpponentError(f"{path} names a file: go to its folder and name the module, {name}:{attribute}")
     try:
-        function: Callable[..., Any] = getattr(import_module(module), attribute)
+        function: Callable[..., Any] | None = getattr(import_module(module), attribute, None)
     except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is theirs to mend
+        missing = fault.name if isinstance(fault, ModuleNotFoundError) else None
+        if missing and f"{module}.".startswith(f"{missing}."):  # else it is missing in their module
+            raise OpponentError(
+                f"there is no module {missing}: name a file of the current folder without its .py, "
+                "or an installed module"
+            ) from fault
         raise OpponentError(f"{path} cannot be loaded: {in_a_line(fault)}") from fault
+    if function is None:
+        raise OpponentError(f"{module} has no function {attribute}: name one that it has, {module}:function")
     if not callable(function):
         raise OpponentError(f"{path} is not a function: name a reply rule or a player")
     return function
