@@ -101,6 +101,7 @@ def test_each_player_draws_from_a_stream_of_their_own_and_anew_at_every_move(see
     [
         *("greedy random", "modest random", "optimal random", "random", "random 1/4"),
         *("greedy left trembling 1/2 1/3", "optimal trembling 1/4"),
+        *("greedy right trembling 1/2 1/3", "greedy right trembling 1/1"),
     ],
 )
 def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -> None:

@@ -242,10 +242,13 @@ class Opponent:
         return self.settled(liked) if habit.looks_at == "cards" else liked
 
     def settled(self, preferred: Sequence[M]) -> Sequence[M]:
-        """Of the moves that they like best those that the tie rule leaves: one, or all if ties are random."""
+        """Of the moves that they like best those that the tie rule leaves: one, or all if ties are random.
+
+        None of none, as where every move is random.
+        """
         if self.ties == "random":
             return preferred
-        if self.ties != "right":
+        if self.ties != "right" or not preferred:
             return preferred[:1]
         ends = [end_and_count(_move_of(each))[0] for each in preferred]
         return [preferred[ends.index(ends[-1])]]  # the last end, and of its moves the one of fewest cards
