@@ -20,7 +20,7 @@ from zipfile import ZipFile
 import pytest
 
 from cases import slow, slow_but
-from command_line import Ran
+from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of
 from twoends.judge import TASKS
@@ -75,6 +75,28 @@ def test_a_class_that_is_killed_goes_on_and_leaves_nothing(tmp_path: Path) -> No
     assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
     assert {path: path.stat().st_mtime_ns for path in done} == done
     assert len(class_of(tmp_path / "handed-judged", "key")) == 6
+
+
+def test_an_interrupted_class_stops_what_runs_says_so_and_goes_on(tmp_path: Path) -> None:
+    """The programs that run would do so for twenty minutes each, which is longer than this test may take."""
+    handed, out = tmp_path / "handed", tmp_path / "handed-judged"
+    handed.mkdir()
+    shutil.copy(PROGRAMS / "right_two_calls.py", handed / "0.py")
+    for name in ("1.py", "2.py", "3.py"):
+        (handed / name).write_text("while True: pass")
+    words = [sys.executable, "-m", "twoends", "judge", "class", "handed", *FEW, "--time", "1200"]
+    with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as judging:
+        while not (out / "0.py" / "report.json").exists() or not (out / "2.py" / "started").exists():
+            assert judging.poll() is None, "it ended before it could be interrupted"
+            time.sleep(0.01)
+        judging.send_signal(signal.SIGINT)
+        said = judging.communicate(timeout=PATIENCE)[1]
+    # The first one may have ended without being counted yet.
+    told = r"twoends: interrupted: [01] of 4 submissions are finished; the same command goes on\n"
+    assert re.fullmatch(told, PROGRESS.sub("", said)), said
+    assert judging.returncode == 130
+    assert not [*out.rglob("started")], "they have not ended the judge, and are to be judged again"
+    assert [path.parent.name for path in out.glob("*/report.json")] == ["0.py"]
 
 
 # --- one class, with whatever people hand in -----------------------------------------------------

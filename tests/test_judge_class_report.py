@@ -88,6 +88,9 @@ class Started:
     def __exit__(self, *fault: object) -> None:
         pass
 
+    def interrupt(self) -> None:
+        pass
+
 
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:

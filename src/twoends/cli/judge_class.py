@@ -44,7 +44,7 @@ from twoends.views.files import write_whole
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @assignment_options(CLASS_ROWS)
 @points_options
-def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
+def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int | None:
     """Judge every submission of a folder: a table, a page, and a report for each.
 
     A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
@@ -70,12 +70,25 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     warn_of(best_sandbox(bubblewrap=assignment.sandbox))
     if not (assignment.seed or assignment.rows or secret):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
-    with progress_of("submissions") as progress:
-        lines = judge_all(found, assignment, there, jobs, progress)
+    finished = 0
+    try:
+        with progress_of("submissions") as show:
+
+            def note(done: int, total: int) -> None:
+                nonlocal finished
+                finished = done
+                show(done, total)
+
+            lines = judge_all(found, assignment, there, jobs, note)
+    except KeyboardInterrupt:
+        how = f"{finished:,} of {len(found):,} submissions are finished; the same command goes on"
+        click.echo(f"twoends: interrupted: {how}", err=True)
+        return 130
     _show(lines)
     click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
     for book in books:
         _grade(book, found, lines, there)
+    return None
 
 
 def _require_variants(options: dict[str, Any]) -> None:

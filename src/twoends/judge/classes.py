@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from twoends import __version__
@@ -154,7 +155,8 @@ def judge_class(
     """Judge all submissions, `jobs` at a time, and write all reports; what is done already stays.
 
     `progress` is called with (submissions done, submissions in all). A submission that an earlier judge had
-    started and not finished is not run again: it may be what ended that judge. Raises SandboxError.
+    started and not finished is not run again: it may be what ended that judge. An interrupt stops the
+    programs that run, and what was being judged is judged again. Raises SandboxError.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
@@ -169,17 +171,24 @@ def judge_class(
         with assignment.supervisor() as supervisor:
             require_sandbox([submission for submission, _ in left], assignment, supervisor)
     progress(len(lines), len(found))
+    over, begun = Event(), list[Supervisor]()
 
     def one(submission: Submission, mark: str) -> tuple[str, Line]:
         folder, own = out / submission.key, assignment.of(submission)
-        started = folder / STARTED
-        if started.exists() and started.read_text("utf-8") == mark:
+        if (started := folder / STARTED).exists() and started.read_text("utf-8") == mark:
             key, why = submission.key, JUDGE_DIED.format(submission.key)
             judgement = reject([key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
         else:
             write_whole(started, mark.encode())
             with own.supervisor() as supervisor:
-                judgement = judge_submission(submission, own, supervisor)
+                begun.append(supervisor)
+                if over.is_set():  # since this one left the queue
+                    supervisor.interrupt()
+                try:
+                    judgement = judge_submission(submission, own, supervisor)
+                except KeyboardInterrupt:  # the judge has not died of this submission
+                    started.unlink()
+                    raise
         line = _report(submission, mark, judgement, own, folder)
         started.unlink(missing_ok=True)
         return submission.key, line
@@ -190,7 +199,10 @@ def judge_class(
                 lines.update([future.result()])
                 progress(len(lines), len(found))
         except BaseException:
-            pool.shutdown(cancel_futures=True)  # what is being judged is finished and kept
+            pool.shutdown(wait=False, cancel_futures=True)
+            over.set()
+            for supervisor in begun.copy():
+                supervisor.interrupt()
             raise
     likes = _alike(found)
     ordered = [replace(lines[submission.key], alike=likes.get(submission.key, "")) for submission in found]

@@ -148,6 +148,7 @@ class Supervisor:
             )
         self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable, hidden=hidden)
         self.in_force = ""
+        self._interrupted = False
         self._directory = _make_room()
         self._errors = _file()
         self._begin()
@@ -237,6 +238,13 @@ class Supervisor:
             except OSError:  # the last program left something that has killed the supervisor since
                 self._begin_anew()
                 socket.send_fds(self.socket, [b"start"], descriptors)
+        if self._interrupted:  # perhaps while this one was being started
+            self.stop()
+
+    def interrupt(self) -> None:
+        """Stop what runs and all that comes, from any thread: waiting for it raises KeyboardInterrupt."""
+        self._interrupted = True
+        self.stop()
 
     def stop(self) -> None:
         """Stop the program that runs."""
@@ -244,9 +252,14 @@ class Supervisor:
             self.socket.send(b"stop")
 
     def wait(self) -> Run:
-        """Wait for the end of the program, and say how it ran, without its output. Raises CommandError."""
+        """Wait for the end of the program, and say how it ran, without its output. Raises CommandError.
+
+        Raises KeyboardInterrupt once `interrupt` was called: what was stopped by us has no verdict.
+        """
         program, limits = self._running
         report = self._report()
+        if self._interrupted:
+            raise KeyboardInterrupt
         if fault := report.pop("fault"):
             raise CommandError(f"'{program}' does not start: {why_not_started(program, fault)}")
         self._errors.seek(0)
