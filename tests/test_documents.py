@@ -106,6 +106,16 @@ def test_what_a_document_shows_is_what_happens(
             assert not printed, "".join(printed)
 
 
+@pytest.mark.slow
+def test_the_first_example_of_the_judge_prints_what_it_shows_but_for_the_machine(tmp_path: Path) -> None:
+    """It has no language, because a reader sees times and the sandbox of one machine."""
+    shown = re.search(r"^```\n(\$ cp .*?)^```$", (ROOT / "docs" / "judge.md").read_text("utf-8"), re.M | re.S)
+    assert shown, "the first example of docs/judge.md is gone"
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
+    anywhere = re.sub(r"(?<=slowest ).*(?=; seed)|(?<=^held by ).*", "...", shown[1], flags=re.MULTILINE)
+    run_console(anywhere, tmp_path, "docs/judge.md")
+
+
 @pytest.mark.parametrize(
     "name", sorted(module.name for module in walk_packages(twoends.__path__, "twoends."))
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -65,6 +66,19 @@ def test_points_have_two_decimals_and_add_up(by: By, full: float) -> None:
         assert all(round(each, 2) == each for pair in groups for each in pair)
         assert all(mine <= worth for mine, worth in groups)
     assert total == full
+
+
+@pytest.mark.parametrize("by", ["groups", "runs"])
+def test_a_total_is_the_exact_sum_rounded_once_whichever_groups_are_whole(by: By) -> None:
+    for whole in product([True, False], repeat=7):
+        runs = [(f"{at}", Verdict.AC if at_once else Verdict.WA) for at, at_once in enumerate(whole)]
+        runs += [(f"{at}", Verdict.AC) for at in (0, 3, 3, 6)]
+        found = score(runs, [], Scoring(by=by, cap=Fraction(1)))
+        for full in (100, 10):
+            total, groups = found.points(full)
+            assert total == round(found.total * 100 * full) / 100, (whole, full)
+            assert round(sum(mine for mine, _ in groups), 9) == total, (whole, full)
+            assert all(0 <= mine <= worth for mine, worth in groups), (whole, full)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ keeps what it has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -100,24 +100,31 @@ class Score:
     def points(self, full: float = 100) -> tuple[float, list[tuple[float, float]]]:
         """The total in points, and the score and the worth of each group, in hundredths that add up.
 
-        What all groups are worth adds up to `full`, and unless capped their scores add up to the total.
+        What all groups are worth adds up to `full`, and unless capped their scores add up to the total, which
+        is rounded once. Of equal groups some are worth a hundredth more: which, depends on what was accepted.
 
         >>> runs = [("small", Verdict.AC), ("ties", Verdict.AC), ("random", Verdict.WA)]
         >>> score(runs, [], Scoring(cap=Fraction(1))).points()
         (66.67, [(33.33, 33.33), (33.34, 33.34), (0.0, 33.33)])
         """
         cents = 100 * Fraction(str(full))
-        ends = [
-            round(end * cents)
-            for end in accumulate((group.worth for group in self.groups), initial=Fraction(0))
-        ]
-        worths = [end - begin for begin, end in pairwise(ends)]
-        scores = [
-            worth if group.whole and group.score else round(group.score * cents)
-            for group, worth in zip(self.groups, worths, strict=True)
-        ]
-        total = round(self.total * cents) if self.capped else sum(scores)
-        return total / 100, [(mine / 100, worth / 100) for mine, worth in zip(scores, worths, strict=True)]
+        # Whole groups come first, so that the sum of their rounded scores is their rounded sum.
+        order = sorted(range(len(self.groups)), key=lambda at: not self.groups[at].whole)
+        scores, worths = (
+            dict(zip(order, _rounded([part * cents for part in parts]), strict=True))
+            for parts in (
+                [self.groups[at].score for at in order],
+                [self.groups[at].worth for at in order],
+            )
+        )
+        total = round(self.total * cents) if self.capped else sum(scores.values())
+        return total / 100, [(scores[at] / 100, worths[at] / 100) for at in range(len(self.groups))]
+
+
+def _rounded(parts: Iterable[Fraction]) -> list[int]:
+    """Whole numbers that add up to the rounded sum of the parts, each at most 1 from its part."""
+    ends = [round(end) for end in accumulate(parts, initial=Fraction(0))]
+    return [end - begin for begin, end in pairwise(ends)]
 
 
 def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring: Scoring) -> Score:
