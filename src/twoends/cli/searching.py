@@ -61,7 +61,7 @@ def _objective(what: str) -> Objective:
 
 
 def _values(text: str) -> tuple[int, ...]:
-    """Read values: 0..3, or 0,1,5, or both. Raises SearchError."""
+    """Read values: 0..3, or 0..6..2, or 0,1,5, or all of these. Raises SearchError."""
     try:
         found = spans(text)
         if not all(found) or sum(map(len, found)) > MOST_VALUES:  # before a list of them is built
@@ -69,7 +69,7 @@ def _values(text: str) -> tuple[int, ...]:
         return tuple(chain(*found))
     except (ValueError, OverflowError):
         raise SearchError(
-            f"values are '{text}': write 0..3, or 0,1,5, up to {MOST_VALUES:,} of them"
+            f"values are '{text}': write 0..3, or 0..6..2, or 0,1,5, up to {MOST_VALUES:,} of them"
         ) from None
 
 

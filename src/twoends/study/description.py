@@ -357,6 +357,8 @@ def spans(text: str) -> list[range]:
     for part in text.split(","):
         ends = [int(end) for end in part.split("..")]
         low, high, step = {1: [*ends, *ends, 1], 2: [*ends, 1]}.get(len(ends), ends)
+        if step < 1:
+            raise ValueError(step)
         found.append(range(low, high + 1, step))
     return found
 
