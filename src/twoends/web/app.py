@@ -7,6 +7,7 @@ concerns every request alike, whatever it asks, is in guard.py.
 
 from __future__ import annotations
 
+import json
 from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -21,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from twoends import __version__
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.web.guard import guarded
 from twoends.web.payloads import for_browsers
 from twoends.web.questions import QUESTIONS
@@ -167,10 +168,26 @@ def _handle_invalid(request: Request, fault: RequestValidationError) -> JSONResp
     first = fault.errors()[0]
     if first["type"] == "json_invalid":
         sentence = NO_JSON
+    elif first["loc"][1:2] == ("row",) and first["type"] != "missing":
+        sentence = _no_row(first["input"])
     else:
         where = ".".join(str(part) for part in first["loc"][1:] if isinstance(part, str | int)) or "the body"
         sentence = f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}; see /openapi.json"
     return _fault(422, sentence)
+
+
+def _no_row(given: object) -> str:
+    """What is wrong with a row that is neither text nor a list of numbers and words.
+
+    >>> _no_row([1, None])
+    'value 2 of row is null: give a number, or a word such as "1/2" or "10h"'
+    """
+    for place, value in enumerate(given if isinstance(given, list) else (), 1):
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
+            shown = shortened(json.dumps(value))
+            return f'value {place} of row is {shown}: give a number, or a word such as "1/2" or "10h"'
+    shown = shortened(json.dumps(given))
+    return f'row is {shown}: give text such as "8 15 3 7", or a list such as [8, 15, 3, 7]'
 
 
 @app.exception_handler(HTTPException)
