@@ -50,7 +50,10 @@ def deal(rows: ArrayLike, *, rules: object = None) -> Games:
     >>> games.totals.tolist(), mover(games).tolist(), legal(games).tolist()
     ([[7, 0], [1, 0]], [1, 1], [[True, True], [True, True]])
     """
-    values = np.asarray(rows)
+    try:
+        values = np.asarray(rows)
+    except ValueError as fault:  # NumPy's word for lists of several lengths
+        raise RowError("the rows are of several lengths: give numbers of shape (m, n)") from fault
     if values.ndim != 2 or values.dtype.kind not in "iuf":
         raise RowError(f"the rows are {values.dtype} of shape {values.shape}: give numbers of shape (m, n)")
     m, n = values.shape
