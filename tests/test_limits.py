@@ -76,7 +76,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("lines", n, (1,)), 63, "count those of 63 cards at most"),
-    (lambda n: searching._values(f"1..{n}"), 10_000, "write 0..3, or 0..6..2, or 0,1,5, up to 10,000 of them"),
+    (lambda n: searching._values(f"1..{n}"), 10_000, "or 0..6..2, or 0,1,5, up to 10,000 of them"),
     (deal, 52, "a deck has 52 cards, not 53"),
     (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),
     (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),
