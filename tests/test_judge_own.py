@@ -254,6 +254,12 @@ WRONG_FILES = (
     ('rows = "rows.txt"', 'rows = ["1 x"]'),
     ('name = "places"', 'input = "xml"'),
     ("wrong/short.py", "wrong/none.py"),
+    ('short.py" = 30', 'short.py" = 200'),
+    ("least = 2", "least = 20"),
+    ("least = 2", "most = 9"),
+    ("least = 2", "low = 16"),
+    (f"{PYTHON} solution.py", "python3 none.py"),
+    (f"{PYTHON} gen.py", "python3 none.py"),
     ("[limits]", "[limits"),
 )
 """What stands in the file, and what comes in its place."""
@@ -269,10 +275,10 @@ def test_what_is_wrong_with_an_exercise_is_one_sentence(exercise: Path) -> None:
         lines += [f"$ twoends judge answers {shlex.join(words)} -- answer.py", run.err.rstrip()]
     path = exercise / "exercise.toml"
     for old, new in WRONG_FILES:
-        path.write_text(PROGRAMS["exercise.toml"].replace(old, new))
-        with pytest.raises((TaskError, ValueError)) as said:
+        path.write_text(PROGRAMS["exercise.toml"].replace(old, new, 1))
+        with pytest.raises((TaskError, ProgramError, ValueError)) as said:
             read_exercise(path)
-        sentence = str(said.value).replace(str(path), path.name)
+        sentence = str(said.value).replace(str(path), path.name).replace(str(exercise), "FOLDER")
         lines += [f"{old} -> {new or 'nothing'}", re.sub("not TOML: .*", "not TOML: …", sentence)]
     is_expected("exercise_errors.txt", "\n".join([*lines, ""]).replace(PYTHON, "python3 -S"))
 

@@ -66,22 +66,48 @@ def read_exercise(path: Path, seed: int = 0) -> Task:
     _require_keys(limits, LIMITS, f"{path}, [limits]")
     if "reference" not in content:
         raise TaskError(f"{path} has no reference: name the program that prints the right answers")
-    with chdir(path.parent):
-        tables = content.get("groups", [])
-        groups = tuple(_group(each, f"{path}, group {at}", seed) for at, each in enumerate(tables, 1))
-        base = preset(content["task"]) if "task" in content else CUSTOM
-        if (form := content.get("input", base.form)) not in FORMS:
-            raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
-        base = replace(base, name=content.get("name", path.stem), source=path.name, form=form, groups=groups)
-        if groups and "task" not in content:
-            base = as_wide_as(base, [row for group in groups for row in group.rows])
-        limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
-        task = replace(base, scores=_scores(content.get("scores", {}), path), **limits)
-        files = [path.name, *dict(task.scores)]
-        for each in tables:
-            files += [str(each.get("rows", "")), *shlex.split(each.get("generator", ""))]
-        statement = content.get("statement", "").strip()
-        return with_reference(task, content["reference"], content.get("checker", ""), files, statement)
+    folder = path.parent.absolute()
+    try:
+        with chdir(folder):
+            return _task(content, limits, path, seed)
+    except ProgramError as fault:
+        raise ProgramError(f"{path}, whose programs run in {folder}: {fault}") from None
+
+
+def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: int) -> Task:
+    """The task of an exercise, from the folder of its file. Raises TaskError and ProgramError."""
+    tables = content.get("groups", [])
+    groups = tuple(_group(each, f"{path}, group {at}", seed) for at, each in enumerate(tables, 1))
+    base = preset(content["task"]) if "task" in content else CUSTOM
+    if (form := content.get("input", base.form)) not in FORMS:
+        raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
+    base = replace(base, name=content.get("name", path.stem), source=path.name, form=form, groups=groups)
+    if groups and "task" not in content:
+        base = as_wide_as(base, [row for group in groups for row in group.rows])
+    limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
+    task = replace(base, scores=_scores(content.get("scores", {}), path), **limits)
+    _require_within_limits(task, path)
+    files = [path.name, *dict(task.scores)]
+    for each in tables:
+        files += [str(each.get("rows", "")), *shlex.split(each.get("generator", ""))]
+    statement = content.get("statement", "").strip()
+    return with_reference(task, content["reference"], content.get("checker", ""), files, statement)
+
+
+def _require_within_limits(task: Task, path: Path) -> None:
+    """Refuse limits that exclude each other, or a row of the groups. Raises TaskError."""
+    for what, least, most in (("number of cards", task.least, task.most), ("value", task.low, task.high)):
+        if least > most:
+            raise TaskError(
+                f"{path}, [limits]: no {what} is at least {least} and at most {most}: change one; "
+                "a limit that is not given is that of the task, or of the rows of the groups"
+            )
+    for group in task.groups:
+        for at, row in enumerate(group.rows, 1):
+            if objection := task.bounds.objection(row):
+                raise TaskError(
+                    f"{path}, group '{group.name}': row {at} has {objection}: change it, or [limits]"
+                )
 
 
 def with_reference(
@@ -175,12 +201,13 @@ def _group(content: Any, where: str, seed: int) -> Group:
 def _scores(content: Mapping[str, Any], path: Path) -> tuple[tuple[str, Fraction], ...]:
     if missing := [name for name in content if not os.path.exists(name)]:
         raise TaskError(f"{path}, [scores]: there is no {missing[0]}")
-    return tuple((name, _points(score, f"{path}, [scores], {name}")) for name, score in content.items())
+    return tuple((name, _points(score, f"{path}, [scores], {name}", 100)) for name, score in content.items())
 
 
-def _points(number: Any, where: str) -> Fraction:
-    if not _is_a(number, float) or not 0 <= number < float("inf"):
-        raise TaskError(f"{where}: {number!r} is not a number from 0 on")
+def _points(number: Any, where: str, most: float = sys.float_info.max) -> Fraction:
+    if not _is_a(number, float) or not 0 <= number <= most:
+        allowed = "from 0 on" if most > 100 else f"from 0 to {most}"
+        raise TaskError(f"{where}: {number!r} is not a number {allowed}")
     return Fraction(str(number))
 
 
