@@ -178,8 +178,8 @@ class Study:
                     raise StudyError(f"{name} is {getattr(self, name)!r}: give {wanted}")
         if not isinstance(self.rows, str):
             raise StudyError(
-                f"rows are {shortened(repr(self.rows))}: say in quotes how they are drawn, as in deck; "
-                "rows of your own go to solve_rows, or into a file, as in file PATH"
+                f"rows are {shortened(repr(self.rows))}: say in quotes how they are drawn, as in 'deck', "
+                "or which file has your own, as in 'file PATH'"
             )
         for name, members, example in (
             ("lengths", int, "(52,)"),
@@ -313,7 +313,12 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
     known = [field.name for field in fields(Study)]
     for name in table:
         if name not in known:
-            raise StudyError(f"a study has no '{name}': it has {_list(known)}")
+            from difflib import get_close_matches  # late: it is for mistakes only
+
+            named = [each for each in known if each != "digest"]  # which is computed
+            near = get_close_matches(name.lower(), named, n=1)
+            hint = f"did you mean {near[0]}? It" if near else "it"
+            raise StudyError(f"a study has no '{name}': {hint} has {_list(named)}")
     given = dict(table)
     if "pairings" in given:
         if not isinstance(given["pairings"], list | tuple):
