@@ -92,7 +92,7 @@ def test_an_interrupted_class_stops_what_runs_says_so_and_goes_on(tmp_path: Path
         judging.send_signal(signal.SIGINT)
         said = judging.communicate(timeout=PATIENCE)[1]
     # The first one may have ended without being counted yet.
-    told = r"twoends: interrupted: [01] of 4 submissions are finished; the same command goes on\n"
+    told = r"twoends: interrupted: [01] of 4 submissions are finished; the same command resumes\n"
     assert re.fullmatch(told, PROGRESS.sub("", said)), said
     assert judging.returncode == 130
     assert not [*out.rglob("started")], "they have not ended the judge, and are to be judged again"

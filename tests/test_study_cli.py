@@ -80,8 +80,8 @@ def test_a_folder_grows_where_the_options_say_what_it_is_already(tmp_path: Path)
 @pytest.mark.parametrize(
     ("out", "said"),
     [
-        (None, "twoends: stopped after 1,200 of 40 rows; with --out FOLDER it could go on\n"),
-        ("a b", "twoends: stopped after 1,200 of 40 rows; twoends study --out 'a b' goes on\n"),
+        (None, "twoends: stopped after 1,200 of 40 rows; with --out FOLDER it could be resumed\n"),
+        ("a b", "twoends: stopped after 1,200 of 40 rows; twoends study --out 'a b' resumes it\n"),
     ],
 )
 def test_a_study_that_is_stopped_says_how_it_goes_on(
@@ -156,6 +156,21 @@ def test_options_change_a_file_and_a_folders_own_description(described: Any, tmp
     twoends.study.run(base, folder)
     assert described("study", "--out", str(folder), "--count", "9")[0] == changed
     assert described("study", "--out", str(folder), "--file", str(file), "--count", "9")[0] == changed
+
+
+def test_a_study_that_nothing_describes_is_announced_where_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "carry_out", lambda *told: None)
+    folder = tmp_path / "made"
+    new = "rows deck, lengths 52, count 100,000, best against greedy right"
+    for words, said in (
+        ((), f"twoends: a new study begins in {folder}: {new}\n"),
+        (("--count", "9"), ""),
+    ):
+        assert run("study", "--out", str(folder), *words).err == said, words
+    twoends.study.run(Study(lengths=(4,), count=7), folder)
+    assert run("study", "--out", str(folder)).err == "", "it is resumed"
 
 
 def test_a_tournament_is_what_its_options_say(described: Any) -> None:

@@ -149,7 +149,7 @@ def test_ctrl_c_leaves_a_folder_that_goes_on_and_says_how(tmp_path: Path, expect
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert process.returncode == 130, said
-    assert f"twoends study --out {folder} goes on" in said.splitlines()[-1]
+    assert f"twoends study --out {folder} resumes it" in said.splitlines()[-1]
     assert "Traceback" not in said
     run(read_description(folder), folder)
     assert bytes_of(folder) == expected
@@ -207,7 +207,7 @@ def test_ctrl_c_while_the_workers_start_stops_at_once_in_one_sentence(tmp_path: 
     _, said = process.communicate()
     assert process.returncode == 130, said
     assert said == (
-        f"twoends: stopped after 0 of 2,400 rows; twoends study --out {tmp_path / 'study'} goes on\n"
+        f"twoends: stopped after 0 of 2,400 rows; twoends study --out {tmp_path / 'study'} resumes it\n"
     )
 
 

@@ -146,7 +146,7 @@ def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> No
         f"{length}-{number:06}.parquet" for length in (4, 5) for number in range(2)
     ]
     (folder / "counts" / "4-000001.parquet").unlink()
-    assert said(load, folder) == f"{folder} has 5 of 6 rows so far: twoends study --out {folder} goes on"
+    assert said(load, folder) == f"{folder} has 5 of 6 rows so far: twoends study --out {folder} resumes it"
     told.clear()
     run(study, folder, progress=lambda *both: told.append(both))
     assert told == [(5, 6), (6, 6)]
@@ -203,7 +203,7 @@ def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
     folder = tmp_path / "new"
     folders.claim(folder, STUDY)
     assert said(verify, folder) == f"{folder} has no finished chunk to verify: run the study first"
-    assert said(load, folder) == f"{folder} has 0 of 14 rows so far: twoends study --out {folder} goes on"
+    assert said(load, folder) == f"{folder} has 0 of 14 rows so far: twoends study --out {folder} resumes it"
     other = describe({"seed": 9, "moves_first": "you", "reduced": True}, STUDY)
     assert said(run, other, folder) == (
         f"{folder} belongs to another study: seed: 1 there, 9 now; moves first: both there, you now; "

@@ -81,7 +81,7 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int 
 
             lines = judge_all(found, assignment, there, jobs, note)
     except KeyboardInterrupt:
-        how = f"{finished:,} of {len(found):,} submissions are finished; the same command goes on"
+        how = f"{finished:,} of {len(found):,} submissions are finished; the same command resumes"
         click.echo(f"twoends: interrupted: {how}", err=True)
         return 130
     _show(lines)

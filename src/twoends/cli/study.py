@@ -125,6 +125,7 @@ def study(
       twoends study --search "greedy loss" --length 2..10  # where greed is worst
     """
     from twoends.study.description import EXAMPLE
+    from twoends.study.folder import DESCRIPTION
 
     if example:
         click.echo(EXAMPLE, nl=False)
@@ -151,9 +152,21 @@ def study(
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     what = _described(file, described_by, out)
+    if out is not None and file is None and not described_by and not (Path(out) / DESCRIPTION).exists():
+        _tell_new(what, out)
     if what.keep_rows and out is None:
         raise click.UsageError("--keep-rows needs a folder to keep them in: give --out FOLDER")
     return carry_out(what, out, workers, dask, form)
+
+
+def _tell_new(what: Study, out: str) -> None:
+    """Say that the folder has no study yet: who meant to resume one may have mistyped its name."""
+    lengths, pairings = ", ".join(map(str, what.lengths)), ", ".join(map(str, what.pairings))
+    click.echo(
+        f"twoends: a new study begins in {out}: rows {what.rows}, lengths {lengths}, "
+        f"count {what.count:,}, {pairings}",
+        err=True,
+    )
 
 
 def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
@@ -173,9 +186,9 @@ def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form
         if out is not None:
             store(results, Path(out))
     except KeyboardInterrupt:
-        how = "with --out FOLDER it could go on"
+        how = "with --out FOLDER it could be resumed"
         if out is not None:
-            how = f"twoends study --out {shlex.quote(out)} goes on"
+            how = f"twoends study --out {shlex.quote(out)} resumes it"
         click.echo(f"twoends: stopped after {done:,} of {what.total:,} rows; {how}", err=True)
         return 130
     show_results(results, form)

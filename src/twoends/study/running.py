@@ -105,7 +105,7 @@ def load(folder: str | Path) -> Results:
     rows = sum(chunk.rows for chunk in finished)
     if rows < study.total:
         raise StudyError(
-            f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} goes on"
+            f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} resumes it"
         )
     folders.require_one_version(folder, finished.values(), measuring=False)
     return Results(study, folders.merge(folder, study))
