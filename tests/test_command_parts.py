@@ -269,7 +269,7 @@ def test_an_autograder_is_told_the_options_that_were_given(
     in_order = [each if each != "10" else "10.0" for each in words]
     assert told == [*in_order, "--file", "rows.txt"], "in the order of the command"
     assert files == {"rows.txt": b"8 15 3 7\n1 2\n"}
-    assert run("judge", "export", "gradescope", str(home)).status == 0
+    assert run("judge", "export", "gradescope", str(home / "new")).status == 0
     assert got[1] == ([], {})
 
 

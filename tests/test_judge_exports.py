@@ -204,6 +204,7 @@ def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
     [
         (("gradescope", "file", "--task", "deque"), "file is not a folder: name another one"),
         (("gradescope", "x", "--weight", "smal=1"), "there is no group 'smal' here"),
+        (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or name another"),
         (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
         (("kattis", "x", "--file", "rows.txt"), "--file is not for a package"),
         (("kattis", "x", "--task", "chess"), "--task is 'chess': choose"),
@@ -218,6 +219,8 @@ def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: s
     (tmp_path / "rows.txt").write_text("1 2\n")
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "kept").write_text("")
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "autograder.zip").write_text("")
     run = twoends("judge", "export", *words, cwd=tmp_path)
     assert (run.status, run.out) == (2, ""), run
     assert fault in run.err

@@ -44,6 +44,9 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     Examples:
       twoends judge export gradescope homework --task removal-game  # homework/autograder.zip
     """
+    path = Path(folder) / "autograder.zip"
+    if path.exists():
+        raise click.UsageError(f"{path} exists: remove it, or name another folder")
     assignment = assignment_of(options)
     assignment.trials()  # says now what is wrong with them, or with a reference
     if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
@@ -52,7 +55,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     if assignment.rows:
         words += ["--file", "rows.txt"]
         files["rows.txt"] = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows).encode()
-    path = folder_to_write(folder) / "autograder.zip"
+    folder_to_write(folder)
     require_writable(path)
     write_whole(path, autograder(words, files))
     click.echo(f"{path}: upload it to Gradescope as the autograder")
