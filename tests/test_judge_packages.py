@@ -138,7 +138,8 @@ def test_a_row_outside_of_a_limit_is_refused(row: str, n: str, monkeypatch: pyte
 
 def test_the_statement_says_what_the_task_is() -> None:
     stones = kattis.statement(TASKS["stone-game"])
-    assert "\nPrint one line per row: whether you, moving first, win. Print one of: true, false.\n" in stones
+    assert "\nThe values on one line. The row has 2 to 500 cards, values from 1 to 500, an even" in stones
+    assert "\nPrint one line: whether you, moving first, win. Print one of: true, false.\n" in stones
     both = kattis.statement(TASKS["dumb-smart"])
     assert (
         "\nThe opponent wants you to win and maximises your total."
@@ -195,7 +196,7 @@ def test_what_latex_would_read_is_escaped() -> None:
     assert kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $")).endswith(
         "It reads: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
     )
-    assert kattis.statement(OWN).endswith("Print one line per row: your total moving first.\n")
+    assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
 
 
 # --- an autograder of Gradescope ---------------------------------------------------------------

@@ -118,15 +118,16 @@ def statement(task: Task) -> str:
     said += f" It reads: {_tex(task.sentence)}" if task.sentence else ""
     return f"""\\problemname{{{_title(task)}}}
 
-Cards with numbers on them lie in a row. You and an opponent take turns, you begin; who is to move
-takes the leftmost or the rightmost card, until none is left. Each has the sum of the cards taken.
+Cards with numbers on them lie in a row. You and an opponent take turns, and you go first. On each turn,
+a player takes either the leftmost or the rightmost card, until no cards are left. Your total is the sum
+of the cards that you take, and the opponent's total is the sum of the others.
 {" Or: ".join(against)}
 
 \\section*{{Input}}
-{form[0].upper()}{form[1:]}. A row is {_tex(task.limits)}.
+{form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.limits)}.
 
 \\section*{{Output}}
-Print one line per row: {ASKS[task.asks].what}.{said}
+Print one line{" per row" if task.many else ""}: {ASKS[task.asks].what}.{said}
 """
 
 
