@@ -202,7 +202,7 @@ def test_overflow_comes_on_top_of_a_mistake_that_says_every_answer() -> None:
     (found,) = with_overflow([sorts])
     assert (found.name, found.meaning) == (
         "sorts, and 32-bit overflow",
-        "it sorts; and sums that leave 32 bits are wrong besides: use 64-bit integers",
+        "it sorts; sums that do not fit in 32 bits are wrong, too: use 64-bit integers",
     )
     assert [found.says(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == ["said", None, "said"]
 

@@ -81,7 +81,7 @@ SEVERAL_TASK = replace(
 )
 SEVERAL = outcome("random", tuple((at, 40 - at, 7) for at in range(13)), Verdict.WA,
                   tuple("9 9" for _ in range(13)), SEVERAL_TASK)  # fmt: skip
-NAMED = (mistake("plays greedily", "you take the larger end at every move instead of the best one"),)
+NAMED = (mistake("plays greedily", "it takes the larger end at every move instead of the best one"),)
 
 ANSWERS = {
     "accepted": judgement(SMALL, TIES),

@@ -179,7 +179,7 @@ def _of_margins(**how: Any) -> Solve:
 UNFILLED = "it {} for every row of more than {}; so does a table whose loop over lengths ends before n"
 
 RECURRENCES: tuple[tuple[Any, ...], ...] = (
-    ("takes the worse move", "you take the smaller of the two totals at your own move",
+    ("takes the worse move", "it takes the smaller of the two totals at your own move",
      partial(sweep, lambda v, i, j, one, other: min(one, other))),
     ("takes the worse move",
      "it takes the smaller of the two margins at every move, yours and the opponent's",
@@ -191,7 +191,7 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
     *((f"takes {said} for the worst total", f"a maximum begins at {said}, so that no total below it is seen",
        partial(sweep, partial(best, worst=worst)))
       for said, worst in (("0", 0), ("−1", -1))),
-    ("adds both replies", "you add both results; the opponent will leave you only the smaller one",
+    ("adds both replies", "it adds both results, where the opponent leaves you only the smaller one",
      first_of(partial(recursion, two_cards(max, lambda one, other: one + other)))),
     ("adds what the opponent gets",
      "what the opponent gets is added instead of taken away, so that every card counts as yours",
@@ -199,14 +199,14 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("swaps a difference", "it takes the card away from what is left, where it must be the other way round",
      _of_margins(sign=-1)),
     ("all even or all odd places",
-     "you take all cards in even places, or all in odd ones, whichever is more: often not the most",
+     "it takes all cards in even places, or all in odd ones, whichever is more: often not the most",
      first_of(lambda v: max(sum(v[::2]), sum(v[1::2])))),
     ("always takes the same end", SAME_END,
      first_of(lambda v: sum(v[::2])), first_of(lambda v: sum(v[::-2]))),
     ("does not put a card back", BACK,
      *[half_of(partial(recursion, not_put_back(first))) for first in (0, 1)]),
     ("looks one move ahead", AHEAD.format("both take"), partial(sweep, looking_ahead, reply=looking_ahead)),
-    ("looks one move ahead", AHEAD.format("you take"), partial(sweep, looking_ahead)),
+    ("looks one move ahead", AHEAD.format("it takes"), partial(sweep, looking_ahead)),
     ("remembers by the length alone", MEMO.format("its length"), *_by_memo(lambda i, j: j - i)),
     ("remembers by one end alone", MEMO.format("one of its ends"),
      *_by_memo(lambda i, j: i), *_by_memo(lambda i, j: j)),

@@ -114,7 +114,7 @@ def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
 
 
 GREEDY = "plays greedily"
-GREEDILY = "you take the larger end at every move instead of the best one"
+GREEDILY = "it takes the larger end at every move instead of the best one"
 
 
 def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
@@ -168,7 +168,7 @@ def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
         def greedily(values: Values, who: Opponent, ties: str = ties) -> Totals:
             return by_greed(task, values, ties)
 
-        yield GREEDY, "you take what earns most at every move, not what is best in the end", greedily
+        yield GREEDY, "it takes what earns most at every move, not what is best in the end", greedily
     for name, meaning, applies, dials in OTHER_RULES:
         if not applies(rules, task.stops):
             continue
@@ -322,7 +322,7 @@ def with_overflow(exactly: Iterable[Mistake]) -> Iterator[Mistake]:
 
         yield Mistake(
             f"{mistake.name}, and {OVERFLOW}",
-            f"{mistake.meaning}; and sums that leave 32 bits are wrong besides: use 64-bit integers",
+            f"{mistake.meaning}; sums that do not fit in 32 bits are wrong, too: use 64-bit integers",
             says,
         )
 
