@@ -24,6 +24,9 @@ help:  ## this list
 
 demo: $(VENV)/core  ## set up the core and solve one row
 	$(BIN)/twoends solve 8 15 3 7
+	@echo
+	@echo 'R and L take the right and the left end; an optimal opponent never errs; a move costs what you lose against the best one.'
+	@echo 'Next: $(BIN)/twoends explain 8 15 3 7 shows all moves, $(BIN)/twoends play deals you a game.'
 
 test: $(VENV)/dev  ## set up and run the tests, in under ten minutes on two cores
 	$(PYTEST) -m "not slow"
