@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
+from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Lane, end_and_count, side_of
 from twoends.terminal import cards, pages
 from twoends.terminal.session import Foresight, Session, side_verdict
@@ -286,6 +287,15 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
         yield (rank, Text(f"  {line}", style=style))
 
 
+def _taking(rules: Rules) -> str:
+    """The keys of a move: the digits where they choose something, and the ends that may be taken."""
+    arrows = {"either": "← →", "left": "←", "right": "→"}[rules.ends]
+    if rules.least == rules.most and not rules.doubling:
+        return f"{arrows} take"
+    most = None if rules.doubling else rules.most
+    return f"{rules.least}-{most or max(rules.least, 9)} how many   {arrows} take"
+
+
 def _keys(session: Session, width: int) -> Text:
     """The keys that matter now, as many as fit; the page of keys has them all."""
     aids = "" if session.hidden else "   h hint   p promise"
@@ -294,7 +304,7 @@ def _keys(session: Session, width: int) -> Text:
     elif session.chooses_a_card:
         few = "← → choose   Enter take"
     else:
-        few = "← → take" if session.game.rules.one_card else "1-9 how many   ← → take"
+        few = _taking(session.game.rules)
     if session.several and not session.game.over:
         few = f"↑ ↓ component   {few}"
     guess = "   g name them" if session.hidden else ""
