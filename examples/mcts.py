@@ -3,7 +3,7 @@
     python examples/mcts.py [GAMES]
 
 Everybody moves first against an optimal opponent, on the same rows, boards and circles. What a move gives
-away against the best one is exact, so that few games tell much. Needs pip install 'twoends[openspiel]'; takes
+away against the best one is exact, so that few games tell much. Needs pip install '.[openspiel]'; takes
 some ten seconds on one core.
 """
 

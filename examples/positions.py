@@ -4,7 +4,7 @@
 
 A node shows what is left of the row, and your total from there on; blue is your turn, orange the
 opponent's. Thick edges are what is played: your best moves, and the replies of a greedy opponent.
-Needs pip install 'twoends[graph,study]'.
+Needs pip install '.[graph,study]'.
 """
 
 from __future__ import annotations

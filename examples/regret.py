@@ -5,7 +5,7 @@
 The agent is Q-learning with one hidden layer, in NumPy alone. It sees the outermost cards at both ends
 of a row that it has never seen before, and only its own rewards. The environment knows the exact best
 value of every position, so the regret of an episode is free: it is the sum of the losses of its moves. Two
-players who never learn are drawn beside it, chance and greed. Needs pip install 'twoends[pettingzoo]'; takes
+players who never learn are drawn beside it, chance and greed. Needs pip install '.[pettingzoo]'; takes
 some ten seconds on one core.
 """
 

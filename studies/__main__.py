@@ -32,7 +32,7 @@ opponent's, in points; in a deck a jack counts 11 and an ace 14. Where all ways 
 have the same probability (*equally likely*), the mean is computed for each row, not sampled, and rounded
 to 1/64 point. `python -m studies` writes this page.
 
-Studies need the extra `study`: `pip install 'twoends[study]'`. To write a study of your own, start from
+Studies need the extra `study`: `pip install '.[study]'`. To write a study of your own, start from
 the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
 """
 
@@ -63,7 +63,7 @@ differ. Another version of Polars may write the same counts as different bytes. 
 covers the whole file of its module; for a bot, it covers the program and every file that its command
 names. Whatever these import is not covered.
 
-`--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install "twoends[cluster]"` on
+`--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install ".[cluster]"` on
 every machine); the study continues if a worker dies:
 
 ```
