@@ -271,14 +271,15 @@ def test_long_read_only_arrays_are_rows_without_a_copy_whatever_their_layout(dty
 def test_a_long_copy_in_16_bits_answers_as_the_list_whatever_was_copied(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (rows_module, compiled):
-        monkeypatch.setattr(module, "NARROW_ARRAY", LONG_ARRAY)
-    monkeypatch.setattr(rows_module, "COPIED_AT_ONCE", 1000)
     n, bounds = LONG_ARRAY + 3, np.iinfo(kind)
+    for module in (rows_module, compiled):
+        monkeypatch.setattr(module, "NARROW_ARRAY", n)
+    monkeypatch.setattr(rows_module, "COPIED_AT_ONCE", 1000)
     least, most = max(bounds.min, -(2**15)), min(bounds.max, 2**15 - 1)
     ordinary = np.random.default_rng(5).integers(least, most, n, endpoint=True)
     for values in (ordinary, np.resize([least, most], n), np.sort(ordinary), -np.sort(-ordinary)):
         assert_copied_in(np.int16, np.repeat(values.astype(kind), 2)[::-2])
+    assert_copied_in(np.dtype(kind).newbyteorder("="), ordinary[1:].astype(kind))  # which is not long enough
     for beyond in (bounds.min, bounds.max, least - 1, most + 1):
         if not least <= beyond <= most and bounds.min <= beyond <= bounds.max:
             array = ordinary.astype(kind)

@@ -41,6 +41,7 @@ sides = st.sampled_from([LEFT, RIGHT])
 
 def test_a_last_card_counts_as_taken_from_the_left() -> None:
     assert Game([5]).play(RIGHT).ends == (LEFT,)
+    assert Game([5], ends=[RIGHT]).ends == (LEFT,)
 
 
 def test_greedy_against_greedy_is_s1s_game() -> None:

@@ -47,6 +47,29 @@ def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rules", "at", "numbered", "expected"),
+    [
+        ("take 1", 0, True, 44),
+        ("take 1 left", 0, False, 9),
+        ("take 2-3", 0, False, 44 * 2),
+        ("take 2-3", 0, True, 44 * 5),
+        ("take 2-3, score turn", 0, False, 44 * 5),
+        ("take 2-3, stop 3", 1, False, 44 * 3),
+        ("take 2-3, stop 3", 3, False, 44),
+        ("take 2-any left, merge, score turn", 0, False, 9 * 9),
+        ("take 1-2, turns ABBA", 0, False, 44 * 4),
+        ("take 4-5, turns ABBA", 0, False, 44 * 3),
+        ("take 1-2M left", 0, False, 9 * 2 * 3),
+    ],
+)
+def test_a_search_announces_positions_times_what_else_the_rules_ask_for(
+    rules: str, at: int, numbered: bool, expected: int
+) -> None:
+    book = Rulebook.of(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
+    assert repr(states_of(book, State((0, 8), at), numbered=numbered)) == str(expected)
+
+
+@pytest.mark.parametrize(
     "shape",
     [
         *(Row.of(range(n)) for n in (0, 1, 2, 4)),

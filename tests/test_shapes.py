@@ -99,3 +99,17 @@ def test_what_is_left_of_a_circle_is_counted_and_has_two_ends() -> None:
     game = Game(Circle([5, 6, 7, 8])).play(1)
     assert cards_in(game.lanes) == 3
     assert (game.position.left, game.position.right) == (7, 5)
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends"),
+    [
+        (Row.of([5, 6]), (LEFT, RIGHT)),
+        (Circle([5, 6]), (0, 1, LEFT, RIGHT)),
+        (parse("1 | [2"), (End(0, LEFT), End(0, RIGHT), End(1, LEFT), End(1, RIGHT))),
+        (Board.of(), ()),
+    ],
+    ids=str,
+)
+def test_every_end_is_named_that_a_shape_may_have(shape: Any, ends: tuple[Any, ...]) -> None:
+    assert shape.every_end() == ends

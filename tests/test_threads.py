@@ -23,7 +23,8 @@ from twoends.answers import group_totals
 from twoends.kernels import chain, rules, stack, sweep, valley
 from twoends.kernels.compiling import always
 from twoends.kernels.threads import parts, team_of
-from twoends.solvers import compiled
+from twoends.solvers import compiled, compiled_intervals
+from twoends.solvers.oracle import oracle
 from twoends.solvers.threads import VARIABLE, how_many
 
 THREADS = (1, 2, 5)
@@ -278,3 +279,5 @@ def test_urgencies_are_the_same_by_one_thread_and_by_two() -> None:
     one, two = stack.urgencies(rows), stack.urgencies(rows, 2)
     assert (one.left.tolist(), one.right.tolist()) == (two.left.tolist(), two.right.tolist())
     assert one[2:] == two[2:]
+    for row in rows.tolist():
+        assert compiled_intervals.oracle(row) == oracle(row), row

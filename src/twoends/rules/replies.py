@@ -93,7 +93,7 @@ def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
 
     elif who.looks_at_cards:
         left_keys, right_keys = _keys(who, values)
-        tied = {"left": (LEFT,), "right": (RIGHT,), "random": (LEFT, RIGHT)}[who.ties or "right"]
+        tied = (LEFT, RIGHT) if who.ties == "random" else (RIGHT,) if who.ties == "right" else (LEFT,)
 
         def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             return _larger(left_keys[i], right_keys[j - 1], tied)
