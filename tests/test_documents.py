@@ -112,7 +112,7 @@ def test_the_first_example_of_the_judge_prints_what_it_shows_but_for_the_machine
     shown = re.search(r"^```\n(\$ cp .*?)^```$", (ROOT / "docs" / "judge.md").read_text("utf-8"), re.M | re.S)
     assert shown, "the first example of docs/judge.md is gone"
     (tmp_path / "tests").symlink_to(ROOT / "tests")
-    anywhere = re.sub(r"(?<=slowest ).*(?=; seed)|(?<=^held by ).*", "...", shown[1], flags=re.MULTILINE)
+    anywhere = re.sub(r"(?<=slowest ).*(?=; seed)|(?<=^sandbox: ).*", "...", shown[1], flags=re.MULTILINE)
     run_console(anywhere, tmp_path, "docs/judge.md")
 
 

@@ -47,7 +47,7 @@ def test_a_submission_of_every_language_is_compiled_and_judged(language: Languag
     run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
-    assert "\nheld by " in run.out
+    assert "\nsandbox: " in run.out
     main.write_text(language.right.replace("(", "((", 1))
     broken = twoends("judge", "submission", "handed", *words, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken

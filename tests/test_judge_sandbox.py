@@ -113,26 +113,38 @@ def test_for_root_a_program_is_one_user_after_the_other_of_those_that_systemd_ke
 
 
 @pytest.mark.parametrize(
-    ("version", "size", "in_force"),
+    ("version", "size", "closed"),
     [
-        (1, 8, "Landlock (files)"),
-        (3, 8, "Landlock (files)"),
-        (4, 16, "Landlock (files, network)"),
-        (5, 16, "Landlock (files, network)"),
-        (6, 24, "Landlock (files, network, signals)"),
-        (9, 24, "Landlock (files, network, signals)"),
+        (1, 8, "other files"),
+        (3, 8, "other files"),
+        (4, 16, "other files or the network"),
+        (5, 16, "other files or the network"),
+        (6, 24, "other files, the network or other processes"),
+        (9, 24, "other files, the network or other processes"),
     ],
 )
 def test_each_version_of_landlock_is_asked_for_what_it_has(
-    version: int, size: int, in_force: str, monkeypatch: pytest.MonkeyPatch
+    version: int, size: int, closed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
     plan = Sandbox(version).plan(["/bin/true"], "/work")
-    assert (len(bytes.fromhex(plan.walls["ruleset"])), plan.in_force) == (size, in_force)
+    assert (len(bytes.fromhex(plan.walls["ruleset"])), plan.in_force) == (
+        size,
+        f"no access to {closed} (Landlock)",
+    )
     handled = int.from_bytes(bytes.fromhex(plan.walls["ruleset"])[:8], sys.byteorder)
     known = {1: 13, 3: 15, 4: 15}.get(version, 16)
     assert handled == (1 << known) - 1
     assert all(rights & ~handled == 0 for _, *both in plan.walls["rules"] for rights in both)
     assert plan.walls["rules"][-1][0] == "/work"
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"code")
-    assert Sandbox(version).plan(["/bin/true"], "/work").in_force == f"{in_force}, a filter of system calls"
+    filtered = Sandbox(version).plan(["/bin/true"], "/work").in_force
+    closed = "other files or the network" if version < 4 else closed
+    assert filtered == f"no access to {closed} (Landlock, seccomp)"
+    whole = "other files, the network or other processes (bubblewrap, seccomp)"
+    others = {False: "no access to the network (seccomp)", True: f"no access to {whole}"}
+    for wrapped, expected in others.items():
+        plan = Sandbox(bubblewrap="bwrap" * wrapped).plan(["/bin/true"], "/work")
+        assert plan.in_force == expected
+    monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
+    assert Sandbox().plan(["/bin/true"], "/work").in_force == "limits alone"

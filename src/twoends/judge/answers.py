@@ -35,7 +35,7 @@ class Judgement:
     shrunk    the smallest failure of the kind of the verdict; None when accepted
     mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
     scoring   how it is scored
-    sandbox   what held the program, in words; empty where nothing was run
+    sandbox   what the program had no access to, in words; empty where nothing was run
     program   which file of a submission was run, in words; empty for a command
     guess     why another file might have been meant; empty where there was no choice
 

@@ -50,7 +50,7 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
         guess = f": a guess, {judgement.guess}; choose by --entry" if judgement.guess else ""
         lines.append(f"judged {judgement.program}{guess}")
     if judgement.sandbox:
-        lines.append(f"held by {judgement.sandbox}")
+        lines.append(f"sandbox: {judgement.sandbox}")
     if longest > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:

@@ -138,7 +138,7 @@ class Supervisor:
 
         `hidden` are files, as real paths, that no program may read that does not name them itself.
 
-        in_force  what held the last program, in words
+        in_force  what the last program had no access to, in words
         """
         if not sys.platform.startswith("linux"):
             raise CommandError("programs are judged on Linux only: no other system contains their children")

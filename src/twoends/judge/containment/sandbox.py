@@ -230,7 +230,7 @@ ROOM = "twoends-judge-"
 class Plan:
     """How one command is started: as what, and what the supervisor is told to apply to it.
 
-    in_force  what holds it, in words; "limits alone" where nothing else does
+    in_force  what it has no access to, and by which means; "limits alone" where there is none
     """
 
     command: tuple[str, ...]
@@ -288,10 +288,9 @@ class Sandbox:
             path = _path(need, path, [root for root, rights in rules if rights & READ])
         code = calls_filter(modes=bool(compiles_into)).hex()
         walls: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code}
-        filtered = ["a filter of system calls"] * bool(code)
         if self.bubblewrap:
             words = _bubblewrapped(self.bubblewrap, need.command, folder, rules)
-            return Plan(words, path, walls | {"user": None}, ", ".join(["bubblewrap", *filtered]))
+            return Plan(words, path, walls | {"user": None}, _in_force(True, 0, bool(code), False))
         user = self.user
         needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
         if user is not None and not all(may_read(user, each) for each in needed):
@@ -299,18 +298,20 @@ class Sandbox:
         files, network, scopes = _handled(self.landlock)
         walls["user"] = user
         if self.landlock:
-            ruleset = struct.pack("QQQ", files, network, scopes)[
-                : 8 if self.landlock < 4 else 16 if self.landlock < 6 else 24
-            ]
-            walls["ruleset"] = ruleset.hex()
+            size = 8 if self.landlock < 4 else 16 if self.landlock < 6 else 24
+            walls["ruleset"] = struct.pack("QQQ", files, network, scopes)[:size].hex()
             walls["rules"] = [(each, rights & files, rights & files & OF_FILES) for each, rights in rules]
-        kinds = ["files", *["network"] * bool(network), *["signals"] * bool(scopes)]
-        in_force = [
-            *[f"Landlock ({', '.join(kinds)})"] * bool(self.landlock),
-            *filtered,
-            *["a user of its own"] * (user is not None),
-        ]
-        return Plan(need.command, path, walls, ", ".join(in_force) or "limits alone")
+        return Plan(need.command, path, walls, _in_force(False, self.landlock, bool(code), user is not None))
+
+
+def _in_force(bubblewrap: bool, landlock: int, seccomp: bool, user: bool) -> str:
+    """What a program has no access to, and by which means."""
+    files, network = bubblewrap or landlock > 0, bubblewrap or landlock >= 4 or seccomp
+    closed = ["other files"] * files + ["the network"] * network
+    closed += ["other processes"] * (bubblewrap or landlock >= 6 or user)
+    means = {"bubblewrap": bubblewrap, "Landlock": landlock, "seccomp": seccomp, "a separate user": user}
+    which = " or ".join(filter(None, [", ".join(closed[:-1]), *closed[-1:]]))
+    return f"no access to {which} ({', '.join(filter(means.get, means))})" if which else "limits alone"
 
 
 def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()) -> Sandbox:
