@@ -85,7 +85,7 @@ def test_a_review_before_the_end_is_help_and_one_after_it_is_none(home: Path) ->
     run("play", "8", "15", "3", "7", stdin="review\nr\nl\n")
     run("play", "8", "15", "3", "7", stdin="r\nl\nreview\n")
     assert [each.aided for each in records.records()] == [True, False]
-    for keys, told_then in (("r", "with 1 hint"), ("", "Accuracy: You 100%, Opponent -.")):
+    for keys, told_then in (("r", "with 1 hint"), ("", "Accuracy: You 100%.")):
         state = session([8, 15, 3, 7])
         for key in keys:
             state = press(press(state, key), "x")

@@ -267,19 +267,25 @@ def _end(session: Session, seen: Foresight | None) -> str:
     judged = seen.review
     made = made_text(judged)
     both = ((True, judged.you), (False, judged.opponent))
-    accuracies = ", ".join(f"{session.name(you=you)} {accuracy_text(how)}" for you, how in both)
+    # Who never had a choice that mattered is left out.
+    decided = [f"{session.name(you=you)} {accuracy_text(how)}" for you, how in both if how.stake]
     helped = [
         f"{count} {what}{'s' * (count > 1 and what == 'hint')}"
         for count, what in ((session.hints, "hint"), (session.undone, "taken back"))
         if count
     ]
-    told = f"Accuracy: {accuracies}" + (f", with {', '.join(helped)}." if helped else ".")
+    told = f"Accuracy: {', '.join(decided)}" if decided else ""
+    if helped:  # yours, and not the opponent's
+        told += f"{', with' if judged.you.stake else '. With' if told else 'With'} {', '.join(helped)}"
     if session.human:
-        return f"{told} The review, key r, shows what each move gave away; key t in it tries again."
-    if judged.you.loss:
+        then = "The review, key r, shows what each move gave away; key t in it tries again."
+    elif judged.you.loss:
         gave = brief(judged.you.loss)
-        return f"{made} {told} The review, key r, shows where you gave away {gave}; key t in it tries again."
-    return f"{made} {told} You gave nothing away."
+        then = f"The review, key r, shows where you gave away {gave}; key t in it tries again."
+    else:
+        then = "You gave nothing away."
+    parts = ["" if session.human else made, f"{told}." if told else "", then]
+    return " ".join(filter(None, parts))
 
 
 def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Ranked]:
