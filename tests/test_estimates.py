@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -12,6 +13,8 @@ from twoends import Game, Row, opponent
 from twoends import solve as solve_any
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
+from twoends.rules import extras
+from twoends.rules.errors import MissingExtraError
 from twoends.rules.rows import NARROW_ARRAY
 from twoends.solvers import Options, costs, dispatch, row_solver, sweeps
 
@@ -38,6 +41,24 @@ def test_kernels_may_pay_from_some_seconds_on_and_sooner_once_they_are_loaded(
         monkeypatch.delitem(sys.modules, name, raising=False)
     least = costs.SECONDS_TO_WAIT[0] if running else costs.SECONDS_TO_START
     assert [costs.may_pay(seconds) for seconds in (0.99 * least, least)] == [False, True]
+
+
+def test_without_kernels_nothing_pays_and_what_takes_long_says_so_once_or_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
+    for module in (costs, extras):
+        monkeypatch.setattr(module, "has_fast", lambda: False)
+    monkeypatch.setattr(costs, "_recommend_fast", cache(costs._recommend_fast.__wrapped__))
+    short, most = 0.99 * costs.SECONDS_TO_WAIT[-1], costs.MOST_SECONDS_IN_PYTHON
+    assert (costs.may_pay(short), capsys.readouterr().err) == (False, "")
+    assert not costs.may_pay(costs.SECONDS_TO_WAIT[-1])
+    assert not costs.may_pay(most)
+    said = f"twoends: without NumPy and Numba this takes long: {extras.INSTALL_FAST}\n"
+    assert capsys.readouterr().err == said
+    refused = "^this takes more than a minute in pure Python, and needs NumPy and Numba: "
+    with pytest.raises(MissingExtraError, match=refused):
+        costs.may_pay(1.01 * most)
 
 
 @pytest.mark.parametrize("waits", Wait)

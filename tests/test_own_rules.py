@@ -81,8 +81,9 @@ def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
     fault = mock.Mock(side_effect=SyntaxError("in nopython mode"))
     vague.__dict__.update(py_func=vague, overloads={}, compile=fault)
 
-    with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
-        solve_rows(np.full((2, 3), 3), picky)
+    for fails in (lambda: solve([3, 3, 3], picky), lambda: solve_rows(np.full((2, 3), 3), picky)):
+        with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
+            fails()
     undefined = r"unfinished cannot be compiled for integers: NameError: name 'later' is not defined$"
     with pytest.raises(OpponentError, match=undefined):
         solve([3, 3, 3], unfinished)
