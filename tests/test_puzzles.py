@@ -251,7 +251,7 @@ def test_whoever_looks_for_what_there_is_not_is_told_after_a_stated_number_of_tr
 
     found = puzzles.rows_that([Condition("so", so)], repeat(row))
     assert [next(found), next(found)] == [row, row], "the last try is one"
-    with pytest.raises(twoends.TwoEndsError, match="among 10,000 rows in turn there is none with so: ask"):
+    with pytest.raises(twoends.TwoEndsError, match="none of 10,000 rows meets 'so': ask"):
         next(found)
     assert len(tried) == 3 * MOST_TRIES
 

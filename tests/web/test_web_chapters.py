@@ -59,9 +59,7 @@ def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near
 def test_the_review_replays_every_move_and_lets_you_try_again(reader: Visit) -> None:
     page = reader.open("review", "8 15 3 7", "LLRL", opponent="optimal")
     told = page.locator(".told")
-    expect(told).to_have_text(
-        "Move 1: You took the 8 on the left: a blunder, it gave away 7. Best was the right."
-    )
+    expect(told).to_have_text("Move 1: You took the 8 on the left: a blunder, it gave away 7. Best: right.")
     expect(page.locator(".best-here")).to_have_count(1)
     page.get_by_role("button", name="Next").click()
     expect(told).to_contain_text("Move 2: Optimal took the 15 on the left, the best end.")

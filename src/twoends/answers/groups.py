@@ -174,7 +174,7 @@ def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
 
 def _listed(rows: Any) -> list[Any]:
     if isinstance(rows, str | dict):
-        raise RowError(f"a {type(rows).__name__} is not rows: give a list of rows, or one row to solve")
+        raise RowError(f"the rows are a {type(rows).__name__}: give a list of rows, or one row to solve")
     try:
         return list(rows)
     except TypeError:

@@ -118,8 +118,8 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
             missed += 1
         if missed == MOST_TRIES:
             raise TwoEndsError(
-                f"among {MOST_TRIES:,} rows in turn there is none with "
-                f"{' and '.join(each.text for each in wanted)}: ask for less, or for another length"
+                f"none of {MOST_TRIES:,} rows meets '{' and '.join(each.text for each in wanted)}': "
+                "ask for less, or for another length"
             )
 
 

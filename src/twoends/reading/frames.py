@@ -94,8 +94,8 @@ def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
     if len(columns) == 1 and by is None:
         count = len(columns[0])
         raise RowError(
-            f"there is one column of {count:,} values: say by='columns' if it is one row, "
-            f"by='rows' if it is {count:,} rows of one card"
+            f"there is one column of {count:,} value{'s' * (count != 1)}: say by='columns' if it is one row, "
+            "by='rows' if each value is a row"
         )
     table = _joined(columns)
     if table is not None:

@@ -103,7 +103,7 @@ class Rules:
         if what is None:
             return DEFAULT
         if not isinstance(what, str):
-            raise RulesError(f"{shortened(repr(what))} is no rules: give a text such as 'take 1-3 left'")
+            raise RulesError(f"rules are {shortened(repr(what))}: give a text such as 'take 1-3 left'")
         return _parse(" ".join(what.split()))
 
     @property

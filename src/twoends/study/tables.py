@@ -221,12 +221,12 @@ def _tie_tables(results: Results) -> list[Table]:
         ("you", lambda s: _whatever_ties(s.pairing).you),
         ("opponent", lambda s: _whatever_ties(s.pairing).opponent),
         *(FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
-        *(column("above 0: least", LEAST, share), column("most", MOST, share)),
-        column("mean: least", LEAST, mean),
+        *(column("lowest above 0", LEAST, share), column("highest", MOST, share)),
+        column("lowest mean", LEAST, mean),
         *((column("equally likely", UNIFORM, mean),) if averaged else ()),
-        column("most", MOST, mean),
+        column("highest", MOST, mean),
     )
-    title = "What ties of an optimal player decide: each of them broken for the least, and for the most"
+    title = "What the ties of an optimal player decide: all broken for the lowest result, and for the highest"
     return [_table(results, title, columns, list(depends.values())[::-1])] if depends else []
 
 
@@ -263,7 +263,7 @@ def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
     rows = tuple(
         (one, *("" if one == other else f"{margins[one, other]:+.2f}" for other in names)) for one in names
     )
-    return Table("Mean margin of each player against each other", ("player", *names), rows)
+    return Table("Mean margin of each player against every other", ("player", *names), rows)
 
 
 def subject(study: Study) -> str:

@@ -38,7 +38,7 @@ RULES = """
 {rules} Jack, queen, king and ace count 11, 12, 13 and 14.
 
 The promised result is what you get if you play the best response to this opponent from now on. \
-While it stays, you play perfectly. A mistake lets it fall by twice what the move gives away."""
+While it stays, you play perfectly. A mistake lowers it by twice what the move gives away."""
 
 LINES_BELOW = 3
 """What stands in a review beside the move and the table: a blank line after each of them, and the keys."""

@@ -78,7 +78,7 @@ export const REVIEW = {
     draw: (total) => `A draw, ${total}.`,
   },
   turned: (move) => ` The result last turned at move ${move}.`,
-  cost: (moves, loss) => `${moves === 1 ? "One move" : `${moves} moves`} of yours cost ${loss} in all.`,
+  cost: (moves, loss) => moves === 1 ? `One move of yours cost ${loss}.` : `${moves} moves of yours cost ${loss} in all.`,
   previous: "Previous",
   next: "Next",
   at: (move, all) => `${move} of ${all}`,
@@ -89,7 +89,7 @@ export const REVIEW = {
   did: (move, who, what) => `Move ${move}: ${who} took ${what}`,
   right: (did, count, isPlain) =>
     `${did}, ${count > 1 ? (isPlain ? "as good as the other end" : "one of the best moves") : isPlain ? "the best end" : "the best move"}.`,
-  wrong: (did, mark, loss, best) => `${did}: ${mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${loss}. Best was the ${best.join(" or ")}.`,
+  wrong: (did, mark, loss, best) => `${did}: ${mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${loss}. Best: ${best.join(" or ")}.`,
   accuracy: (who, share) => `${who}: accuracy ${share}%`,
   inAll: " in all, ",
   givenAway: " given away",
@@ -124,5 +124,5 @@ export const COMPARE = {
   margins: (first, second) => `margin ${first} moving first, ${second} moving second`,
   barFirst: " you moving first ",
   legend:
-    " you moving second. First and second are your totals. A bar to the right: your margin if you play best; to the left: you lose by so much. Against random moves, on average. An opponent’s name starts a game on this row.",
+    " you moving second. First and second are your totals. A bar to the right: your margin if you play best; to the left: by how much you lose. Against random moves, on average. An opponent’s name starts a game on this row.",
 };

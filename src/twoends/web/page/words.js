@@ -248,7 +248,7 @@ export const PUZZLES = {
   lesson: "The lesson",
   lessonIs: "Why the bigger card is a trap: five minutes, seven rows, and you make the moves.",
   begin: "Begin",
-  raceIs: "Four ways to solve a row, side by side: who has looked at how many positions?",
+  raceIs: "Four ways to solve a row, side by side: how many positions does each look at?",
   watch: "Watch",
   otherRules: "By other rules",
   otherRulesAre: "Eight cards, three moves to look ahead, another rule:",
@@ -286,7 +286,7 @@ export const LESSON = {
 
 export const RACE = {
   title: "The race",
-  lead: "Four methods solve the same row, and say the same. They differ in how many positions they look at.",
+  lead: "Four methods solve the same row and agree. They differ in how many positions they look at.",
   says: {
     exhaustive: "tries every game to its end",
     "top-down": "remembers what it has seen",
