@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import asdict
 from fractions import Fraction
@@ -81,7 +82,10 @@ def test_csv_has_every_measure_with_all_its_statistics(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["several_lengths", "tournament_with_a_bot"])
 def test_json_has_the_description_the_standings_and_the_records(name: str) -> None:
-    is_expected(f"study_{name}.json", rounded(as_json(RESULTS[name])))
+    shown = json.loads(rounded(as_json(RESULTS[name])))
+    assert len(shown["results"]) == len(RESULTS[name].summaries)
+    shown["results"] = shown["results"][:4]  # each has the same fields
+    is_expected(f"study_{name}.json", json.dumps(shown, indent=1, ensure_ascii=False) + "\n")
 
 
 def rounded(text: str) -> str:
