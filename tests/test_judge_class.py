@@ -90,7 +90,10 @@ def test_an_interrupted_class_stops_what_runs_says_so_and_goes_on(tmp_path: Path
             assert judging.poll() is None, "it ended before it could be interrupted"
             time.sleep(0.01)
         judging.send_signal(signal.SIGINT)
-        said = judging.communicate(timeout=PATIENCE)[1]
+        try:
+            said = judging.communicate(timeout=PATIENCE)[1]
+        finally:  # or the test would wait for it
+            judging.kill()
     # The first one may have ended without being counted yet.
     told = r"twoends: interrupted: [01] of 4 submissions are finished; the same command resumes\n"
     assert re.fullmatch(told, PROGRESS.sub("", said)), said
