@@ -67,7 +67,7 @@ SHOWN = {
         of("5 8 1 3 9 4 / take 1-2 / first / - / greedy"), "2 h 7 2r u 2r p l R > x", [(80, 24), (40, 12)],
     ),
     "merged_cards": (
-        of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r l R t 4l", [(80, 24)],
+        of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l", [(80, 24)],
     ),
     "board_by_other_rules": (
         of("1 2 | 3 4 5 / take 1-2, turns ABBA, goal least / second / -"), "h l l n", [(80, 24)],

@@ -270,8 +270,19 @@ def take_side(session: Session, side: Side) -> Session:
     fewest = min(end_and_count(move)[1] for move in session.game.moves())
     try:
         return take(session, takes(end, session.count or fewest))
-    except IllegalMoveError as fault:
-        return replace(session, count=0, said=f"{fault}.")
+    except IllegalMoveError:
+        return replace(session, count=0, said=_allowed(session, end, side))
+
+
+def _allowed(session: Session, end: AnyMove, side: Side) -> str:
+    """How many cards may be taken now from one end, which is on this side."""
+    counts = [count for other, count in map(end_and_count, session.game.moves()) if other == end]
+    where = f"the {side.name.lower()} end"
+    if not counts:
+        return f"No card may be taken from {where}."
+    low, high = min(counts), max(counts)
+    span = f"{low}" if low == high else f"{low} {'or' if low + 1 == high else 'to'} {high}"
+    return f"You can take {span} card{'s' * (high > 1)} from {where} now."
 
 
 def take(session: Session, end: AnyMove) -> Session:
