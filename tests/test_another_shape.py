@@ -15,6 +15,7 @@ import pytest
 
 from command_line import run
 from twoends import Game, Row, match, opponent, parse, review, solve, write
+from twoends.rules.notation import parse_shape
 from twoends.rules.rows import exact_of
 from twoends.rules.shapes import every_shape
 from twoends.rules.sides import Lane
@@ -138,11 +139,11 @@ def test_it_is_drawn_lane_by_lane_or_left_to_its_text() -> None:
     cards = [tile.word for tile in tiles if tile.look != "wall"]
     assert sorted(cards) == sorted(map(str, VALUES)), "every card once"
     assert [tile.word for tile in tiles if tile.mark] == ["3", "8", "5", "7"], "the leaves"
-    assert in_notebook(Game(parse(TREE))) is None  # type: ignore[arg-type]  # a shape
+    assert in_notebook(Game(parse_shape(TREE))) is None
 
 
 def test_a_screen_chooses_a_leaf_and_takes_it() -> None:
-    state = Session(Game(parse(TREE), opponent=opponent("greedy")), 1)  # type: ignore[arg-type]  # a shape
+    state = Session(Game(parse_shape(TREE), opponent=opponent("greedy")), 1)
     state = press(press(state, "h"), "right")
     shown = "\n".join(line.plain for line in draw(state, foresee(state.game, **wanted(state)), 80, 30))
     for part in ("← → choose   Enter take", "component 1   [1 9 2]", "brings"):

@@ -11,6 +11,7 @@ import pytest
 import twoends
 from expected import is_expected
 from twoends import LEFT, RIGHT, Board, Circle, Game, parse, solve, write
+from twoends.rules.notation import parse_shape
 from twoends.views import pictures
 from twoends.views.pictures import picture
 from twoends.views.svg import Note, Picture, Tile
@@ -74,7 +75,7 @@ def test_a_circle_shows_what_each_first_card_brings_and_no_two_cards_overlap(row
 
 @pytest.mark.parametrize("shape", ["1 2 | 3", "circle 1 2"])
 def test_a_game_on_another_shape_than_a_row_is_left_to_its_text(shape: str) -> None:
-    game = twoends.Game(twoends.parse(shape))  # type: ignore[arg-type]  # a shape
+    game = twoends.Game(parse_shape(shape))
     assert game._repr_svg_() is None
     with pytest.raises(TypeError, match="has no picture"):
         picture(game)

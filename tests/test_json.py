@@ -12,8 +12,8 @@ from cases import slow_but
 from command_line import run
 from twoends import Game, match, parse, review, solve
 from twoends.answers.matches import reply
+from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import every_opponent
-from twoends.rules.shapes import Shape
 from twoends.views.json import KEYS, json_review, json_solution
 
 COMMANDS = [
@@ -119,7 +119,7 @@ def games(opponent: str) -> list[Game]:
     """A game on each shape after 0, 1, … moves, each by chance, whoever was first."""
     found = []
     for place, text in enumerate(DEALT):
-        shape: Shape = parse(text)  # type: ignore[assignment]  # a shape
+        shape = parse_shape(text)
         for you_first in (True, False):
             game, random = Game(shape, you_first, (), opponent), Random(place)
             found.append(game)
@@ -167,4 +167,4 @@ def test_where_nobody_knows_their_total_there_are_no_moves_of_theirs_and_no_winn
 
 
 def test_a_person_may_take_any_of_their_best_ends() -> None:
-    assert solve(parse("2 2 / second / - / human")).best == parse("2 2 / second / -").moves()  # type: ignore[union-attr]  # a game
+    assert solve(parse("2 2 / second / - / human")).best == parse_game("2 2 / second / -").moves()

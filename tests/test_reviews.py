@@ -21,7 +21,7 @@ from twoends import Board, Circle, match, parse, solve
 from twoends.answers.positions import prospects
 from twoends.answers.reviews import Review, review
 from twoends.rules.games import Game
-from twoends.rules.notation import parse_game
+from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
@@ -290,7 +290,7 @@ def test_best_play_on_a_board_and_around_a_circle_is_a_flat_line() -> None:
 
 def test_nothing_played_is_a_review_without_moves() -> None:
     for text in ("board", "1 2 | 3", "circle", "circle 1 2 3"):
-        judged = review(Game(parse(text)))  # type: ignore[arg-type]  # a shape
+        judged = review(Game(parse_shape(text)))
         assert (judged.moves, len(judged.promised)) == ((), 1), text
 
 

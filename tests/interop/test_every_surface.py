@@ -5,7 +5,7 @@ You take what earns most, of equal moves the first; the opponent is what is comp
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -23,11 +23,12 @@ import numpy as np
 
 import rules_oracle
 from rules_oracle import totals_of
-from twoends import LEFT, RIGHT, Game, Position, match, parse, play_rows, write
+from twoends import LEFT, RIGHT, Game, Position, match, play_rows, write
 from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.judge.referee import PythonPlayer, Referee
+from twoends.rules.notation import parse_game
 from twoends.rules.rules import Rules
 from twoends.rules.sides import end_and_count
 from twoends.terminal import session as terminal
@@ -107,7 +108,7 @@ def by_page(game: Game, seed: int) -> Game:
             game = game.play(yours(game))
         else:
             answer = questions.reply(write(game), seed=seeds.randrange(2**32))
-            game = parse(answer["game"])  # type: ignore[assignment]  # a game
+            game = parse_game(answer["game"])
     return game
 
 
@@ -258,11 +259,11 @@ def test_many_games_at_once_go_by_chance_as_often(who: str, tied: Tied) -> None:
         episodes = side_by_side(Game(row, you_first, opponent=who), 1, 600)
         agree(Counter(map(told, episodes)), likely, what)
         seats = ("greedy left", who) if you_first else (who, "greedy left")
-        totals: Counter[tuple[int, int]] = Counter()
+        totals: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for game, chance in likely.items():
-            totals[totals_of(row, game)] += chance  # type: ignore[assignment]  # a Fraction
+            totals[totals_of(row, game)] += chance
         rows = play_rows([row] * 4000, *seats, seed=1).tolist()
-        agree(Counter(map(tuple, rows)), totals, what)  # type: ignore[arg-type]  # Fractions
+        agree(Counter(map(tuple, rows)), totals, what)
 
 
 @pytest.mark.parametrize("who", [*STEADY, *BY_CHANCE])

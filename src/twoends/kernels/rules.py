@@ -13,7 +13,7 @@ looks at: each kernel is compiled once for each rule, inlines it, and is found a
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -106,9 +106,7 @@ class LargerEither(NamedTuple):
         return LEFT * (left >= right) + RIGHT * (right >= left)
 
 
-Ties = Literal["left", "right", "random"]
-
-BY_CARDS: dict[Ties, Rule] = {"left": LargerLeft(), "right": LargerRight(), "random": LargerEither()}
+BY_CARDS: dict[str | None, Rule] = {"left": LargerLeft(), "right": LargerRight(), "random": LargerEither()}
 """The rules of those who look at cards, by their tie rule."""
 
 BY_TOTALS: dict[str, Rule] = {"optimal": Least(), "generous": Most()}

@@ -166,7 +166,7 @@ def rule_of(against: Opponent) -> rules.Rule:
         assert against.rule is not None
         return against.rule
     if against.looks_at_cards:
-        return rules.BY_CARDS[against.ties]  # type: ignore[index]  # ties best and worst are of who looks ahead, None of your own
+        return rules.BY_CARDS[against.ties]
     # Who looks at nothing never keeps to a rule.
     return rules.BY_TOTALS.get(against.habit.name, rules.BY_TOTALS["optimal"])
 

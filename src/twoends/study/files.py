@@ -60,6 +60,7 @@ def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
     for number, row in enumerate(read_rows(lines_of(path), path), 1):
         if row.kind != "integer":
             raise StudyError(f"{path}, row {number} has values that are not whole: scale them to integers")
-        require_countable(sum(map(abs, row.values)), f"the values of {path}, row {number},")  # type: ignore[arg-type]  # integers, as just checked
-        by_length.setdefault(len(row), []).append(tuple(map(int, row.given)))
+        cards = tuple(map(int, row.given))
+        require_countable(sum(map(abs, cards)), f"the values of {path}, row {number},")
+        by_length.setdefault(len(row), []).append(cards)
     return {length: np.array(by_length[length], np.int64) for length in sorted(by_length)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from io import TextIOWrapper
 
 import click
 
@@ -55,7 +56,8 @@ HELP_WITH_ENDS = {
 def play(session: Session) -> Iterator[Session]:
     """Play by lines of text; yields every state, so that whoever is asking has the last one."""
     for stream in (sys.stdin, sys.stdout):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # both are text files
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     click.echo(_opening(session))
     while not session.done:
         while not session.asks and not session.game.over:
