@@ -24,9 +24,9 @@ from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of
 from twoends.judge import TASKS
-from twoends.judge.alike import alike, windows
 from twoends.judge.languages import LANGUAGES, Language
 from twoends.judge.scores import Scoring, worth
+from twoends.judge.similarity import similar_pairs, windows
 
 FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "6")
 
@@ -203,9 +203,9 @@ def test_a_download_of_moodle_becomes_a_file_that_moodle_imports(judged: tuple[R
 def test_other_names_comments_and_numbers_change_nothing(program: str) -> None:
     text = (PROGRAMS / program).read_text()
     other = renamed(text) if program.endswith(".py") else re.sub(r"\bn\b", "many", text) + "// mine\n"
-    (pair,) = alike({"a": windows({program: text}), "b": windows({program: other})})
+    (pair,) = similar_pairs({"a": windows({program: text}), "b": windows({program: other})})
     assert pair.share > 0.97, pair
-    assert not alike(
+    assert not similar_pairs(
         {
             "a": windows({program: text}),
             "b": windows({program: text[:80]}),
@@ -216,7 +216,7 @@ def test_other_names_comments_and_numbers_change_nothing(program: str) -> None:
 def test_programs_of_several_people_are_not_alike() -> None:
     known = {"prints_margin.py", "prints_second.py"}  # which differ in a line
     files = [path for path in PROGRAMS.iterdir() if path.suffix in (".py", ".c")]
-    pairs = alike({path.name: windows({path.name: path.read_text()}) for path in files})
+    pairs = similar_pairs({path.name: windows({path.name: path.read_text()}) for path in files})
     assert [{pair.one, pair.other} for pair in pairs] == [known]
 
 
@@ -225,8 +225,8 @@ def test_what_most_of_a_large_class_has_was_given_to_all_of_it() -> None:
     shortest = sorted(PROGRAMS.glob("*.py"), key=lambda path: path.stat().st_size)[:12]
     own = {path.name: path.read_text() for path in shortest if path.name != "prints_second.py"}
     programs = {name: windows({"a.py": frame + text}) for name, text in own.items()}
-    assert len(alike(dict(list(programs.items())[:3]))) == 3, "of three nobody can tell"
-    assert alike(programs) == []
+    assert len(similar_pairs(dict(list(programs.items())[:3]))) == 3, "of three nobody can tell"
+    assert similar_pairs(programs) == []
 
 
 # --- scores ------------------------------------------------------------------------------------

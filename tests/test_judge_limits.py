@@ -38,13 +38,13 @@ from twoends.judge import (
     shrink,
     submissions,
 )
-from twoends.judge.alike import alike, windows
 from twoends.judge.containment import commands, contained, sandbox
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
 from twoends.judge.languages import Built, first_error
 from twoends.judge.mistakes import Mistake, float_loss, out_of_range
+from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
@@ -226,9 +226,9 @@ WORDS = " ".join(keyword.kwlist).split(" ")
 
 AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] = (
     (lambda n: len(windows({"a.py": " ".join(WORDS[:n])})), 9, 0, 1),
-    (lambda n: len(alike({"a": some(n), "b": some(n)})), 19, 0, 1),
-    (lambda n: len(alike({"a": some(100), "b": some(100, start=n)})), 20, 1, 0),
-    (lambda n: len(alike({str(at): some(20) for at in range(n)})), 9, 36, 0),
+    (lambda n: len(similar_pairs({"a": some(n), "b": some(n)})), 19, 0, 1),
+    (lambda n: len(similar_pairs({"a": some(100), "b": some(100, start=n)})), 20, 1, 0),
+    (lambda n: len(similar_pairs({str(at): some(20) for at in range(n)})), 9, 36, 0),
     (lambda n: tried([(at,) for at in range(n)], answers._check), 20, 20, 20),
     (lambda n: tried([(at,) for at in range(n)], answers._check), 19, 19, 20),
     (lambda n: tried([(0,) * n], answers._check), MOST_CARDS_FILLED, 1, 0),

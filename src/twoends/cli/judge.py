@@ -164,7 +164,7 @@ def selftest(context: click.Context, /, folder: str, seed: int) -> None:
     if not task.scores:
         raise TaskError(f'{path} has no [scores]: name programs and their scores, as in "wrong.py" = 40')
     assignment = Assignment(task, seed=seed, count=ROWS, scoring=default_scoring(task))
-    assignment.trials()  # says now what is wrong with a reference
+    assignment.check()
     lines, off = [("program", "should get", "got", "verdict")], 0
     with assignment.supervisor() as supervisor:
         warn_of(supervisor.sandbox)

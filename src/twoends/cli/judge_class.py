@@ -58,9 +58,9 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int 
     if secret:
         _require_variants(options)
     assignment = replace(assignment_of(options), secret=secret)
-    assignment.trials()  # says now what is wrong with them, or with a reference
-    for submission in submissions(here):  # says now what is not there
-        assignment.of(submission)
+    assignment.check()
+    for submission in submissions(here):  # fails early
+        assignment.for_submission(submission)
     if options["column"] and not options["canvas"]:
         raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
     systems = [system for system in get_args(System) if options[system]]

@@ -48,7 +48,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     if path.exists():
         raise click.UsageError(f"{path} exists: remove it, or name another folder")
     assignment = assignment_of(options)
-    assignment.trials()  # says now what is wrong with them, or with a reference
+    assignment.check()
     if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
         raise click.UsageError("an autograder takes an exercise along: write --reference in FILE.toml")
     words, files = _words(context), _taken_along(options["name"] or "")

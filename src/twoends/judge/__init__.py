@@ -16,7 +16,7 @@
     result_files           JUnit XML and Gradescope's results.json
     entry, languages       which file of a submission is the program, and how it becomes a command
     submissions, classes   what lies in a folder of submissions, and judging all of it
-    alike, grades          submissions to read side by side, and grades for Moodle and Canvas
+    similarity, grades     similar submissions to read side by side, and grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package in the Kattis format
 
 The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not

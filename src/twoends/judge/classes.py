@@ -1,7 +1,7 @@
-"""Judging a class: every submission of a folder, with reports, a table and a page; goes on after a kill.
+"""Judge every submission of a class and write reports, a table and a page; resumes after a kill.
 
-Each submission gets a folder of its own with its reports; `report.json` is written last and tells what
-it was made of, so that what is done is not done again, and what has changed is.
+Each submission's reports go into a folder of its own. `report.json` is written last and holds a fingerprint
+of its inputs, so that another run judges only what is unfinished or has changed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from threading import Event
 from typing import Any
 
 from twoends import __version__
-from twoends.judge.alike import alike, windows
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
@@ -30,34 +29,34 @@ from twoends.judge.languages import Workshop, build, language_of, require_right
 from twoends.judge.reports import json_judgement, several
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
+from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task, Values, printable
-from twoends.judge.trials import Trial
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
 from twoends.rules.errors import shortened
 from twoends.views.files import write_whole
 
 ROWS = 120
-"""Rows tried on each submission unless told otherwise: sixty submissions are to take minutes."""
+"""Default number of rows for each submission: sixty submissions should take minutes."""
 
 SECONDS_TO_SHRINK = 3.0
 
 MOST_SHOWN = 60
-"""Characters of a row, of answers, or of other output in the table: a report has more of them."""
+"""Characters of a row, of answers, or of other output in the table; reports show more."""
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a class had to do, and how it is judged.
+    """The task of a class, and how to judge it.
 
-    function    None for programs, or the name of a function
+    function    the function to judge, or None to judge programs
     sandbox     whether programs run in bubblewrap
-    readable    files and folders that programs may read, as packages of the course
-    entry       a pattern for the file that is the program; empty: the judge chooses
-    full        the points of a program that is right, for Gradescope
-    visibility  of groups, for Gradescope
-    secret      each submission is judged by its student's variant; of `task` only the limits count
+    readable    files and folders that programs may read, such as the course's packages
+    entry       a pattern for the main file; empty to let the judge choose
+    full        Gradescope: the points of a correct program
+    visibility  Gradescope: when each group is shown
+    secret      if not empty, each student is judged on their own variant, within the limits of `task`
     """
 
     task: Task
@@ -73,31 +72,31 @@ class Assignment:
     visibility: Mapping[str, Visibility] = field(default_factory=dict)
     secret: str = ""
 
-    def of(self, submission: Submission) -> Assignment:
-        """The assignment of one student."""
+    def for_submission(self, submission: Submission) -> Assignment:
+        """The assignment of one submission's author."""
         if not self.secret:
             return self
-        own, given = variant(submission.name, self.secret), self.task
-        task = replace(own.task, seconds=given.seconds, memory=given.memory, stack=given.stack)
+        own, limits = variant(submission.name, self.secret), self.task
+        task = replace(own.task, seconds=limits.seconds, memory=limits.memory, stack=limits.stack)
         return replace(self, task=task, seed=own.seed)
 
     @property
     def rows_and_scoring(self) -> dict[str, Any]:
-        """On which rows it is judged and what they score, as `judge_answers` takes them."""
+        """The rows and their scoring, as keyword arguments of `judge_answers`."""
         return {"rows": self.rows, "count": self.count, "seed": self.seed, "scoring": self.scoring}
 
-    def trials(self) -> list[Trial]:
-        """What is tried. Raises TaskError, and ProgramError for a reference that does not work."""
-        return choose(self.task, self.rows, self.count, self.seed)
+    def check(self) -> None:
+        """Choose all trials. Raises TaskError, and ProgramError for a reference that does not work."""
+        choose(self.task, self.rows, self.count, self.seed)
 
     def supervisor(self) -> Supervisor:
-        """What runs one submission, and hides from it what says the right answers."""
+        """A supervisor for one submission; it hides the files that give the right answers away."""
         return Supervisor(bubblewrap=self.sandbox, readable=self.readable, hidden=self.task.hidden)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One submission in the table: whose it is and what became of it, all of it text that may be hostile."""
+    """One submission's line in the table. Any of its text may be hostile."""
 
     key: str
     name: str
@@ -122,71 +121,71 @@ def judge_submission(
     shrink_seconds: float = SECONDS_TO_SHRINK,
     progress: Callable[[int, int], object] | None = None,
 ) -> Judgement:
-    """Find the program or function, compile it where it must be, and judge it; CE where that fails."""
+    """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built."""
     task = of_functions(assignment.task) if assignment.function else assignment.task
-    with room() as here:
-        workshop = Workshop(here / "source", here / "made", supervisor, task.memory)
+    with room() as folder:
+        workshop = Workshop(folder / "source", folder / "made", supervisor, task.memory)
         try:
             workshop.source.mkdir()
             workshop.made.mkdir()
             files = copy(submission, workshop.source)
-            supervisor.share(here)
+            supervisor.share(folder)
             if assignment.function:
                 built = build_function(files, workshop, assignment.function, task, assignment.entry)
             else:
                 built = build(files, workshop, assignment.entry)
-            supervisor.share(here)
-        except (CompileError, CommandError, OSError) as fault:  # a file may be closed to the judge
+            supervisor.share(folder)
+        except (CompileError, CommandError, OSError) as fault:  # a file may be unreadable
             return reject([submission.key], task, str(fault), **assignment.rows_and_scoring)
-        judged = judge_answers(
+        judgement = judge_answers(
             built.command, task, supervisor=supervisor, shrink_seconds=shrink_seconds, progress=progress,
             check=built.check, **assignment.rows_and_scoring,
         )  # fmt: skip
-    return replace(judged, command=(submission.key,), program=built.program, guess=built.guess)
+    return replace(judgement, command=(submission.key,), program=built.program, guess=built.guess)
 
 
 def judge_class(
-    found: Sequence[Submission],
+    submissions: Sequence[Submission],
     assignment: Assignment,
     out: Path,
     jobs: int,
     progress: Callable[[int, int], object],
 ) -> list[Line]:
-    """Judge all submissions, `jobs` at a time, and write all reports; what is done already stays.
+    """Judge all submissions, `jobs` at a time, and write all reports; finished submissions are skipped.
 
-    `progress` is called with (submissions done, submissions in all). A submission that an earlier judge had
-    started and not finished is not run again: it may be what ended that judge. An interrupt stops the
-    programs that run, and what was being judged is judged again. Raises SandboxError.
+    `progress` is called with (submissions done, submissions in all). A submission that an earlier judge
+    started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
+    running programs; those submissions are judged again next time. Raises SandboxError.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
-    left: list[tuple[Submission, str]] = []
-    for submission in found:
-        mark = fingerprint(submission, assignment.of(submission))
-        if (kept := _done(out / submission.key, mark)) is not None:
-            lines[submission.key] = kept
+    pending: list[tuple[Submission, str]] = []
+    for submission in submissions:
+        mark = fingerprint(submission, assignment.for_submission(submission))
+        if (line := _done(out / submission.key, mark)) is not None:
+            lines[submission.key] = line
         else:
-            left.append((submission, mark))
-    if left:
+            pending.append((submission, mark))
+    if pending:
         with assignment.supervisor() as supervisor:
-            require_sandbox([submission for submission, _ in left], assignment, supervisor)
-    progress(len(lines), len(found))
-    over, begun = Event(), list[Supervisor]()
+            require_sandbox([submission for submission, _ in pending], assignment, supervisor)
+    progress(len(lines), len(submissions))
+    interrupted, supervisors = Event(), list[Supervisor]()
 
-    def one(submission: Submission, mark: str) -> tuple[str, Line]:
-        folder, own = out / submission.key, assignment.of(submission)
+    def judge(submission: Submission, mark: str) -> tuple[str, Line]:
+        folder, own = out / submission.key, assignment.for_submission(submission)
         if (started := folder / STARTED).exists() and started.read_text("utf-8") == mark:
             key, why = submission.key, JUDGE_DIED.format(submission.key)
             judgement = reject([key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
         else:
             write_whole(started, mark.encode())
             with own.supervisor() as supervisor:
-                begun.append(supervisor)
-                if over.is_set():  # since this one left the queue
+                supervisors.append(supervisor)
+                if interrupted.is_set():  # after this submission left the queue
                     supervisor.interrupt()
                 try:
                     judgement = judge_submission(submission, own, supervisor)
-                except KeyboardInterrupt:  # the judge has not died of this submission
+                except KeyboardInterrupt:  # this submission did not kill the judge
                     started.unlink()
                     raise
         line = _report(submission, mark, judgement, own, folder)
@@ -195,70 +194,71 @@ def judge_class(
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            for future in as_completed([pool.submit(one, *each) for each in left]):
+            for future in as_completed([pool.submit(judge, *each) for each in pending]):
                 lines.update([future.result()])
-                progress(len(lines), len(found))
+                progress(len(lines), len(submissions))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            over.set()
-            for supervisor in begun.copy():
+            interrupted.set()
+            for supervisor in supervisors.copy():
                 supervisor.interrupt()
             raise
-    likes = _alike(found)
-    ordered = [replace(lines[submission.key], alike=likes.get(submission.key, "")) for submission in found]
-    # With the mark of UTF-8 in front spreadsheets read names as they are written.
+    similar = _similar(submissions)
+    ordered = [replace(lines[each.key], alike=similar.get(each.key, "")) for each in submissions]
+    # Spreadsheets need the byte order mark to read the file as UTF-8.
     write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
     write_whole(out / "class.html", page(ordered, assignment).encode())
     return ordered
 
 
-def require_sandbox(found: Sequence[Submission], assignment: Assignment, supervisor: Supervisor) -> None:
-    """Run a right program of each language that submissions have. Raises SandboxError."""
-    endings = {Path(name).suffix.lower() for submission in found for name in _programs(submission)}
-    with room() as here:
-        require_right(endings, here, supervisor, assignment.task.memory)
+def require_sandbox(
+    submissions: Sequence[Submission], assignment: Assignment, supervisor: Supervisor
+) -> None:
+    """Run a correct program in each language that is submitted. Raises SandboxError."""
+    endings = {Path(name).suffix.lower() for each in submissions for name in _program_texts(each)}
+    with room() as folder:
+        require_right(endings, folder, supervisor, assignment.task.memory)
 
 
-def _programs(submission: Submission) -> dict[str, str]:
-    """The texts of its files in languages that we know; none where it cannot be read, as its verdict says."""
-    with room() as here, suppress(OSError, CompileError):
-        files = [file for file in copy(submission, here) if language_of(file)]
+def _program_texts(submission: Submission) -> dict[str, str]:
+    """The text of each file in a known language; empty if the submission cannot be read."""
+    with room() as folder, suppress(OSError, CompileError):
+        files = [file for file in copy(submission, folder) if language_of(file)]
         return {file.name: file.read_text("utf-8", "replace") for file in files}
     return {}
 
 
-def _alike(found: Sequence[Submission]) -> dict[str, str]:
-    """Of each submission that is alike to others after renaming, by its key, which and how much."""
-    names = {each.key: _readable(each.name) for each in found}
-    said: dict[str, list[str]] = {}
-    for one, other, share in alike({each.key: windows(_programs(each)) for each in found}):
+def _similar(submissions: Sequence[Submission]) -> dict[str, str]:
+    """For each submission that is similar to others, by key: their names and how similar they are."""
+    names = {each.key: _readable(each.name) for each in submissions}
+    similar: dict[str, list[str]] = {}
+    for one, other, share in similar_pairs({each.key: windows(_program_texts(each)) for each in submissions}):
         for key, name in ((one, names[other]), (other, names[one])):
-            said.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
-    return {key: ", ".join(others) for key, others in said.items()}
+            similar.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
+    return {key: ", ".join(others) for key, others in similar.items()}
 
 
 STARTED = "started"
-"""The file in the folder of a submission that says that it is being judged."""
+"""The file that marks a submission's folder while it is being judged."""
 
 
 JUDGE_DIED = (
     "the judge died while it ran this submission: delete the folder of its reports, {}, to run it again"
 )
-"""Nobody knows on which row."""
 
 
 def fingerprint(submission: Submission, assignment: Assignment) -> str:
-    """What a judgement depends on, as a few letters."""
+    """32 hexadecimal digits of everything that a judgement depends on."""
     digest = hashlib.sha256(f"{__version__} {assignment!r}".encode())
     for file, _ in submission.files:
-        with suppress(OSError, CompileError):  # that it cannot be read will be its verdict
+        with suppress(OSError, CompileError):  # an unreadable file gets its verdict later
             content = os.fsencode(os.readlink(file)) if file.is_symlink() else read(file)
             digest.update(f"{file}\0{len(content)}\0".encode(errors="surrogateescape") + content)
     return digest.hexdigest()[:32]
 
 
 def _done(folder: Path, mark: str) -> Line | None:
-    """The line of a submission that was judged before in the same way."""
+    """The line of a submission that was judged with the same fingerprint, if there is one."""
     try:
         kept = json.loads((folder / "report.json").read_text("utf-8"))
         return Line(**kept["line"]) if kept["fingerprint"] == mark else None
@@ -276,8 +276,8 @@ def _report(
     write_whole(folder / "report.txt", f"{for_student(judgement, assignment.visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope.encode())
     write_whole(folder / "junit.xml", junit_xml(judgement).encode())
-    told = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
-    write_whole(folder / "report.json", f"{json.dumps(told, ensure_ascii=False)}\n".encode())
+    report = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
+    write_whole(folder / "report.json", f"{json.dumps(report, ensure_ascii=False)}\n".encode())
     return line
 
 
@@ -308,12 +308,12 @@ def _readable(name: str) -> str:
 
 
 def _side_by_side(texts: Sequence[str]) -> str:
-    """Rows or answers beside each other; of long ones the beginning, and how many values there are."""
-    whole = " | ".join(texts)
-    if len(whole) <= MOST_SHOWN:
-        return whole
-    begin = whole[:MOST_SHOWN].rpartition(" ")[0].rstrip(" |") or whole[:MOST_SHOWN]
-    return f"{begin} … ({several(sum(len(text.split()) for text in texts), 'value')})"
+    """Join rows or answers; shorten a long text to its beginning and the number of values."""
+    joined = " | ".join(texts)
+    if len(joined) <= MOST_SHOWN:
+        return joined
+    start = joined[:MOST_SHOWN].rpartition(" ")[0].rstrip(" |") or joined[:MOST_SHOWN]
+    return f"{start} … ({several(sum(len(text.split()) for text in texts), 'value')})"
 
 
 # --- the table and the page --------------------------------------------------------------------
@@ -323,7 +323,7 @@ _FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_fa
 
 
 def table(lines: Sequence[Line]) -> str:
-    """All submissions as CSV, with no cell that a spreadsheet takes for a formula."""
+    """The class as CSV, with cells escaped that a spreadsheet would take for formulas."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(field.replace("_", " ") for field in _FIELDS)
@@ -332,11 +332,9 @@ def table(lines: Sequence[Line]) -> str:
 
 
 def escape_formula(value: object) -> object:
-    """A number as it is; text with an apostrophe before what a spreadsheet would compute."""
-    said = str(value)
-    return (
-        f"'{said}" if isinstance(value, str) and said.startswith(("=", "+", "-", "@", "\t", "\r")) else value
-    )
+    """Prefix text that a spreadsheet would take for a formula with an apostrophe."""
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if is_formula else value
 
 
 _STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;
@@ -347,7 +345,7 @@ body{color:#eee;background:#181818}a{color:#8bf}}"""
 
 
 def page(lines: Sequence[Line], assignment: Assignment) -> str:
-    """The class on one page: which mistakes, how many, the smallest row of each; then every submission."""
+    """The class as HTML: each mistake with its count and smallest row, then every submission."""
     accepted = sum(line.verdict == "AC" for line in lines)
     mean = sum(line.score for line in lines) / len(lines) if lines else 0
     task, seed = assignment.task, f"; seed {assignment.seed}"
@@ -363,35 +361,33 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
     ]
-    for same in by_mistake(lines):
-        one = same[0]
-        parts.append(
-            f'<tr><td class="n">{len(same)}<td>{escape(one.mistake or "not recognised")}<td>{one.verdict}'
-            f"{_compared(one)}"
-        )
-    parts.append("</table><h2>Submissions</h2><table>")
-    parts.append(
-        "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike"
-    )
+    parts += [
+        f'<tr><td class="n">{len(group)}<td>{escape(group[0].mistake or "not recognised")}'
+        f"<td>{group[0].verdict}{_failure_cells(group[0])}"
+        for group in by_mistake(lines)
+    ]
+    parts += [
+        "</table><h2>Submissions</h2><table>",
+        "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike",
+    ]
     parts += [
         f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
-        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_compared(line)}'
+        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_failure_cells(line)}'
         f"<td>{escape(line.note)}<td>{escape(line.alike)}"
         for line in lines
     ]
     return "\n".join([*parts, "</table></html>\n"])
 
 
-def _compared(line: Line) -> str:
-    """The smallest row, the right answer, and the student's own, as cells."""
+def _failure_cells(line: Line) -> str:
     cells = (line.smallest_failure, line.expected, line.got)
     return "".join(f"<td><code>{escape(each)}</code>" for each in cells)
 
 
 def by_mistake(lines: Sequence[Line]) -> list[list[Line]]:
-    """The submissions that were not accepted, those with the same mistake together, the most common first.
+    """Group the rejected submissions by mistake, the most common first.
 
-    A mistake that is not recognised is told by its smallest row. In each group the shortest row comes first.
+    Unrecognised mistakes are grouped by their smallest row. In each group the shortest row comes first.
     """
     groups: dict[tuple[str, str], list[Line]] = {}
     for line in sorted(lines, key=lambda line: (not line.smallest_failure, len(line.smallest_failure))):
