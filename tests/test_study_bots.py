@@ -112,6 +112,6 @@ def test_a_program_that_is_not_there_is_named() -> None:
         run(study("bot nobody against greedy"))
 
 
-def test_nobody_knows_the_best_response_to_a_bot() -> None:
-    with pytest.raises(StudyError, match="nobody knows the best response to a bot"):
+def test_the_best_response_to_a_bot_is_not_known() -> None:
+    with pytest.raises(StudyError, match="the best response to a bot is not known"):
         study("best against bot ./mine")

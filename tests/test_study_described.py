@@ -56,17 +56,15 @@ def test_a_description_names_the_tie_rule_of_each_player(given: str, stored: str
     assert parse(study.toml(), "it") == study
 
 
-def test_a_function_that_nobody_finds_again_is_said_word_by_word() -> None:
-    assert said_of(Pairing, Nameless(), "optimal").endswith(
-        " is no player: give a name, or your own function"
-    )
+def test_a_function_that_cannot_be_imported_is_said_word_by_word() -> None:
+    assert said_of(Pairing, Nameless(), "optimal").endswith(" is not a player: give a name or a function")
 
     def mine(left: int, right: int) -> int:
         return left
 
     again = (
-        "cannot be found again by other processes and later runs: write it into a file of its own, "
-        "as in mine.py, and import it from there"
+        "cannot be imported by other processes and later runs: define it in a module, such as mine.py, "
+        "and import it from there"
     )
     assert said_of(Pairing, mine, "optimal") == f"{mine.__qualname__} {again}"
     hidden = lambda left, right: left  # noqa: E731  # as users write it
@@ -156,8 +154,8 @@ def test_rows_of_a_file_are_known_by_their_digest(tmp_path: Path) -> None:
     assert said_of(lambda: describe({"rows": f"file {file}"}).counts()) == told
     file.write_text("1\n10000000 1\n", "utf-8")
     assert said_of(lambda: describe({"rows": f"file {file}"}).counts()) == (
-        f"the values of {file}, row 2, may add up to 10,000,001, and a study counts margins one by one up to "
-        "10,000,000: give smaller values or shorter rows"
+        f"the values of {file}, row 2, may add up to 10,000,001, more than the 10,000,000 that a study "
+        "allows: give smaller values or shorter rows"
     )
 
 

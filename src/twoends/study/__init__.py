@@ -1,15 +1,15 @@
-"""Study: the same questions asked of millions of rows, reproducibly, from a laptop to a cluster.
+"""Studies: measure millions of rows reproducibly, on a laptop or on a cluster.
 
-A description (`Study`) fixes the rows and who meets whom; `run` measures them chunk by chunk and
-returns `Results`: exact counts of every margin, and what they say with intervals; `load` has those of a
-folder, `read` the description that a TOML file holds.
+A description (`Study`) fixes the rows and the pairings. `run` measures them in chunks and returns
+`Results`: exact counts of every measure, and statistics with intervals. `load` returns the results in a
+folder, `read` the description in a TOML file.
 
-    description   what a study is, as TOML         pairings      who meets whom, by name
-    draw          the rows of a chunk              measure       what a chunk says, as counts
-    files         the rows of a file               bots          programs that play
-    folder        chunks on disk, resumed          running       this process, several, or a Dask cluster
+    description   what a study is, as TOML         pairings      the two players of a game, by name
+    draw          random rows of a chunk           measure       a chunk as counts
+    files         rows of a file                   bots          programs that play
+    folder        chunks on disk, resumed          running       one process, several, or a Dask cluster
     provenance    what made a chunk                verifying     chunks measured again and compared
-    statistics    rates, means, quantiles          standings     players ranked
+    statistics    rates, means, quantiles          standings     ranking of the players
     tables        results as text and data         charts        results as pictures
 """
 

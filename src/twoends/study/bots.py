@@ -1,7 +1,7 @@
-"""Bots in a study: other people's programs play its rows, contained as the judge contains them.
+"""Bots in a study: programs that play its rows in the judge's sandbox.
 
-A bot is a player by the name of `bot COMMAND`. One that breaks the protocol or does not answer in
-time fouls: the opponent gets every card that is left, and the bot is started anew.
+A bot is a player named `bot COMMAND`. A bot that breaks the protocol or does not answer in time commits a
+foul: its opponent gets all remaining cards, and the bot is restarted.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ if TYPE_CHECKING:
 def play_rows_with_bots(
     rows: NDArray[np.int64], first: str, second: str, *, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play every row to its end: both totals, shape (m, 2), and who fouled, shape (m, 2), 1 or 0.
+    """Play every row to its end; return the totals, shape (m, 2), and the fouls, shape (m, 2), 0 or 1.
 
-    At least one of the players is a bot. After MOST_FOULS of one of them all that follows is the other's.
+    At least one player is a bot. After MOST_FOULS fouls by one player the other gets all remaining rows.
     Raises CommandError for a program that cannot be started.
     """
     import numpy as np
 
     totals, fouls = np.zeros((len(rows), 2), np.int64), np.zeros((len(rows), 2), np.int64)
     names = (first, second)
-    bots = [at for at, name in enumerate(names) if name.startswith(BOT)]
+    bots = [player for player, name in enumerate(names) if name.startswith(BOT)]
     you, other = bots[0], 1 - bots[0]
     against = "optimal" if other in bots else independent(names[other])
     with ExitStack() as stack:
         starts = []
-        for at in bots:
+        for player in bots:
             supervisor = stack.enter_context(Supervisor())
-            command = locate(shlex.split(names[at].removeprefix(BOT)))
+            command = locate(shlex.split(names[player].removeprefix(BOT)))
             starts.append(partial(Bot, supervisor, command, Limits()))
         referee = Referee(*starts, policy=policy)
-        stack.callback(referee.close)  # how a bot ends changes no game
+        stack.callback(referee.close)  # a foul after the last game does not count
         for k, values in enumerate(rows.tolist()):
             game = Game(Row.of(values), you == 0, opponent=against)
-            game, asked, foul = referee.play(game, Random(f"{seed} {k} {other}"))
+            game, culprit, foul = referee.play(game, Random(f"{seed} {k} {other}"))
             totals[k, you], totals[k, other] = game.totals
             if foul is None:
                 continue
             if foul.verdict is Verdict.CE:
                 raise CommandError(foul.sentence)
-            fouled = (you, other)[asked]
+            fouled = (you, other)[culprit]
             totals[k, 1 - fouled] += sum(values) - totals[k].sum()
             fouls[k, fouled] = 1
             if fouls[:, fouled].sum() == MOST_FOULS:

@@ -1,9 +1,9 @@
-"""What a study is: a frozen description that fixes every number of the result, and its TOML text.
+"""The description of a study: it is immutable, determines every number of the results, and is stored as TOML.
 
 Glossary
     study     which rows are drawn, and which pairings are measured on each of them
     pairing   you against an opponent, both by name: `best against greedy right`
-    chunk     a run of neighbouring rows of one length: what is computed, stored and resumed at once
+    chunk     consecutive rows of one length: the unit of computation, storage and resumption
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MovesFirst = Literal["both", "you", "opponent"]
 LONGEST_ROW = 10_000_000
 
 POSITIONS_IN_A_CHUNK = 1_000_000
-"""At which functions of the user's are asked, at most: a second of a quick one, a minute of a slow one."""
+"""Most positions of a chunk for a user's function: a second for a fast function, a minute for a slow one."""
 
 POSITIONS_A_MOVE = 500
-"""A move of a bot takes as long as so many of those."""
+"""A bot's move takes as long as evaluating a function on this many positions."""
 
 MOST_ROWS = 10**12
-"""Of one length. At the speed that docs/studies.md tells, so many decks take one worker two months."""
+"""Of one length. At the speed given in docs/studies.md, one worker measures this many decks in two months."""
 
 EXAMPLE = """\
 # A study: run it with `twoends study --file my.toml --out FOLDER`.
@@ -58,7 +58,7 @@ chunk_cards = 2000000      # cards computed at once: memory against progress
 
 @dataclass(frozen=True, slots=True, order=True)
 class Chunk:
-    """Rows `start` to `stop` (left out) among the rows of one length, numbered among its chunks.
+    """Chunk `number` of one length: its rows from `start` up to, but not including, `stop`.
 
     >>> next(Study(count=1000).chunks())
     Chunk(length=52, number=0, start=0, stop=1000)
@@ -71,32 +71,32 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """What its files are called: `52-000007`."""
+        """The stem of its file names, such as `52-000007`."""
         return f"{self.length}-{self.number:06}"
 
     @property
     def rows(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
         return self.stop - self.start
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """A study; equal descriptions give equal results, to the last digit.
+    """The description of a study; equal descriptions give identical results.
 
     rows         deck | uniform LOW HIGH | permutation | walk STEP | file PATH
-    lengths      cards in a row, one or several; () for a file, which knows its own
+    lengths      numbers of cards in a row, rising; () for a file, whose rows determine them
     count        rows of each length; 0 for a file
-    seed         any integer from 0: row r of a length depends on (seed, length, r) alone
-    pairings     who meets whom on each row
-    rules        what a move takes and earns, whose turn it is, as `Rules` writes it
-    moves_first  who makes the first move: you, the opponent, or each once
+    seed         an integer from 0: row r of a length depends only on (seed, length, r)
+    pairings     the pairs of players that play each row
+    rules        what a move takes and earns, and whose turn it is, as `Rules` writes it
+    moves_first  who makes the first move: you, the opponent, or both in turn
     reduced      whether to count the coins of each contracted row
     keep_rows    whether to store every row with its results
-    chunk_cards  most cards in a chunk, so chunk_cards // length rows, but at least one
+    chunk_cards  most cards in a chunk, which has chunk_cards // length rows, but at least one
     digest       SHA-256 of the file that the rows come from, in hexadecimal; else empty
 
-    Raises StudyError, in one sentence, for what cannot be studied.
+    Raises StudyError if the description is invalid.
 
     >>> study = Study(lengths=(6,), count=1000, pairings=(Pairing("best", "optimal"),), chunk_cards=3000)
     >>> [chunk.stop for chunk in study.chunks()]
@@ -116,9 +116,9 @@ class Study:
     rules: str = str(DEFAULT)
 
     def __post_init__(self) -> None:
-        self._refuse_other_kinds()
+        self._require_types()
         object.__setattr__(self, "rules", str(self.by_rules))
-        self._refuse_other_rules()
+        self._require_supported_rules()
         for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
             if getattr(self, name) < least:
                 raise StudyError(f"{name} is {getattr(self, name)}: give {least} or more")
@@ -128,7 +128,7 @@ class Study:
             raise StudyError(f"moves_first is '{self.moves_first}': choose both, you or opponent")
         if not self.pairings and not self.reduced:
             raise StudyError(
-                "there is nothing to measure: give a pairing such as best against greedy, or reduced"
+                "there is nothing to measure: give a pairing such as 'best against greedy', or reduced"
             )
         if len(set(self.pairings)) < len(self.pairings):
             raise StudyError("duplicate pairing: list each pairing once")
@@ -140,7 +140,7 @@ class Study:
                 f"lengths are {_list(self.lengths)}: give one or more, from 1 to {LONGEST_ROW:,}"
             )
         if sorted(set(self.lengths)) != list(self.lengths):
-            raise StudyError(f"lengths are {_list(self.lengths)}: name each once, in rising order")
+            raise StudyError(f"lengths are {_list(self.lengths)}: give each once, in rising order")
         longest = max(self.lengths)
         if kind == "deck" and longest > 52:
             raise StudyError(f"a deck has 52 cards, not {longest}: give a shorter length or other rows")
@@ -153,55 +153,54 @@ class Study:
 
     @property
     def by_rules(self) -> Rules:
-        """The rules of its games."""
+        """The rules of the games, parsed."""
         return Rules.of(self.rules)
 
-    def _refuse_other_rules(self) -> None:
-        """Raise StudyError for what is measured by one card from either end alone."""
+    def _require_supported_rules(self) -> None:
+        """Raise StudyError for rules that a study, its contraction or its bots do not support."""
         rules = self.by_rules
         if rules.alone or rules.goal == "least":
-            what = "of one" if rules.alone else "for the smaller total"
-            raise StudyError(f"rules are {rules}: a study is of two players and the larger total, not {what}")
+            raise StudyError(f"rules are {rules}: a study needs two players, of whom the larger total wins")
         if not rules.plain and self.reduced:
-            raise StudyError(f"rows contract by one card from either end, not by {rules}: leave reduced out")
+            raise StudyError(f"reduced needs the default rules, not {rules}: leave reduced or the rules out")
         if not rules.plain and any(pairing.with_bots for pairing in self.pairings):
-            raise StudyError(f"bots play one card from either end, not {rules}: leave the bots or rules out")
+            raise StudyError(f"bots play by the default rules, not {rules}: leave the bots or the rules out")
 
-    def _refuse_other_kinds(self) -> None:
-        for names, kind, wanted in (
+    def _require_types(self) -> None:
+        for names, kind, noun in (
             (("count", "seed", "chunk_cards"), int, "a whole number"),
             (("reduced", "keep_rows"), bool, "true or false"),
             (("moves_first", "digest", "rules"), str, "text in quotes"),
         ):
             for name in names:
                 if type(getattr(self, name)) is not kind:
-                    raise StudyError(f"{name} is {getattr(self, name)!r}: give {wanted}")
+                    raise StudyError(f"{name} is {getattr(self, name)!r}: give {noun}")
         if not isinstance(self.rows, str):
             raise StudyError(
-                f"rows are {shortened(repr(self.rows))}: say in quotes how they are drawn, as in 'deck', "
-                "or which file has your own, as in 'file PATH'"
+                f"rows are {shortened(repr(self.rows))}: give text, such as 'deck' for shuffled decks, "
+                "or 'file PATH' for the rows of a file"
             )
         for name, members, example in (
             ("lengths", int, "(52,)"),
             ("pairings", Pairing, "(Pairing('best', 'greedy'),)"),
         ):
             given = getattr(self, name)
-            if not isinstance(given, tuple) or not all(type(each) is members for each in given):
+            if not isinstance(given, tuple) or not all(type(member) is members for member in given):
                 raise StudyError(f"{name} are {shortened(repr(given))}: give a tuple, as in {example}")
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, by name, in the order of the pairings."""
+        """The names of the players, each once, in the order of the pairings."""
         return tuple(dict.fromkeys(name for each in self.pairings for name in (each.you, each.opponent)))
 
     @property
     def source(self) -> tuple[str, list[int]]:
-        """How rows are drawn, in one word, and the numbers after it. Raises StudyError."""
-        wanted, text = {"deck": 0, "uniform": 2, "permutation": 0, "walk": 1, "file": 0}, self.rows
+        """The first word of `rows` and the numbers after it. Raises StudyError."""
+        arity, text = {"deck": 0, "uniform": 2, "permutation": 0, "walk": 1, "file": 0}, self.rows
         try:
             kind, *words = ["file"] if self.file else text.split()
             numbers = [int(word) for word in words]
-            if wanted.get(kind) != len(numbers) or text == "file":
+            if arity.get(kind) != len(numbers) or text == "file":
                 raise ValueError
         except ValueError:
             raise StudyError(
@@ -215,16 +214,16 @@ class Study:
 
     @property
     def file(self) -> str:
-        """The path of the file that the rows come from, or nothing."""
+        """The path of the file that the rows come from, or an empty string."""
         return self.rows.removeprefix("file ") if self.rows.startswith("file ") else ""
 
     @property
     def total(self) -> int:
-        """How many rows there are, of all lengths."""
+        """The number of rows of all lengths."""
         return sum(self.counts().values())
 
     def chunks(self) -> Iterator[Chunk]:
-        """Cut the study into chunks: always the same ones, and with a larger count the same and more."""
+        """Yield the chunks; a larger count adds rows to the last chunk of a length, and chunks after it."""
         for length, count in self.counts().items():
             for number in range(-(-count // self.rows_in_a_chunk(length))):
                 yield self.chunk(length, number, count)
@@ -235,10 +234,10 @@ class Study:
         return Chunk(length, number, min(count, number * step), min(count, (number + 1) * step))
 
     def rows_in_a_chunk(self, length: int) -> int:
-        """How many rows of a length make a chunk, wherever the study ends.
+        """Return the number of rows of a length in each chunk but the last, which the count does not change.
 
-        Fewer where a player is not built in: a chunk of theirs takes seconds, so that two workers share
-        even a small study, and little is lost when it is killed.
+        It is smaller if a player is not built in, so that a chunk takes seconds: two workers can then share
+        even a small study, and little is lost if it is killed.
 
         >>> own = (Pairing("bot ./yours", "modest"), Pairing("bot ./mine", "greedy right"))
         >>> Study().rows_in_a_chunk(52), Study(pairings=own).rows_in_a_chunk(52)
@@ -256,25 +255,27 @@ class Study:
         return max(1, step)
 
     def counts(self) -> dict[int, int]:
-        """How many rows there are of each length."""
+        """Return the number of rows of each length."""
         if self.file:
             return {length: len(rows) for length, rows in rows_of_file(self.file, self.digest).items()}
         return dict.fromkeys(self.lengths, self.count)
 
     def toml(self) -> str:
-        """Write the description as TOML; `parse` reads it back."""
-        # JSON's numbers, strings, lists and booleans are TOML's too.
+        """Return the description as TOML; `parse` reads it."""
+        # TOML writes numbers, strings, lists and booleans as JSON does.
         return "".join(
             f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in self.plain().items()
         )
 
     def plain(self) -> dict[str, Any]:
-        """The description as plain values by name; `describe` reads them back.
+        """Return the description as plain values by name; `describe` reads them.
 
-        One card from either end is not said, as it was before there were other rules.
+        The default rules are left out, as in folders written before there were other rules.
         """
-        told = asdict(self) | {"pairings": list(map(str, self.pairings)), "lengths": list(self.lengths)}
-        return {name: value for name, value in told.items() if name != "rules" or not self.by_rules.plain}
+        values = asdict(self) | {"pairings": list(map(str, self.pairings)), "lengths": list(self.lengths)}
+        if self.by_rules.plain:
+            del values["rules"]
+        return values
 
 
 def read(path: str | Path) -> Study:
@@ -293,7 +294,7 @@ def read(path: str | Path) -> Study:
 
 
 def parse(text: str, source: str) -> Study:
-    """Read TOML. Raises StudyError naming `source`."""
+    """Parse a description in TOML. Raises StudyError, with `source` as the place of the mistake."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
@@ -305,7 +306,7 @@ def parse(text: str, source: str) -> Study:
 
 
 def describe(table: dict[str, Any], base: Study | None = None) -> Study:
-    """Make a study of plain values by name; what is left out is taken from `base`. Raises StudyError.
+    """Build a study from plain values by name; missing ones come from `base`. Raises StudyError.
 
     >>> describe({"lengths": "2..6..2", "pairings": ["greedy against optimal"]}).lengths
     (2, 4, 6)
@@ -313,12 +314,12 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
     known = [field.name for field in fields(Study)]
     for name in table:
         if name not in known:
-            from difflib import get_close_matches  # late: it is for mistakes only
+            from difflib import get_close_matches  # imported late: only mistakes need it
 
-            named = [each for each in known if each != "digest"]  # which is computed
-            near = get_close_matches(name.lower(), named, n=1)
-            hint = f"did you mean {near[0]}? It" if near else "it"
-            raise StudyError(f"a study has no '{name}': {hint} has {_list(named)}")
+            writable = [field for field in known if field != "digest"]  # which is computed
+            close = get_close_matches(name.lower(), writable, n=1)
+            hint = f"did you mean {close[0]}? It" if close else "it"
+            raise StudyError(f"a study has no '{name}': {hint} has {_list(writable)}")
     given = dict(table)
     if "pairings" in given:
         if not isinstance(given["pairings"], list | tuple):
@@ -334,38 +335,40 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
     return replace(base or Study(), **given)
 
 
-def read_lengths(what: object) -> tuple[int, ...]:
+def read_lengths(given: object) -> tuple[int, ...]:
     """Read lengths: a number, a list of numbers, or text such as `8,16`, `2..64` or `2..64..2`."""
-    if isinstance(what, str):
+    if isinstance(given, str):
         try:
-            found = spans(what)
-            if not all(found) or any(span.stop > LONGEST_ROW + 1 for span in found):  # before a list is built
+            ranges = spans(given)
+            if not all(ranges) or any(
+                span.stop > LONGEST_ROW + 1 for span in ranges
+            ):  # before expanding them
                 raise ValueError
-            return tuple(chain(*found))
+            return tuple(chain(*ranges))
         except ValueError:
             raise StudyError(
-                f"lengths are '{what}': write 52, or 8,16,32, or 2..64, or 2..64..2, up to {LONGEST_ROW:,}"
+                f"lengths are '{given}': write 52, or 8,16,32, or 2..64, or 2..64..2, up to {LONGEST_ROW:,}"
             ) from None
-    lengths = what if isinstance(what, list) else [what]
+    lengths = given if isinstance(given, list) else [given]
     if not all(type(length) is int for length in lengths):
-        raise StudyError(f"lengths are {what!r}: give whole numbers")
+        raise StudyError(f"lengths are {given!r}: give whole numbers")
     return tuple(lengths)
 
 
 def spans(text: str) -> list[range]:
-    """Read whole numbers: the parts of `8,16`, or of `2..64,100..200..2`. Raises ValueError.
+    """Parse integers and ranges with inclusive ends, as in `8,16` or `2..64,100..200..2`. Raises ValueError.
 
     >>> spans("3,-1..4..2")
     [range(3, 4), range(-1, 5, 2)]
     """
-    found = []
+    ranges = []
     for part in text.split(","):
         ends = [int(end) for end in part.split("..")]
         low, high, step = {1: [*ends, *ends, 1], 2: [*ends, 1]}.get(len(ends), ends)
         if step < 1:
             raise ValueError(step)
-        found.append(range(low, high + 1, step))
-    return found
+        ranges.append(range(low, high + 1, step))
+    return ranges
 
 
 def _list(items: Any) -> str:

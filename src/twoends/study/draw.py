@@ -1,8 +1,8 @@
-"""Drawing rows: row r of a length depends on (seed, length, r) alone, whoever draws it and however.
+"""Drawing rows: row r of a given length depends only on (seed, length, r).
 
-Philox is a generator with a counter: word w of its stream is a function of (key, w). The key comes
-from the seed and the length, and every row has the same number of words, so that a chunk starts its
-stream where its first row stands. Any cut into chunks draws the same rows.
+Philox is a counter-based generator: word w of its stream is a function of (key, w). The key comes from
+the seed and the length, and every row uses the same number of words, so a chunk can start its stream at
+its first row. However the rows are divided into chunks, they are the same.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WORDS_A_STEP = 4
-"""Philox makes four words of 64 bits at a time, so rows take whole steps."""
+"""Philox generates four 64-bit words per step, and a row uses whole steps."""
 
 
 def draw(study: Study, chunk: Chunk) -> NDArray[np.int64]:
-    """Draw the rows of a chunk, shape (stop - start, length), in O(length log length) a row.
+    """Draw the rows of a chunk, shape (stop - start, length), in O(length log length) per row.
 
-    Shuffles sort by 64-bit keys, and a uniform value is a 64-bit word modulo the size of the range:
-    what either departs from exact fairness by is below 2**-31.
+    Shuffles sort by 64-bit keys, and a uniform value is a 64-bit word modulo the size of the range. The
+    bias of either is below 2**-31.
 
     >>> study = Study(rows="permutation", lengths=(5,), count=3, chunk_cards=5)
     >>> [draw(study, chunk).tolist() for chunk in study.chunks()]
@@ -52,7 +52,7 @@ def draw(study: Study, chunk: Chunk) -> NDArray[np.int64]:
 
 
 def _words(seed: int, length: int, chunk: Chunk, words_a_row: int) -> NDArray[np.uint64]:
-    """Draw one row of random words for each row of the chunk: shape (rows, words_a_row)."""
+    """Draw the random words of each row of the chunk: shape (rows, words_a_row)."""
     import numpy as np
 
     steps = -(-words_a_row // WORDS_A_STEP)

@@ -1,4 +1,4 @@
-"""Files of rows that a study measures, and the errors of studies."""
+"""Files of rows, and the error that studies raise."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGEST_SUM = 10_000_000
-"""Margins are counted one by one, so that their range has to stay countable."""
+"""Limit on the sum of a row: every different margin has a count of its own."""
 
 
 class StudyError(TwoEndsError):
@@ -30,7 +30,7 @@ class StudyError(TwoEndsError):
 
 
 def digest(path: str) -> str:
-    """Hash a file, so that a study of its rows notices when they change. Raises StudyError."""
+    """Return the SHA-256 of a file in hexadecimal. Raises StudyError."""
     try:
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()
     except OSError as fault:
@@ -38,19 +38,19 @@ def digest(path: str) -> str:
 
 
 def require_countable(largest: int, what: str) -> None:
-    """Raise StudyError where margins could not be counted one by one."""
+    """Raise StudyError if a row of this largest sum has too many possible margins to count."""
     if largest > LARGEST_SUM:
         raise StudyError(
-            f"{what} may add up to {largest:,}, and a study counts margins one by one up to {LARGEST_SUM:,}: "
+            f"{what} may add up to {largest:,}, more than the {LARGEST_SUM:,} that a study allows: "
             "give smaller values or shorter rows"
         )
 
 
 @lru_cache(maxsize=1)
 def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
-    """Read a file's rows, whole numbers, by length: arrays of shape (rows, length), in the file's order.
+    """Read a file's rows of integers, by length: arrays of shape (rows, length), in the file's order.
 
-    Kept in memory from one chunk to the next. Raises StudyError if the file has changed since.
+    Cached, because every chunk asks for them. Raises StudyError unless the file has the expected digest.
     """
     import numpy as np
 

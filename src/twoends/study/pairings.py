@@ -1,4 +1,4 @@
-"""Pairings: who meets whom in a study, by names that other processes and later runs find again."""
+"""Pairings: the two players of a study's games, by names that other processes and later runs resolve."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from twoends.rules.opponents import opponent
 from twoends.study.files import StudyError
 
 BOT = "bot "
-"""A player's name that begins so goes on with the command of a program that plays."""
+"""Prefix of the name of a program that plays; its command follows."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pairing:
-    """You against an opponent, each by name, or as a function of yours that a module has.
+    """You against an opponent, each given by name or as a function of an importable module.
 
-    A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays; you may
-    be `best`, unless the opponent is a bot, whose replies nobody knows. One of two may be `optimal best` or
-    `optimal worst`, if the other one is built in. Names come out in full, with their rule for ties. Raises
-    StudyError, OpponentError.
+    A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays. `you` may be
+    `best`, unless the opponent is a bot, whose replies are not known in advance. One of the two may be
+    `optimal best` or `optimal worst` if the other one is built in. Names are stored in full, with their
+    tie-breaking rule. Raises StudyError, OpponentError.
 
     >>> Pairing("best", "greedy")
     Pairing(you='best', opponent='greedy right')
@@ -33,16 +33,16 @@ class Pairing:
 
     def __post_init__(self) -> None:
         if self.opponent == BEST:
-            raise StudyError(f"'{self}': best stands on your side only; the best against it is optimal")
+            raise StudyError(f"'{self}': only you can be best; the opponent that plays best is optimal")
         if self.you == BEST and str(self.opponent).startswith(BOT):
-            raise StudyError(f"'{self}': nobody knows the best response to a bot; choose another player")
+            raise StudyError(f"'{self}': the best response to a bot is not known; choose another player")
         for field in ("you", "opponent"):
             object.__setattr__(self, field, _name(getattr(self, field)))
-        knowing = [name for name in (self.you, self.opponent) if needs_the_other(name)]
-        if knowing and (len(knowing) == 2 or is_own(self.you) or is_own(self.opponent)):
+        dependent = [name for name in (self.you, self.opponent) if needs_the_other(name)]
+        if dependent and (len(dependent) == 2 or is_own(self.you) or is_own(self.opponent)):
             raise StudyError(
-                f"'{self}': {knowing[0]} has to know what the other player will do, and nobody does before "
-                "they play: choose ties left, right or random"
+                f"'{self}': {dependent[0]} has to know what the other player will do, which is not known "
+                "here: choose ties left, right or random"
             )
 
     @classmethod
@@ -72,7 +72,7 @@ class Pairing:
 
 
 def is_own(player: str) -> bool:
-    """Whether a player by this name is not built in: a bot, or a function of the user's.
+    """Whether the player of this name is the user's, a bot or a function, and not built in.
 
     >>> is_own("mine:rule trembling 1/10"), is_own("bot ./mine"), is_own("greedy left")
     (True, True, False)
@@ -81,12 +81,12 @@ def is_own(player: str) -> bool:
 
 
 def needs_the_other(player: str) -> bool:
-    """Whether a player by this name in full has to know the other one."""
+    """Whether the player of this full name breaks ties by what the other player will do."""
     return not is_own(player) and player != BEST and opponent(player).needs_the_other
 
 
 def _name(player: object) -> str:
-    """A player's name in full, as it is stored and shown. Raises StudyError, OpponentError."""
+    """Return a player's full name, as it is stored and shown. Raises StudyError, OpponentError."""
     if not isinstance(player, str):
         player = _name_of_function(player)
     if f"{player} ".startswith(BOT):
@@ -104,13 +104,13 @@ def _name(player: object) -> str:
 
 
 def _name_of_function(function: object) -> str:
-    """The name under which other processes, and later runs, find a function. Raises StudyError."""
+    """Return the name under which other processes can import a function. Raises StudyError."""
     module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
     if not callable(function) or module is None or name is None:
-        raise StudyError(f"{shortened(repr(function))} is no player: give a name, or your own function")
+        raise StudyError(f"{shortened(repr(function))} is not a player: give a name or a function")
     if module == "__main__" or getattr(import_module(module), name, None) is not function:
         raise StudyError(
-            f"{name} cannot be found again by other processes and later runs: write it into a file of "
-            "its own, as in mine.py, and import it from there"
+            f"{name} cannot be imported by other processes and later runs: define it in a module, "
+            "such as mine.py, and import it from there"
         )
     return f"{module}:{name}"
