@@ -131,7 +131,7 @@ def test_other_rules_are_said_to_cost_cells_times_counts_times_phases_and_states
     game = Game([1] * 10, rules=rules, opponent=against)
     assert sweeps.steps(game.rules, 10, game.opponent) == cells * counts * phases
     table, step = costs.SECONDS_OF_A_TABLE, costs.SECONDS_A_STEP["search"]
-    seconds = dispatch.METHODS["top-down"].serves
+    seconds = dispatch.METHODS["top-down"].seconds
     assert seconds(game) == pytest.approx(2 * table + step * states * ways)
     plain = Game([1] * 10, opponent=against)
     assert seconds(plain) == pytest.approx(2 * table + step * 65), "one move from either end"

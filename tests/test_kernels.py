@@ -157,7 +157,7 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
         asked.append(threads)
         return 1
 
-    monkeypatch.setattr(compiled, "how_many", noted)
+    monkeypatch.setattr(compiled, "thread_count", noted)
     told: list[tuple[int, int]] = []
     solution = solve(LONG, who, progress=lambda *at: told.append(at), threads=3)
     assert (solution.line is None) == (who == "random")

@@ -25,7 +25,7 @@ from twoends.kernels.compiling import always
 from twoends.kernels.threads import parts, team_of
 from twoends.solvers import compiled, compiled_intervals
 from twoends.solvers.oracle import oracle
-from twoends.solvers.threads import VARIABLE, how_many
+from twoends.solvers.threads import VARIABLE, thread_count
 
 THREADS = (1, 2, 5)
 
@@ -112,23 +112,23 @@ def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 2, 5}, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 7)
-    assert (how_many(), how_many(1)) == (3, 1)
+    assert (thread_count(), thread_count(1)) == (3, 1)
     monkeypatch.delattr(os, "sched_getaffinity")  # as on macOS and Windows
-    assert how_many() == 7
+    assert thread_count() == 7
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert how_many() == 1
+    assert thread_count() == 1
     for said in ("1", "3", "9999"):
         monkeypatch.setenv(VARIABLE, said)
-        assert (how_many(), how_many(5)) == (int(said), 5)
+        assert (thread_count(), thread_count(5)) == (int(said), 5)
     for said in ("0", "-1", "x", "1.5", "", "12345", "٣"):
         monkeypatch.setenv(VARIABLE, said)
-        with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{said}': give a whole number from 1 on$"):
-            how_many()
+        with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{said}': give a positive integer$"):
+            thread_count()
     row = [8, 15, 3, 7]
     for wrong in (0, -1, 1.5, True, "2"):
         calls: Any = (solve, row), (solve_rows, [row]), (play_rows, [row])
         for function, what in calls:
-            with pytest.raises(TwoEndsError, match=f"^threads are {wrong!r}: give a whole number from 1 on$"):
+            with pytest.raises(TwoEndsError, match=f"^threads is {wrong!r}: give a positive integer$"):
                 function(what, threads=wrong)
 
 

@@ -29,7 +29,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, AnyMove, counted_text
 from twoends.solvers import compiled, compiled_sweeps
-from twoends.solvers.threads import how_many
+from twoends.solvers.threads import thread_count
 
 FIRST, SECOND = 1, 2
 """Which of two totals is at least as large as the other one, added up."""
@@ -231,7 +231,7 @@ def solve_rows(
     [101, 15]
     """
     against = replying(opponent, ties=ties, epsilon=epsilon)
-    size = how_many(threads)
+    size = thread_count(threads)
     rows = rows_of(rows, by)
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)

@@ -26,7 +26,7 @@ from twoends.rules.rules import Rules
 from twoends.solvers import compiled
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, pays_for
-from twoends.solvers.threads import how_many
+from twoends.solvers.threads import thread_count
 
 BYTES_AT_ONCE = 2**24
 """A thread plays so many rows at a time that their decisions, keys and draws take at most so much memory, or
@@ -59,7 +59,7 @@ def play_rows(
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
     """
-    seed, size = seed_of(seed), how_many(threads)
+    seed, size = seed_of(seed), thread_count(threads)
     seats = [seated(first), seated(second)]
     plain = (by_rules := Rules.of(rules)).plain
     for who, opposite in (seats, seats[::-1]):

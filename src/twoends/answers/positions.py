@@ -15,7 +15,7 @@ from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import cards_in
-from twoends.solvers import Columns, kind_of, pairs_of
+from twoends.solvers import PositionValues, kind_of, pairs_of
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
@@ -186,7 +186,7 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     return Prospects(held, float(scaled.error) if scaled.error else 0)
 
 
-def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> Columns:
+def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> PositionValues:
     """Two optimal players, compiled if the row is long enough and its numbers fit."""
     if may_pay(seconds := IN_PYTHON["intervals"](len(values))):
         from twoends.solvers import compiled_intervals

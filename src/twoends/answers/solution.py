@@ -21,7 +21,7 @@ from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch
-from twoends.solvers.threads import how_many
+from twoends.solvers.threads import thread_count
 
 
 @dataclass(frozen=True)
@@ -258,11 +258,11 @@ class Solution(Drawable):
     def _reply(self, move: AnyMove) -> AnyMove | None:
         if self.opponent.draws:
             return None
-        from twoends.solvers.moves import liked
+        from twoends.solvers.moves import preferred_moves
 
         after, who = self.game.play(move), self.opponent
         try:
-            likes = liked(after.book, who, lambda: lambda state: solve(after).best)(after.state)
+            likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
         except OpponentError:
             return None
         return who.settled(likes)[0]
@@ -366,6 +366,6 @@ def solve(
     """
     game = game_of(what, opponent, ties=ties, epsilon=epsilon, rules=rules)
     if threads is not None:
-        how_many(threads)
+        thread_count(threads)
     result = dispatch.solve(game, method, progress, threads)
     return Solution.of(game, result.method, {"_result": result})

@@ -22,7 +22,7 @@ from twoends.rules.positions import Player, Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import AnyMove
-from twoends.solvers.moves import liked
+from twoends.solvers.moves import preferred_moves
 
 OPPONENTS = tuple(
     who for who in every_opponent() if who.name == "greedy" or who.ties in (None, *who.habit.ties[:1])
@@ -233,7 +233,7 @@ def _record(against: Opponent, played: Sequence[GameResult]) -> Record:
 def _style(position: Position, who: Opponent) -> AnyMove:
     """The move of somebody who looks at cards."""
     book = position.book
-    return who.settled(liked(book, who, lambda: book.moves)(position.state))[0]
+    return who.settled(preferred_moves(book, who, lambda: book.moves)(position.state))[0]
 
 
 _STYLES: dict[str, Callable[[Position], AnyMove]] = {

@@ -1,8 +1,7 @@
-"""The methods: pure Python on exact numbers, each a lesson and each the others' check.
+"""The solving methods: pure Python on exact numbers, written to be read and to check each other.
 
-Every method answers the same question, what you get from a game when you play the best response, with one
-record: a `SolverResult`. The two that `solve` picks for rows also answer `prospects`: what the positions of
-a game hold. Compiled code returns the same records.
+Every method computes your result under the best response and returns it as a `SolverResult`; so does compiled
+code. The two methods that `solve` chooses for rows also have `prospects`: the values of a game's positions.
 """
 
 from __future__ import annotations
@@ -17,18 +16,18 @@ if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
 
 Progress = Callable[[int, int], object]
-"""Called with (diagonals done, diagonals in all) while a long row is being solved."""
+"""Called with (diagonals done, all diagonals) while a long row is being solved."""
 
 FindLine = Callable[[bool], Line | None]
-"""Works out one best game, given whether you move first."""
+"""Computes one line of best play, given whether you move first."""
 
 
 class Options(NamedTuple):
-    """How a method works.
+    """How a method runs.
 
-    progress  called with (diagonals done, diagonals in all)
-    threads   how many threads work, None for as many as there are cores
-    compiles  whether compiled code may be used, where it pays
+    progress  called with (diagonals done, all diagonals)
+    threads   number of threads; None for one per core
+    compiles  whether to use compiled code where it pays
     """
 
     progress: Progress | None = None
@@ -37,17 +36,17 @@ class Options(NamedTuple):
 
 
 class SolverResult(NamedTuple):
-    """What a method found out about one game, for either player to start. Totals are in units of `scaled`.
+    """The solution of one game, for either player to start. Totals are in units of `scaled`.
 
-    method     its name
-    scaled     the numbers that it computed on
-    first      both totals when you move first
-    second     both totals when the opponent moves first; None: nobody knows what they would take
-    positions  how many positions were looked at for both, counted where that is done: calls of a search,
-               cells of a memo or a diagonal; contraction: cards pushed and peaks folded
-    after      works out both totals after each of your first moves, in the order of the ends
-    line       works out one best game; None where moves are random, the opponent's rule mixes both sides, or
-               `second` is None
+    method     name of the method
+    scaled     the numbers it computed on
+    first      both totals if you move first
+    second     both totals if the opponent moves first; None if their first move is undefined
+    positions  amount of work for both, in the method's own unit: calls of a search, cells of a memo or a
+               diagonal; for contraction, cards pushed and peaks folded
+    after      computes both totals after each of your first moves, in the order of the ends
+    line       computes a line of best play; returns None if moves are random, the opponent's rule mixes both
+               sides, or `second` is None
     """
 
     method: str
@@ -59,30 +58,30 @@ class SolverResult(NamedTuple):
     line: FindLine
 
     def exact(self, totals: Pair) -> Pair:
-        """Both totals without units."""
+        """Convert both totals from units to exact numbers."""
         yours, theirs = totals
         return self.scaled.scale.exact(yours), self.scaled.scale.exact(theirs)
 
 
 def kind_of(shape: Shape, remaining: Any) -> str:
-    """What is left: "row", also of a circle after its first card, else the name of the shape that was dealt.
+    """Return "row" if one row is left (as of a circle after its first card), else the name of the shape.
 
-    The methods ask it here alone: a shape that they do not know is left to the search.
+    Only this function tells the methods which shape they have; the search solves those they do not know.
     """
     return shape.name if shape.interval(remaining) is None else "row"
 
 
-def pairs_of(whole: Total, yours: Iterable[Total]) -> list[Pair]:
-    """Both totals, given yours, where they add up to `whole`."""
-    return [(total, whole - total) for total in yours]
+def pairs_of(remaining_sum: Total, yours: Iterable[Total]) -> list[Pair]:
+    """Return both totals for each of your totals, where the two add up to `remaining_sum`."""
+    return [(total, remaining_sum - total) for total in yours]
 
 
-class Columns(NamedTuple):
-    """What m positions of a row hold for you, when you play the best response from there on.
+class PositionValues(NamedTuple):
+    """Value and action values of m positions of a row under your best response.
 
-    total  your total over the cards that are left, shape (m,)
-    left   the same if the left end is taken now, by whoever is to move, shape (m,)
-    right  the same if the right end is taken; the single last card is both ends, shape (m,)
+    total  your total over the remaining cards, shape (m,)
+    left   the same if the player to move takes the left end, shape (m,)
+    right  the same for the right end; equal to `left` if one card remains, shape (m,)
     """
 
     total: list[Total]

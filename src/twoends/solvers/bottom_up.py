@@ -22,7 +22,7 @@ from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.replies import Sides, reply_on, sides_on
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import Columns, Progress, SolverResult, pairs_of
+from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """Decisions of n cards take n²/2 bytes: 200 MB here."""
@@ -71,7 +71,7 @@ def sweep(
 
 def prospects(
     values: Sequence[Any], opponent: Opponent, you_first: bool, intervals: Sequence[Interval]
-) -> Columns:
+) -> PositionValues:
     """What each of these positions holds for you, picked up in one sweep: O(n²) time, O(n) memory.
 
     The sweep ends at the longest interval.
@@ -82,7 +82,7 @@ def prospects(
             of_length.setdefault(stop - start, []).append(number)
     longest = max(of_length, default=0)
     m = len(intervals)
-    held = Columns([0] * m, [0] * m, [0] * m)
+    held = PositionValues([0] * m, [0] * m, [0] * m)
     for length, (before, level) in enumerate(_diagonals(values, opponent, you_first, None)):
         your_turn = ((len(values) - length) % 2 == 0) == you_first
         for number in of_length.get(length, ()):

@@ -29,7 +29,7 @@ from twoends.rules.rows import NARROW_ARRAY
 from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, bottom_up, pairs_of
 from twoends.solvers.runs import Runs
-from twoends.solvers.threads import how_many
+from twoends.solvers.threads import thread_count
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
@@ -294,7 +294,7 @@ def solve(
             return None
         narrow = integral.dtype == np.int16 and len(integral) >= NARROW_ARRAY
         cards = frozen(integral, np.int16 if narrow else np.int64)
-        return _solve_by_chain(scaled, cards, pays, how_many(threads))
+        return _solve_by_chain(scaled, cards, pays, thread_count(threads))
     if against.custom and not all(isinstance(value, int) for value in values):
         return None
     if (found := cards_for(values, against, len(values))) is None:
@@ -308,7 +308,7 @@ def solve(
     rule, chance, keys = replies
     with failing_as(against):
         first, second = sweep.sweep(
-            cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=how_many(threads)
+            cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
         )
     whole: Total = scaled.sum if against.stochastic else int(array.sum())
     ends = (cards[0].item() + first.after[0], cards[-1].item() + first.after[1])[: len(cards)]

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from twoends.kernels import intervals, stack
 from twoends.kernels.compiling import Pays, always
 from twoends.rules.rows import Interval
-from twoends.solvers import Columns
+from twoends.solvers import PositionValues
 from twoends.solvers.compiled import fits, frozen, integers, range_fits
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
-from twoends.solvers.threads import how_many
+from twoends.solvers.threads import thread_count
 
 
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
@@ -24,7 +24,7 @@ def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
     array = integers(values)
     if array is None or not pays(*stack.urgencies_call()):
         return None
-    found = stack.urgencies(frozen(array)[np.newaxis], how_many())
+    found = stack.urgencies(frozen(array)[np.newaxis], thread_count())
     if not range_fits(len(array), found.low, found.high):
         return None
     return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays, values))
@@ -46,7 +46,7 @@ def _view(array: NDArray[np.int64]) -> Sequence[int]:
 
 def prospects(
     values: Sequence[Any], you_first: bool, within: Sequence[Interval], pays: Pays = always
-) -> Columns | None:
+) -> PositionValues | None:
     """What `solvers.intervals.prospects` finds; None if that does not pay or does not fit."""
     array = integers(values)
     if array is None or not fits(array):
@@ -57,7 +57,9 @@ def prospects(
         (place for interval in within for place in interval), np.int64, 2 * len(within)
     ).reshape(-1, 2)
     starts, stops = pairs.T
-    return Columns(*(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops)))
+    return PositionValues(
+        *(column.tolist() for column in prospects_of(frozen(array), you_first, starts, stops))
+    )
 
 
 def prospects_of(

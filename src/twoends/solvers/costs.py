@@ -1,4 +1,4 @@
-"""What solving costs: which answers are worth compiled code, and how long a call will take."""
+"""Cost estimates: when compiled code pays, and how long a call will take."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from twoends.kernels.compiling import Pays
 
 SECONDS_TO_WAIT = (0.001, 0.05, 1.0)
-"""What a call of a kernel is counted as waiting for, by `Wait`: nothing but arrays if it ran in this process;
-its form that lies on disk; a compiler, for which nobody waits while Python answers within a second."""
+"""The latency charged to a kernel call, by `Wait`: to make arrays only, if the kernel ran in this process; to
+load it from disk; to compile it, which never pays if Python answers within a second."""
 
 SECONDS_TO_START = 0.5
-"""How long a process takes to load NumPy, Numba and a few kernels."""
+"""The time a process takes to load NumPy, Numba and a few kernels."""
 
 MOST_SECONDS_IN_PYTHON = 60.0
-"""Where kernels could serve but are not installed, what takes longer is refused."""
+"""The longest computation allowed in Python if kernels could do it but are not installed."""
 
 IN_PYTHON: dict[str, Callable[[int], float]] = {
     "contraction": lambda n: 5e-7 * n,
@@ -34,22 +34,25 @@ IN_PYTHON: dict[str, Callable[[int], float]] = {
     "intervals": lambda n: 6e-6 * n,
     "oracle": lambda n: 2e-6 * n,
 }
-"""About how many seconds pure Python takes for n cards (measured by benchmarks/switches.py): both totals of a
-row, of two optimal players or of any others; a circle; two optimal players on n intervals of a row or around
-a circle; an oracle."""
+"""Approximate seconds of pure Python for n cards (measured by benchmarks/switches.py): both totals of a row,
+for two optimal players or any others; a circle; two optimal players on n intervals of a row or around a
+circle; an oracle."""
 
 SECONDS_A_STEP = {"sweep": 1e-6, "search": 6e-6}
+"""Seconds per step of a sweep by other rules, and per state of a search."""
+
 SECONDS_OF_A_TABLE = 2e-5
+"""The fixed cost of a table."""
+
 SECONDS_OF_A_GAME = 3e-4
-"""The same for a step of a sweep by other rules and for a state of a search; and what a table costs to begin
-with, and a game but for its tables."""
+"""The cost of a game without its tables."""
 
 
 def may_pay(seconds: float) -> bool:
-    """Whether what takes so long in Python may be worth kernels; asked before they are loaded.
+    """Whether kernels may pay for a computation that takes so many seconds in Python. Does not load them.
 
-    Without NumPy and Numba nothing is; what takes long then says so, once, on standard error. Raises
-    MissingExtraError above MOST_SECONDS_IN_PYTHON.
+    Always False without NumPy and Numba; a long computation then recommends them, once, on standard error.
+    Raises MissingExtraError above MOST_SECONDS_IN_PYTHON.
     """
     if "twoends.kernels.compiling" in sys.modules:
         return seconds >= SECONDS_TO_WAIT[0]
@@ -68,31 +71,27 @@ def _recommend_fast() -> None:
 
 
 def pays_for(seconds: float) -> Pays:
-    """The one rule: a kernel is called if Python would take longer than the call has to wait."""
+    """Return the test whether a kernel call pays: its latency is at most what Python would take."""
     from twoends.kernels.compiling import wait
 
     return lambda kernel, *arguments: seconds >= SECONDS_TO_WAIT[wait(kernel, *arguments)]
 
 
 def method_of(against: Opponent) -> str:
-    """The method that solves rows against this opponent in the least time."""
+    """Return the fastest method for rows against this opponent."""
     return "contraction" if against.is_optimal else "bottom-up"
 
 
-CARDS_AT_ONCE = 1_000
-"""So many cards never take long, whoever replies."""
-
-
-IN_KERNELS = 1e9
-"""Positions a second."""
+MOST_CARDS_UNTIMED = 1_000
+"""Rows of at most so many cards are fast against any opponent."""
 
 
 class Estimate(NamedTuple):
-    """What a call will cost on an ordinary machine.
+    """The estimated cost of a call on an ordinary machine.
 
-    sweeps    how often all positions are gone through
-    positions how many positions that is, each time counted
-    seconds   about how long it takes
+    sweeps     number of passes over all positions
+    positions  number of positions visited in all passes
+    seconds    approximate duration
     """
 
     sweeps: int
@@ -101,9 +100,10 @@ class Estimate(NamedTuple):
 
 
 def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) -> Estimate:
-    """What it costs to solve a row and to work out so many lines of play."""
+    """Estimate the cost of solving a row and computing `lines` lines of play."""
     n = len(row)
-    if n <= CARDS_AT_ONCE or not (method == "bottom-up" or (method == "auto" and not against.is_optimal)):
+    swept = method == "bottom-up" or (method == "auto" and not against.is_optimal)
+    if n <= MOST_CARDS_UNTIMED or not swept:
         return Estimate(1, n, 0.0)
     speed = _positions_a_second(row, against, method)
     sweeps = 2 + (0 if against.stochastic else lines)
@@ -112,20 +112,20 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
 
 
 def _positions_a_second(row: Row, against: Opponent, method: str) -> float:
-    """How fast this row goes: in compiled code, in pure Python, or in the user's own."""
-    if against.custom and not hasattr(against.rule, "py_func"):  # which Numba gives what it compiled
+    """Estimate the speed in compiled code, in pure Python, or with a custom function in Python."""
+    if against.custom and not hasattr(against.rule, "py_func"):  # compiled functions of Numba have it
         return 1e6
     if method == "auto" and has_fast():
         values = scaled_for(row, against).values
         if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
-            return IN_KERNELS
+            return 1e9
     return 3e6
 
 
 def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
-    """How many states follow from one, at most: positions, times what else the rules ask for there.
+    """Bound the number of states reachable from one: positions times the other components of a state.
 
-    numbered  whether states that differ in the number of the move alone are told apart
+    numbered  whether states that differ only in the move number count as different
     """
     rules, lanes = book.rules, book.shape.lanes(state.remaining)
     positions, _ = book.shape.sizes(state.remaining)
@@ -134,7 +134,7 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
     n = cards_in(lanes)
     if rules.ends != "either" and not any(lane.any_card for lane in lanes):
         positions = counted(len(lane.places) + 1 for lane in lanes)
-    if rules.least != rules.most:  # then the number of the move does not follow from what is left
+    if rules.least != rules.most:  # the remaining cards do not determine the move number
         numbers = n // (rules.least - rules.merge) + 1
         if rules.stop is not None:
             numbers = min(numbers, max(rules.stop - state.number, 0) + 1)
@@ -143,7 +143,7 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
 
 
 def counts_of(book: Rulebook, state: State) -> int:
-    """About how many counts of cards a move may take from one end."""
+    """Estimate how many different numbers of cards a move may take from one end."""
     n, rules = max(cards_in(book.shape.lanes(state.remaining)), 1), book.rules
     most = n if rules.most is None else min(rules.most, n)
-    return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # what is left gets less
+    return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # the average as cards run out

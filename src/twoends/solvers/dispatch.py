@@ -1,7 +1,7 @@
-"""Dispatch: which method answers for which shape and opponent, on which numbers, and what it costs.
+"""Dispatch: choose a method by shape, rules, opponent and size.
 
-Whoever wants an answer asks here. A method says what it serves and in how many seconds, and `auto` takes the
-cheapest one. The general search serves everything that is small enough.
+Each method estimates how many seconds it needs in Python for a game, and `auto` takes the cheapest. The
+general search solves every game that is small enough.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from twoends.solvers import Options, Progress, SolverResult, costs, kind_of
 from twoends.solvers.row_solver import solve_row
 from twoends.solvers.search_solver import solve_by_search
 
-# --- the methods: what each serves, what it costs, and how it solves -----------------------------
+# --- the methods: what each costs, and how it solves ---------------------------------------------
 
-# What solves boards, circles and other rules is loaded for them alone: most games are on a row.
+# Solvers of boards, circles and other rules are imported on demand, because most games are on a row.
 
 
 class Method(NamedTuple):
     """One way to solve a game.
 
-    serves  about how many seconds it takes in Python for what is left of a game; None for what it does not
-            serve
-    solve   finds both totals, in compiled code where that is allowed and pays
+    seconds  estimates the time in Python for the remaining cards of a game; None if the method does not apply
+    solve    finds both totals, in compiled code where that is allowed and pays
     """
 
-    serves: Callable[[Game], float | None]
+    seconds: Callable[[Game], float | None]
     solve: Callable[[Game, Options], SolverResult]
 
 
@@ -41,15 +40,15 @@ def _kind(game: Game) -> str:
 
 
 def _cards(game: Game) -> int:
-    """How many cards are left, at most."""
+    """Return an upper bound on the number of remaining cards."""
     return len(game.shape) - len(game.ends)
 
 
-def _contraction_serves(game: Game) -> float | None:
-    way = {"row": "contraction", "board": "intervals", "circle": "intervals"}.get(_kind(game))
-    if way is None or not game.rules.plain or not game.opponent.is_optimal:
+def _contraction_seconds(game: Game) -> float | None:
+    algorithm = {"row": "contraction", "board": "intervals", "circle": "intervals"}.get(_kind(game))
+    if algorithm is None or not game.rules.plain or not game.opponent.is_optimal:
         return None
-    return costs.IN_PYTHON[way](_cards(game))
+    return costs.IN_PYTHON[algorithm](_cards(game))
 
 
 def _solve_by_contraction(game: Game, options: Options) -> SolverResult:
@@ -58,21 +57,21 @@ def _solve_by_contraction(game: Game, options: Options) -> SolverResult:
         from twoends.solvers.boards import solve_board
 
         return solve_board(shape, game.remaining)
-    return _solve_rows_of("contraction", game, options)
+    return _solve_row_or_circle("contraction", game, options)
 
 
-def _bottom_up_serves(game: Game) -> float | None:
+def _bottom_up_seconds(game: Game) -> float | None:
     if not game.rules.plain:
-        return _sweep_serves(game)
-    way = {"row": "bottom-up", "circle": "circle"}.get(_kind(game))
-    # Your own player sees the whole table, which is more than an interval where it was no row.
-    if way is None or (game.opponent.player is not None and game.shape.interval(game.shape.whole) is None):
+        return _sweep_seconds(game)
+    algorithm = {"row": "bottom-up", "circle": "circle"}.get(_kind(game))
+    sees_more = game.opponent.player is not None and game.shape.interval(game.shape.whole) is None
+    if algorithm is None or sees_more:  # a custom player sees the whole shape, not only the interval
         return None
-    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON[way](_cards(game))
+    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON[algorithm](_cards(game))
 
 
-def _sweep_serves(game: Game) -> float | None:
-    """Other rules where the larger total wins, against opponents whose key a sweep knows."""
+def _sweep_seconds(game: Game) -> float | None:
+    """Estimate a sweep by other rules if the larger total wins and the opponent's preference is a key."""
     against = game.opponent
     if game.rules.goal == "least" or _kind(game) != "row" or against.custom or against.needs_the_other:
         return None
@@ -86,14 +85,13 @@ def _sweep_serves(game: Game) -> float | None:
 
 def _solve_bottom_up(game: Game, options: Options) -> SolverResult:
     if game.rules.plain:
-        return _solve_rows_of("bottom-up", game, options)
+        return _solve_row_or_circle("bottom-up", game, options)
     from twoends.solvers.sweep_solver import solve_by_sweep
 
     return solve_by_sweep(game, options)
 
 
-def _solve_rows_of(method: str, game: Game, options: Options) -> SolverResult:
-    """Solve a row, or the rows that the first cards of a circle leave."""
+def _solve_row_or_circle(method: str, game: Game, options: Options) -> SolverResult:
     if _kind(game) == "row":
         return solve_row(game, method, options)
     from twoends.solvers.circles import solve_circle
@@ -101,75 +99,64 @@ def _solve_rows_of(method: str, game: Game, options: Options) -> SolverResult:
     return solve_circle(game.shape, game.opponent, method, options)
 
 
-def _top_down_serves(game: Game) -> float | None:
+def _top_down_seconds(game: Game) -> float | None:
     book, state = game.book, game.state
     positions = costs.states_of(book, state)
-    if not book.rules.plain:  # each by many moves, of which each is asked about
+    if not book.rules.plain:  # many moves lead to each position, and each is checked by itself
         positions *= 4 * costs.counts_of(book, state)
     return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
 
 
-def _exhaustive_serves(game: Game) -> float | None:
-    """Never the cheapest: a memo looks at each position once."""
-    return inf
-
-
 METHODS = {
-    "contraction": Method(_contraction_serves, _solve_by_contraction),
-    "bottom-up": Method(_bottom_up_serves, _solve_bottom_up),
-    "top-down": Method(_top_down_serves, lambda game, options: solve_by_search(game, "top-down")),
-    "exhaustive": Method(_exhaustive_serves, lambda game, options: solve_by_search(game, "exhaustive")),
+    "contraction": Method(_contraction_seconds, _solve_by_contraction),
+    "bottom-up": Method(_bottom_up_seconds, _solve_bottom_up),
+    "top-down": Method(_top_down_seconds, lambda game, options: solve_by_search(game, "top-down")),
+    # Never chosen by auto: the memo of top-down visits each position only once.
+    "exhaustive": Method(lambda game: inf, lambda game, options: solve_by_search(game, "exhaustive")),
 }
 
 METHOD_NAMES = ("auto", *reversed(METHODS))
 
 
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> SolverResult:
-    """Solve what is left of a game, by the method that is named, or by the cheapest one that serves.
+    """Solve the remaining cards of a game, by the named method or, for "auto", by the cheapest that applies.
 
-    Raises RowError, OpponentError, and MethodError for what the method cannot do.
+    Raises RowError, OpponentError, and MethodError if the method does not apply.
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
     game.refuse_another(game.opponent)
-    if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (turned := negated(game)):
-        return _negated_back(solve(turned, method, progress, threads))
+    if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (mirror := negated(game)):
+        return _negate(solve(mirror, method, progress, threads))
     auto = method == "auto"
-    able = _able(game)
-    if not auto and method not in able:
-        raise MethodError(_not_served(game, method, list(able)))
-    chosen = min(able, key=able.__getitem__) if auto else method
+    estimates = {name: each.seconds(game) for name, each in METHODS.items()}
+    seconds = {name: estimate for name, estimate in estimates.items() if estimate is not None}
+    if not auto and method not in seconds:
+        raise MethodError(_not_applicable(game, method, list(seconds)))
+    chosen = min(seconds, key=seconds.__getitem__) if auto else method
     return METHODS[chosen].solve(game, Options(progress, threads, compiles=auto))
 
 
-def _able(game: Game) -> dict[str, float]:
-    """The methods that serve a game, and about how many seconds each takes in Python."""
-    seconds = {name: each.serves(game) for name, each in METHODS.items()}
-    return {name: cost for name, cost in seconds.items() if cost is not None}
-
-
 def negated(game: Game) -> Game | None:
-    """The same game for the larger total: the cards count less than nothing, and who took most takes least.
+    """Return the equivalent game in which the larger total wins: negate the cards, swap greedy and modest.
 
-    None where an opponent looks at the cards in a way of their own.
+    None if the opponent's preference has no such counterpart.
     """
     against = game.opponent
-    turned = {"greedy": "modest", "modest": "greedy"}.get(against.name, against.name)
-    if against.custom or (against.looks_at_cards and turned == against.name):
+    name = {"greedy": "modest", "modest": "greedy"}.get(against.name, against.name)
+    if against.custom or (against.looks_at_cards and name == against.name):
         return None
-    # Only the searches solve boards by other rules, and they know both goals.
+    # Only the searches solve boards by other rules, and they support both goals.
     kind = kind_of(game.shape, game.shape.whole)
     if kind not in ("row", "circle"):
         return None
-    less, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
-    of_same_form: Any = type(game.shape)
-    shape = less if kind == "row" else of_same_form(less)
-    return Game(shape, game.you_first, game.ends, replace(against, name=turned), rules)
+    row, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
+    shape_type: Any = type(game.shape)
+    shape = row if kind == "row" else shape_type(row)
+    return Game(shape, game.you_first, game.ends, replace(against, name=name), rules)
 
 
-def _negated_back(result: SolverResult) -> SolverResult:
-    """The result of a negated game, for the game itself."""
-
+def _negate(result: SolverResult) -> SolverResult:
     def negative(totals: Pair) -> Pair:
         return -totals[0], -totals[1]
 
@@ -180,12 +167,13 @@ def _negated_back(result: SolverResult) -> SolverResult:
     )
 
 
-def _not_served(game: Game, method: str, able: list[str]) -> str:
-    """Why a method does not answer, and which ones do."""
+def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
+    """Say why a method does not apply, and name those that do."""
     if not game.rules.plain:
-        return f"{method} solves one card from either end, not {game.rules}: choose {one_of(able)}"
+        return f"{method} solves one card from either end, not {game.rules}: choose {one_of(applicable)}"
     if method == "contraction" and not game.opponent.is_optimal:
         return (
-            f"contraction solves two optimal players, not {game.opponent}: choose {able[0]}, or method auto"
+            f"contraction solves two optimal players, not {game.opponent}: "
+            f"choose {applicable[0]}, or method auto"
         )
-    return f"{method} does not solve a {game.shape.name}: choose {one_of(able)}"
+    return f"{method} does not solve a {game.shape.name}: choose {one_of(applicable)}"

@@ -8,7 +8,7 @@ from itertools import accumulate
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import Columns
+from twoends.solvers import PositionValues
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.window import Window
@@ -33,7 +33,7 @@ def margins(coins: EndCoins, intervals: Iterable[Interval]) -> Iterator[Exact]:
         yield window.margin
 
 
-def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> Columns:
+def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> PositionValues:
     """What positions of a game hold for you when both play optimally, O(log n) amortised each.
 
     Each interval lies within the one before, as in a game.
@@ -42,7 +42,7 @@ def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Inte
     with_cards = [(i, j) for i, j in intervals if i < j]
     after_left = margins(coins, [(i + 1, j) for i, j in with_cards])
     after_right = margins(coins, [(i, j - 1) for i, j in with_cards])
-    held = Columns([], [], [])
+    held = PositionValues([], [], [])
     for (i, j), left_margin, right_margin in zip(with_cards, after_left, after_right, strict=True):
         total = sums[j] - sums[i]
         # What each first move brings the mover: its card, and the rest less the other's margin there.

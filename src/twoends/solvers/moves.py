@@ -1,7 +1,7 @@
-"""Moves: which one a player makes in a state, given those that they like best.
+"""Moves: choose a player's move in a state among their preferred moves.
 
-Whoever plays an opponent asks here: matches, environments, the judge. How the moves that they like are found
-differs, and is handed in; it is asked once, and only for those who look ahead.
+Matches, environments and the judge play opponents through this module. The caller supplies the function that
+computes the preferred moves; it is called once, and only for opponents who look ahead.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from twoends.rules.errors import OpponentError
@@ -20,32 +21,29 @@ if TYPE_CHECKING:
     from random import Random  # it takes milliseconds to load
 
 Choices = Callable[[State], Sequence[AnyMove]]
-"""All moves that may be chosen in a state, in order: your best ones, or those that the opponent likes."""
+"""Return all preferred moves in a state, in order: your best ones, or those that the opponent likes best."""
 
 Policy = Callable[[State, "Random"], AnyMove]
-"""The move that is made in a state, where chance decides by these random numbers."""
+"""Choose the move in a state, with the given source of random numbers."""
 
 Chances = Callable[[State], list[tuple[Any, AnyMove]]]
-"""How likely each move is in a state, exactly, where it is likely at all."""
+"""Return each possible move in a state with its exact probability, if that is not 0."""
 
 
-def liked(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices:
-    """All moves that an opponent likes best; `find` works out those of who looks ahead.
+def preferred_moves(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices:
+    """Return a function that lists the moves an opponent likes best; `find` sets it up if they look ahead.
 
-    They raise OpponentError where a rule of yours mixes both ends, because then there is no move to make.
+    It raises OpponentError if a custom rule mixes both ends, because then there is no move to make.
     """
-    found: Choices | None = None
+    choices = cache(find)
 
     def at(state: State) -> Sequence[AnyMove]:
-        nonlocal found
         if who.player is not None:
             return [who.played(book, state)]
         if who.looks_at_cards:
             outcomes = [Outcome(move) for move in book.moves(state)]
             return [each.move for each in who.preferred(book, state, outcomes)]
-        if found is None:
-            found = find()
-        if moves := found(state):
+        if moves := choices()(state):
             return moves
         raise OpponentError(f"{who} mixes both sides: a player must choose one of them")
 
@@ -53,31 +51,33 @@ def liked(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices
 
 
 def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy:
-    """What an opponent does in any state where it is their turn. Raises OpponentError as `liked` does."""
-    likes = liked(book, who, find)
+    """Return an opponent's policy on their turns. It raises OpponentError as `preferred_moves` does."""
+    preferred = preferred_moves(book, who, find)
 
     def play(state: State, random: Random) -> AnyMove:
         if who.epsilon and random.random() < who.epsilon:
             return _random_move(book, who, state, random)
-        return settle(who, likes(state), random)
+        return settle(who, preferred(state), random)
 
     return play
 
 
 def chances(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Chances:
-    """How likely an opponent makes each move, exactly. Raises OpponentError as `liked` does."""
-    likes = liked(book, who, find)
-    return lambda state: who.spread(book, state, book.moves(state), likes(state) if who.epsilon < 1 else ())
+    """Return the distribution of an opponent's moves. Raises OpponentError as `preferred_moves` does."""
+    preferred = preferred_moves(book, who, find)
+    return lambda state: who.spread(
+        book, state, book.moves(state), preferred(state) if who.epsilon < 1 else ()
+    )
 
 
 def settle(who: Opponent, moves: Sequence[AnyMove], random: Random) -> AnyMove:
-    """One of several moves that they like equally, by their tie rule."""
-    left = who.settled(moves)
-    return left[random.randrange(len(left))] if len(left) > 1 else left[0]
+    """Choose one of several equally good moves by the opponent's tie-breaking rule."""
+    tied = who.settled(moves)
+    return tied[random.randrange(len(tied))] if len(tied) > 1 else tied[0]
 
 
 def _random_move(book: Rulebook, who: Opponent, state: State, random: Random) -> AnyMove:
-    """A move at random: each equally likely, or first the side and then each move there."""
+    """Draw a move uniformly, or, for opponents with a preferred side, first the side and then its move."""
     moves = book.moves(state)
     if book.rules.plain and book.shape.interval(state.remaining) is not None:
         return moves[0 if random.random() < who.p_left else -1]

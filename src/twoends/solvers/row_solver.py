@@ -1,4 +1,4 @@
-"""Rows, one card from either end: contraction or bottom-up, in compiled code where that pays."""
+"""Solve rows, one card from either end, by contraction or bottom-up, compiled where that pays."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from twoends.solvers.scaling import scaled_for
 
 
 def solve_row(game: Game, method: str, options: Options) -> SolverResult:
-    """Solve what is left of a row by contraction or bottom-up, in compiled code where that pays."""
+    """Solve the remaining cards of a row by contraction or bottom-up, in compiled code where that pays."""
     against, progress, threads = with_full_row(game), options.progress, options.threads
     scaled = scaled_for(game.rest.cards, against)
     seconds = costs.IN_PYTHON[method](len(scaled.values))
-    # A rule of your own may answer otherwise in 64 bits: that must not depend on what ran before.
+    # A custom rule may compute other totals in 64 bits: whether it does must not depend on earlier calls.
     if options.compiles and (
         seconds >= costs.SECONDS_TO_WAIT[-1] if against.custom else costs.may_pay(seconds)
     ):
@@ -34,7 +34,7 @@ def solve_row(game: Game, method: str, options: Options) -> SolverResult:
 def solve_in_python(
     method: str, scaled: Scaled, against: Opponent, progress: Progress | None = None
 ) -> SolverResult:
-    """Solve a row by contraction or bottom-up."""
+    """Solve a row by contraction or bottom-up, without kernels."""
     if method == "contraction":
         from twoends.solvers import contraction
 
@@ -45,18 +45,18 @@ def solve_in_python(
 
 
 def with_full_row(game: Game) -> Opponent:
-    """The opponent of a game; your own player sees the cards of the row that are gone, too."""
+    """Return the opponent of a game; a custom player is wrapped to see the full row with its taken cards."""
     against = game.opponent
     if against.player is None or not game.ends:
         return against
-    from twoends.rules.positions import Position  # late: only your own players need one
+    from twoends.rules.positions import Position  # imported late: only custom players need it
 
     player, before = against.player, game.remaining[0]
     book = Rulebook.of(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
 
-    def seeing(position: Position) -> AnyMove:
+    def on_full_row(position: Position) -> AnyMove:
         start, stop = position.start + before, position.stop + before
         state = State((start, stop), len(game.shape) - (stop - start))
         return player(Position(book.moving(state, "opponent"), state))
 
-    return replace(against, player=seeing)
+    return replace(against, player=on_full_row)

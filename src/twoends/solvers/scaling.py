@@ -1,4 +1,4 @@
-"""The numbers that a method sees."""
+"""The numbers that a method computes on."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ MOST_CARDS_EXACT_BY_CHANCE = 200
 
 
 def scaled_for(row: Row, against: Opponent) -> Scaled:
-    """The numbers that a method sees.
+    """Return the row's values in the form that methods compute on.
 
-    Integers over a common denominator, because they are the fastest exact numbers; the values as they
-    are for the user's own functions, which may look at them; floats for long expectations. Raises
-    RowError where floats cannot hold the totals.
+    Integers over a common denominator, the fastest exact numbers; the values themselves for custom functions,
+    which may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
     """
     if against.stochastic and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
         try:
@@ -28,6 +27,6 @@ def scaled_for(row: Row, against: Opponent) -> Scaled:
                 f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
                 "and the values leave their range: give a shorter row or smaller values"
             ) from None
-    if row.kind != "integer" and against.custom:  # whose division is exact then
+    if row.kind != "integer" and against.custom:  # division in the custom function stays exact
         return Scaled(tuple(map(Fraction, row.values)), row.scale)
     return row.scaled

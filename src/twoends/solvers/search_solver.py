@@ -1,4 +1,4 @@
-"""Any game that is small enough: by the general search."""
+"""Solve any game that is small enough by the general search."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 def search_of(game: Game, mover: Mover | None = None, method: str = "top-down") -> Search:
-    """The general search of what is left of a game, with this player to move, or whose turn it is."""
+    """Set up the search of a game's remaining cards; `mover` moves first, by default whose turn it is."""
     from twoends.solvers import search
 
     values = scaled_for(game.shape.cards, game.opponent).values
     book = Rulebook.of(game.shape, game.you_first, values, game.rules)
-    find = search.top_down if method == "top-down" else search.exhaustive
-    return find(book.moving(game.state, mover or game.mover), game.opponent, game.state)
+    start = search.top_down if method == "top-down" else search.exhaustive
+    return start(book.moving(game.state, mover or game.mover), game.opponent, game.state)
 
 
 def solve_by_search(game: Game, method: str) -> SolverResult:
-    """Solve any game that is small enough; `second` is None where the opponent cannot make the first move."""
+    """Solve a small game; `second` is None if the opponent cannot make the first move."""
     from twoends.solvers.search import line_of
 
     against, rules, state = game.opponent, game.rules, game.state
@@ -43,7 +43,7 @@ def solve_by_search(game: Game, method: str) -> SolverResult:
             second, _ = other.solve_root(state)
             touched += other.touched
         except OpponentError as fault:
-            if not isinstance(fault.__cause__, IllegalMoveError):  # your own player may know rows only
+            if not isinstance(fault.__cause__, IllegalMoveError):  # a custom player may support rows only
                 raise
 
     def line(you_first: bool) -> Line | None:

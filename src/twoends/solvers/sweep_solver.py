@@ -1,4 +1,4 @@
-"""Rows by other rules: one sweep, compiled where that pays."""
+"""Solve rows by other rules than one card from either end, in one sweep, compiled where that pays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from twoends.solvers.scaling import scaled_for
 
 
 def solve_by_sweep(game: Game, options: Options) -> SolverResult:
-    """Solve what is left of a row by other rules."""
+    """Solve the remaining cards of a row by other rules."""
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
     if scaled.error:
