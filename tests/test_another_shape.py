@@ -53,7 +53,7 @@ class Tree:
         return f"tree {self.cards}"
 
     @property
-    def whole(self) -> frozenset[int]:
+    def initial(self) -> frozenset[int]:
         return self.held
 
     def ends(self, remaining: frozenset[int]) -> tuple[int, ...]:

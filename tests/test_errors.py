@@ -18,7 +18,7 @@ from twoends.puzzles.conditions import conditions
 from twoends.reading.contests import read_cases, read_gaps
 from twoends.reading.frames import rows_of
 from twoends.rules.notation import parse_game, parse_shape
-from twoends.rules.opponents import custom
+from twoends.rules.opponents import custom_opponent
 from twoends.rules.text import parse_row, parse_value
 from twoends.search import search
 from twoends.study import Pairing, Study
@@ -32,7 +32,7 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
     each.__name__: each
     for each in (
         *(Decimal, Fraction, conditions, read_cases, read_gaps, rows_of, parse_game, parse_shape),
-        *(custom, parse_row, parse_value, search, contraction_text, graph, table_text),
+        *(custom_opponent, parse_row, parse_value, search, contraction_text, graph, table_text),
         *(Study, Pairing, describe),
     )
 }

@@ -38,7 +38,7 @@ from twoends.puzzles.depths import has_depth
 from twoends.reading.contests import read_cases
 from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
-from twoends.search import Found, search
+from twoends.search import SearchResult, search
 from twoends.terminal.cards import strip
 from twoends.terminal.session import Foresight, Session
 from twoends.terminal.table import _result
@@ -164,7 +164,7 @@ def legal(n: int) -> str:
 
 def found(n: int) -> str:
     """A row of n digits in the table of a search."""
-    (digits,) = searching._line(Found("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
+    (digits,) = searching._line(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
     return digits
 
 

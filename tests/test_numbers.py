@@ -28,9 +28,9 @@ from twoends.rules.numbers import (
     Scaled,
     as_decimal,
     exact_number,
+    magnitude,
     number_of,
     places_of_all,
-    size_of,
 )
 
 
@@ -88,7 +88,7 @@ def test_a_total_is_shown_as_the_rows_kind_of_number(scale: Scale, total: Any, s
 
 def test_a_size_is_the_number_without_its_sign() -> None:
     signed: list[Number] = [-3, 3, 0, -0.5, 0.5, 0.0, Fraction(-1, 2), Fraction(1, 2), Decimal("-2.50")]
-    assert " ".join(str(size_of(number)) for number in signed) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
+    assert " ".join(str(magnitude(number)) for number in signed) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
 
 
 def test_a_number_is_computed_with_as_it_is_and_a_decimal_as_a_fraction() -> None:

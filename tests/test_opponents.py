@@ -29,7 +29,7 @@ from twoends import (
 )
 from twoends.answers.policies import chances
 from twoends.rules.asking import sides_by_rule
-from twoends.rules.opponents import custom, every_opponent, replying, trembling
+from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
 from twoends.rules.preferences import Outcome
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import Rulebook
@@ -91,7 +91,7 @@ def test_a_function_of_yours_is_told_by_the_arguments_that_it_needs_and_named_by
     assert (seated.rule, seated.player) == (None, player)
     assert made.name == f"{__name__}:{rule.__qualname__}"
     assert called.name == f"{__name__}:Plays"
-    assert custom(player, "mine").name == "mine"
+    assert custom_opponent(player, "mine").name == "mine"
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
@@ -153,10 +153,10 @@ def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() 
 
 
 def test_trembling_twice_combines_into_one_probability() -> None:
-    twice = trembling(trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
+    twice = add_trembling(add_trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
     assert twice.epsilon == Fraction(3, 4)
-    assert trembling(opponent("generous"), 0) == opponent("generous")
-    leaning = trembling(opponent("random 1/4"), Fraction(1, 2))
+    assert add_trembling(opponent("generous"), 0) == opponent("generous")
+    leaning = add_trembling(opponent("random 1/4"), Fraction(1, 2))
     assert (leaning.epsilon, leaning.p_left) == (Fraction(1), Fraction(3, 8))
 
 
@@ -174,7 +174,7 @@ def test_nobody_is_asked_what_to_do_against_a_person(ask: Any) -> None:
     with pytest.raises(OpponentError, match="human is for games of two people: give optimal"):
         ask("human")
     ask("optimal")
-    assert str(replying("greedy", ties="left", epsilon="1/4")) == "greedy left trembling 1/4"
+    assert str(computer_opponent("greedy", ties="left", epsilon="1/4")) == "greedy left trembling 1/4"
     assert solve(parse("8 15 / first / L / human")).first == 15
 
 
@@ -189,7 +189,7 @@ def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: 
     own, built_in = solve(row, rule), solve(row, name)
     assert (own.first, own.second, own.best) == (built_in.first, built_in.second, built_in.best)
     assert Oracle(row, REPLIES[name]).replay(str(own.line), True) == own.first
-    leaning, expected = trembling(rule, Fraction(1, 4)), solve(row, f"{name} trembling 1/4 1/3")
+    leaning, expected = add_trembling(rule, Fraction(1, 4)), solve(row, f"{name} trembling 1/4 1/3")
     for method in ("bottom-up", "top-down"):
         got = solve(row, replace(leaning, p_left=Fraction(1, 3)), method=method)
         assert (got.first, got.second) == (expected.first, expected.second), method
@@ -218,7 +218,7 @@ def test_totals_that_a_rule_of_yours_rounds_are_not_called_exact() -> None:
     row = [8, 15, 3, 7]
     got = {
         str(against): solve(row, against).exact
-        for against in (custom(mean, "mean"), opponent("random"), opponent("greedy"))
+        for against in (custom_opponent(mean, "mean"), opponent("random"), opponent("greedy"))
     }
     assert got == {"mean": False, "random": True, "greedy right": True}
     assert solve([0.1, 0.2, 0.3], "random").exact

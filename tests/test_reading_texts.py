@@ -22,7 +22,7 @@ from twoends.reading.contests import read_cases, read_gaps, read_two_rows
 from twoends.reading.digits import plain_rows
 from twoends.reading.frames import rows_of
 from twoends.reading.lines import numbered_rows, read, read_games
-from twoends.reading.sources import games_in, is_a_path, lines_of, shapes_in
+from twoends.reading.sources import games_in, lines_of, looks_like_a_path, shapes_in
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
 from twoends.solvers import costs
 
@@ -109,7 +109,7 @@ def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
     ],
 )  # fmt: skip
 def test_a_word_is_a_path_where_it_is_there_or_looks_like_one(word: str, expected: bool) -> None:
-    assert is_a_path(word) is expected
+    assert looks_like_a_path(word) is expected
 
 
 def test_a_single_word_may_name_a_file_and_a_value_never_does(

@@ -62,7 +62,7 @@ def test_rows_and_oracles_are_equal_to_their_like_alone_and_leave_the_rest_to_ot
 def test_a_part_of_a_row_shows_totals_as_the_whole_row_does() -> None:
     row = Row.of([1, Decimal("2.50"), 3])
     assert (row[:1].kind, str(row[:1].show(2))) == ("decimal", "2.00")
-    assert row.rest(row.whole) is row
+    assert row.rest(row.initial) is row
     assert row.rest((1, 3)) == row[1:]
 
 

@@ -85,7 +85,7 @@ def test_shapes_say_how_many_positions_and_games_they_have(shape: Shape) -> None
         state = ahead.pop()
         found.add(state.remaining)
         ahead += [book.after(state, move) for move in book.moves(state)]
-    positions, played = shape.sizes(shape.whole)
+    positions, played = shape.sizes(shape.initial)
     reached = f"{shape}: {positions} positions announced, {len(found)} reached"
     assert positions >= len(found) if isinstance(shape, Circle) else positions == len(found), reached
     assert played == games(book, book.start), shape
@@ -94,7 +94,7 @@ def test_shapes_say_how_many_positions_and_games_they_have(shape: Shape) -> None
 def test_a_pile_is_one_game_however_long() -> None:
     for piles, expected in ("[" + "1 " * 500, (501, 1)), ("[" + "1 " * 500 + "| [2", (501 * 2, 501)):
         board = Board.read(piles)
-        assert board.sizes(board.whole) == expected, piles
+        assert board.sizes(board.initial) == expected, piles
 
 
 def test_few_games_of_many_cards_are_all_played() -> None:

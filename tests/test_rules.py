@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, score
 from twoends import LEFT, Game, Row, Rules, match, parse, solve, write
-from twoends.rules.opponents import custom, opponent
+from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.positions import Position
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove, end_and_count
@@ -72,7 +72,7 @@ def middle(position: Position) -> AnyMove:
 
 
 def seated(name: str) -> Any:
-    return custom(middle, "middle") if name == "middle" else opponent(name)
+    return custom_opponent(middle, "middle") if name == "middle" else opponent(name)
 
 
 def against(rules: str) -> tuple[str, ...]:

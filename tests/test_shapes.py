@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse
-from twoends.rules.sides import End, cards_in, takes
+from twoends.rules.sides import End, card_count, move_taking
 
 SHAPES = [
     Row.of([5, 6, 7, 8]),
@@ -91,13 +91,13 @@ def test_several_cards_are_taken_from_the_end_inwards() -> None:
         ("take 2-any left, merge", LEFT, 3, (0, 1, 2)),
     ):
         game = Game([5, 6, 7, 8, 9], rules=rules)
-        got = game.book.places(game.state, takes(end, count))
+        got = game.book.places(game.state, move_taking(end, count))
         assert got == places, f"{rules}, {end}{count}: expected {places}, got {got}"
 
 
 def test_what_is_left_of_a_circle_is_counted_and_has_two_ends() -> None:
     game = Game(Circle([5, 6, 7, 8])).play(1)
-    assert cards_in(game.lanes) == 3
+    assert card_count(game.lanes) == 3
     assert (game.position.left, game.position.right) == (7, 5)
 
 

@@ -12,7 +12,7 @@ import pytest
 import twoends
 from twoends import LEFT, Board, Circle, Component, End, Game, TwoEndsError
 from twoends.rules import opponents
-from twoends.rules.errors import in_a_line, one_of, shortened
+from twoends.rules.errors import format_exception, one_of, shortened
 
 ROW = [8, 15, 3, 7]
 GAME = Game(ROW)
@@ -89,7 +89,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda x: twoends.opponent("greedy", ties=x or "x"),
         lambda x: twoends.opponent("greedy", epsilon=x or "x"),
         lambda x: twoends.opponent(f"random {x}"),
-        opponents.custom,
+        opponents.custom_opponent,
     ],
     "optimal_lines": [
         twoends.optimal_lines,
@@ -162,5 +162,5 @@ def test_every_public_function_is_tried() -> None:
 def test_a_sentence_quotes_forty_characters_at_most_and_one_line() -> None:
     assert (shortened("x" * 40), shortened("x" * 41)) == ("x" * 40, f"{'x' * 37}...")
     assert shortened("8 15 3 7", 6) == "8 1..."
-    assert in_a_line(ValueError("one\n  two")) == "ValueError: one two"
+    assert format_exception(ValueError("one\n  two")) == "ValueError: one two"
     assert (one_of(["a", "b"]), one_of(("a", "b", "c"))) == ("a or b", "a, b or c")

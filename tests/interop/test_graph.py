@@ -75,7 +75,7 @@ def test_the_moves_played_on_every_shape_by_any_rules_are_those_of_solve(
 ) -> None:
     shape = parse_shape(text)
     graph, solved = positions(shape, opponent, rules=rules), twoends.solve(shape, opponent, rules=rules)
-    begin = State(shape.whole, 0)
+    begin = State(shape.initial, 0)
     assert graph.nodes[begin]["total"] == solved.first
     played = [each["move"] for _, _, each in graph.edges(begin, data=True) if each["played"]]
     assert played == list(map(str, solved.best))

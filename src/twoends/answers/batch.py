@@ -23,7 +23,7 @@ from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
 from twoends.reading.frames import By, rows_of
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import replying
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
@@ -230,7 +230,7 @@ def solve_rows(
     >>> solve_rows([[1, 3, 100, 2], [15]]).first.tolist()
     [101, 15]
     """
-    against = replying(opponent, ties=ties, epsilon=epsilon)
+    against = computer_opponent(opponent, ties=ties, epsilon=epsilon)
     size = thread_count(threads)
     rows = rows_of(rows, by)
     by_rules = Rules.of(rules)

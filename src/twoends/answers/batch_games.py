@@ -19,7 +19,7 @@ from twoends.kernels import games, lanes
 from twoends.kernels import rules as reply_rules
 from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
-from twoends.rules.opponents import replying
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
@@ -113,7 +113,7 @@ def expected_totals(rows: NDArray[np.int64], first: str, second: str) -> NDArray
 def _playing_pays(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
     """Whether the kernels pay for m games of n cards; always where moves are drawn by chance."""
     m, n = shape
-    if any(seat is not None and seat.draws for seat in seats):
+    if any(seat is not None and seat.needs_random for seat in seats):
         return True
     pays = pays_for(m * (SECONDS_OF_A_GAME + _who_decide(seats) * IN_PYTHON["bottom-up"](n)))
     calls = [games.play_call()]
@@ -148,7 +148,7 @@ def play_table(
     at_once = max(1, BYTES_AT_ONCE // (_who_decide(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # a block of lanes that is begun takes the memory of a full one
-    by_chance = any(seat is not None and seat.draws for seat in seats)
+    by_chance = any(seat is not None and seat.needs_random for seat in seats)
     steps = (_who_decide(seats) * n + group_totals.STEPS_OF_A_CARD) * n
     # One row that takes more is not joined by those of other threads.
     size = threads if at_once > 1 else 1
@@ -178,7 +178,7 @@ def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None
     if who is not None and (who.looks_at_cards or who.epsilon == 1):
         return None
     # Best plays against the other player; the others believe that their best response does.
-    return who or opposite or replying("optimal")
+    return who or opposite or computer_opponent("optimal")
 
 
 def _settles(who: Opponent | None, opposite: Opponent | None) -> bool:
@@ -214,7 +214,7 @@ def _player(
         other,
         chooser_first=moves_first,
         for_other=who.ties == "best",
-        by_chance=bool(who.epsilon) or opposite.draws,
+        by_chance=bool(who.epsilon) or opposite.needs_random,
     )
     return player._replace(optimal=False, decisions=decisions)
 

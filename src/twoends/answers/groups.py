@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import Number
-from twoends.rules.rows import Row, is_frozen
+from twoends.rules.rows import Row, is_read_only
 from twoends.rules.units import scaled_floats
 from twoends.solvers import compiled
 
@@ -56,7 +56,7 @@ class Groups(NamedTuple):
 def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
     """The same rows, which stay as they are whatever becomes of what was given."""
     if isinstance(given, np.ndarray):
-        return given if is_frozen(given) else given.copy()
+        return given if is_read_only(given) else given.copy()
     return [tuple(row) if isinstance(row, list) else row for row in given]
 
 
@@ -142,7 +142,7 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # Of int64, because what is subtracted from unsigned or short integers wraps around.
-    return Group(array.astype(np.int64, copy=not is_frozen(array)), places, identity, bounds)
+    return Group(array.astype(np.int64, copy=not is_read_only(array)), places, identity, bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:

@@ -132,14 +132,14 @@ def match(
     """
     begun = game_of(what, rules=rules)
     seats = seats_of(begun, first, second)
-    begun.refuse_another(seats[1])
+    begun.check_single_player(seats[1])
     both_alike = (seats[0] is None) == (seats[1] is None)
     you_first = begun.you_first if both_alike or begun.rules.alone else seats[0] is None
     you, they = seats if you_first else reversed(seats)
     against = they or opponent()
     game = replace(begun, you_first=you_first, opponent=against)
     called = [BEST if seat is None else str(seat) for seat in seats]
-    by_chance = any(seat is not None and seat.draws for seat in seats)
+    by_chance = any(seat is not None and seat.needs_random for seat in seats)
     if (seed := seed_of(seed)) is None and by_chance:
         seed = randrange(2**32)
     streams = Random(f"{seed} you"), Random(f"{seed} opponent")
@@ -161,7 +161,7 @@ def _line_of(game: Game, you: Opponent | None) -> tuple[AnyMove, ...] | None:
         or against.is_optimal
     ):
         return None
-    if against.draws or (against.ties == "right" and not against.looks_at_cards):
+    if against.needs_random or (against.ties == "right" and not against.looks_at_cards):
         return None  # a line takes the left of equal moves
     solved = solve(game)
     line = solved.line if game.you_first else solved.line_second
@@ -203,7 +203,7 @@ def estimate(game: Game, first: object, second: object) -> Estimate:
     shape, seats = game.shape, seats_of(game, first, second)
     n = len(shape)
     tables = tables_filled(seats)
-    if n <= CARDS_OF_A_QUICK_TABLE or not tables or shape.interval(shape.whole) is None:
+    if n <= CARDS_OF_A_QUICK_TABLE or not tables or shape.interval(shape.initial) is None:
         return Estimate(1, n, 0.0)
     positions = tables * n * n // 2
     custom = any(seat is not None and seat.custom for seat in seats)

@@ -63,7 +63,7 @@ def intended(game: Game, outcomes: Sequence[Outcome], losses: Sequence[Loss]) ->
     if not outcomes or game.mover == "you":
         return tuple(each.move for each, loss in zip(outcomes, losses, strict=True) if loss == (0, 0))
     liked = who.preferred(game.book, game.state, outcomes)
-    return tuple(each.move for each in (liked if who.is_person else who.settled(liked)))
+    return tuple(each.move for each in (liked if who.is_human else who.settled(liked)))
 
 
 def winner_of(margin: Total) -> Winner:

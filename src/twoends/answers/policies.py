@@ -32,7 +32,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     shape, against = game.shape, game.opponent
     if not game.rules.plain:
         return _by_search(game)
-    kind = kind_of(shape, shape.whole)
+    kind = kind_of(shape, shape.initial)
     if kind == "circle" and against.player is None:
         # After the first card it is a row: an interval of the circle that is written down twice.
         on_rows = _on_intervals(game, progress)
@@ -40,7 +40,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     if kind == "board" and against.is_optimal:
         return lambda state: _liked_alone(game, state)
     in_row = shape.interval(game.remaining) is not None
-    if in_row and (against.player is None or shape.interval(shape.whole) is not None):
+    if in_row and (against.player is None or shape.interval(shape.initial) is not None):
         return _on_intervals(game, progress)
     return _by_search(game)
 

@@ -14,7 +14,7 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import cards_in
+from twoends.rules.sides import card_count
 from twoends.solvers import PositionValues, kind_of, pairs_of
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
@@ -89,7 +89,7 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     states = game.states if states is None else states
     shape = game.shape
     against = game.opponent
-    if not game.rules.plain or (against.player is not None and shape.interval(shape.whole) is None):
+    if not game.rules.plain or (against.player is not None and shape.interval(shape.initial) is None):
         return _by_search(game, states)
     spans = [shape.interval(each.remaining) for each in states]
     in_rows = next((at for at, span in enumerate(spans) if span), len(spans))
@@ -99,7 +99,7 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     rest = _on_intervals(game, states[in_rows:])
     if not in_rows:
         return rest
-    kind = kind_of(shape, shape.whole)
+    kind = kind_of(shape, shape.initial)
     if kind == "circle":
         first, error = _of_first_cards(game)
         return Prospects([first, *rest.states], max(error, rest.error))
@@ -126,7 +126,7 @@ def prospect_of(game: Game) -> Callable[[State], Prospect]:
 def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> Prospect:
     from twoends.solvers.search import recursion_to
 
-    with recursion_to(cards_in(search.book.shape.lanes(state.remaining))):
+    with recursion_to(card_count(search.book.shape.lanes(state.remaining))):
         solved, outcomes = search.solve(state), search.outcomes(state)
     after = tuple((exact(each.yours), exact(each.theirs)) for each in outcomes)
     return Prospect(exact(solved.yours), exact(solved.theirs), after)

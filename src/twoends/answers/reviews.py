@@ -183,7 +183,7 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
 
 def _judged(game: Game) -> Judged:
     """Judge the moves: in compiled columns on a long row of two optimal players, else one by one."""
-    shape, in_row = game.shape, game.shape.interval(game.shape.whole) is not None
+    shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
     if in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape))):
         from twoends.answers import long_reviews
 

@@ -256,7 +256,7 @@ class Solution(Drawable):
         return {}
 
     def _reply(self, move: AnyMove) -> AnyMove | None:
-        if self.opponent.draws:
+        if self.opponent.needs_random:
             return None
         from twoends.solvers.moves import preferred_moves
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
-from twoends.rules.opponents import replying
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 
@@ -32,7 +32,8 @@ def game_of(
         given = opponent is not None or ties is not None or epsilon is not None
         if not given:
             return what
-        against = replying(what.opponent if opponent is None else opponent, ties=ties, epsilon=epsilon)
+        named = what.opponent if opponent is None else opponent
+        against = computer_opponent(named, ties=ties, epsilon=epsilon)
         return replace(what, opponent=against)
-    against = replying("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    against = computer_opponent("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
     return Game(shape_of(what), you_first, (), against, rules)

@@ -12,7 +12,7 @@ from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import replying
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
@@ -141,7 +141,7 @@ def table(
     18
     """
     row = Row.of(row)
-    against, by_rules = replying(opponent, ties=ties, epsilon=epsilon), Rules.of(rules)
+    against, by_rules = computer_opponent(opponent, ties=ties, epsilon=epsilon), Rules.of(rules)
     cells = _plain_cells(row, against) if by_rules.plain else _cells_by_rules(row, against, by_rules)
     return Table(row, against, by_rules, tuple(map(tuple, cells)))
 

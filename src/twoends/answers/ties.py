@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 from twoends.answers.policies import best_response, chances, choices
-from twoends.rules.errors import MethodError, OpponentError, many
+from twoends.rules.errors import MethodError, OpponentError, format_count
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import AnyMove, cards_in
+from twoends.rules.sides import AnyMove, card_count
 from twoends.solvers.costs import states_of
 from twoends.solvers.moves import Chances, Policy
 from twoends.solvers.search import MOST_POSITIONS, recursion_to
@@ -33,7 +33,7 @@ def require_policy(who: Opponent, other: Opponent | None) -> None:
     """
     if other is not None and other.needs_the_other:
         raise OpponentError(f"{who} and {other} would each have to know the other: choose one of them")
-    if other is not None and (other.custom or other.is_person):
+    if other is not None and (other.custom or other.is_human):
         raise OpponentError(
             f"{who} has to know what the other player will do, and {other} cannot be predicted: "
             "choose a built-in player, or choose ties left, right or random"
@@ -68,8 +68,8 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(
-            f"{who} would ask of {many(positions)} positions what they bring {other or 'best'}, and asks of "
-            f"{MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
+            f"{who} would ask of {format_count(positions)} positions what they bring {other or 'best'}, "
+            f"and asks of {MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
         )
     theirs = (
         _without_chance(best_response(game))
@@ -101,7 +101,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         return who.spread(book, state, moves, [chosen])
 
     def play(state: State, random: Random) -> AnyMove:
-        with recursion_to(2 * cards_in(shape.lanes(state.remaining))):
+        with recursion_to(2 * card_count(shape.lanes(state.remaining))):
             drawn = ours(state)
         return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]
 

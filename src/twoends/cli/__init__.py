@@ -20,7 +20,7 @@ import click
 
 from twoends import __version__
 from twoends.cli.command import Commands, sentence, terminal_width, write_groups
-from twoends.rules.errors import TwoEndsError, in_a_line
+from twoends.rules.errors import TwoEndsError, format_exception
 from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
@@ -185,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             status = 2
         else:
             _complain(
-                f"this is an internal error of twoends, not your mistake, {in_a_line(fault)}: "
+                f"this is an internal error of twoends, not your mistake, {format_exception(fault)}: "
                 "please report it with your command and what it says with TWOENDS_DEBUG=1"
             )
             status = FAULT_OF_OURS

@@ -14,7 +14,7 @@ from twoends.cli.command import TAKE_ANY_SHAPE
 from twoends.reading import sources
 from twoends.rules.errors import OpponentError, RowError, one_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import independent
+from twoends.rules.opponents import independent_opponent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
@@ -153,7 +153,7 @@ def opponents_named(
     names: Sequence[str],
     ties: str | None,
     epsilon: str | None,
-    read: Callable[..., Opponent] = independent,
+    read: Callable[..., Opponent] = independent_opponent,
 ) -> list[Opponent]:
     """The opponents that were asked for; the tie rule goes to those who have one.
 

@@ -79,7 +79,7 @@ def match(
         seed = told_seed()
     for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words, rules=rules)):
         game = what if isinstance(what, Game) else Game(what, rules=rules)
-        if seed is None and any(who is not None and who.draws for who in seats_of(game, *seats)):
+        if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
             seed = told_seed()
         played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:

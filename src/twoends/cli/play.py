@@ -23,7 +23,7 @@ from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import independent, opponent
+from twoends.rules.opponents import independent_opponent, opponent
 from twoends.rules.preferences import HUMAN, names
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
@@ -97,7 +97,7 @@ def play(
     elif name == HUMAN:
         against = opponent(HUMAN)
     elif isinstance(what, Game):
-        against = independent(what.opponent)
+        against = independent_opponent(what.opponent)
     else:
         (against,) = opponents_named(["optimal" if name is None else name], ties, epsilon)
     game = (
@@ -106,7 +106,7 @@ def play(
         else Game(what, not second, (), against, rules)
     )
     has_dealt = not words or shape_alone(words) is not None
-    game.refuse_another(game.opponent)
+    game.check_single_player(game.opponent)
     said = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
     last = opening

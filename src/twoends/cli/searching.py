@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from twoends.cli.progress import progress_of
-from twoends.rules.errors import in_a_line
-from twoends.search import OBJECTIVES, Found, Objective, SearchError, search
+from twoends.rules.errors import format_exception
+from twoends.search import OBJECTIVES, Objective, SearchError, SearchResult, search
 from twoends.study.description import read_lengths, spans
 from twoends.views.columns import columns
 
@@ -54,7 +54,7 @@ def _objective(what: str) -> Objective:
     except (ImportError, AttributeError) as fault:
         raise SearchError(f"there is no objective '{what}': {fault}") from None
     except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is theirs to mend
-        raise SearchError(f"{what} cannot be loaded: {in_a_line(fault)}") from fault
+        raise SearchError(f"{what} cannot be loaded: {format_exception(fault)}") from fault
     if not callable(function):
         raise SearchError(f"{what} is not a function: name one that takes a row")
     return Objective.of(function)
@@ -73,7 +73,7 @@ def _values(text: str) -> tuple[int, ...]:
         ) from None
 
 
-def _plain(found: Found) -> dict[str, Any]:
+def _plain(found: SearchResult) -> dict[str, Any]:
     return {
         "objective": found.objective,
         "cards": found.length,
@@ -86,7 +86,7 @@ def _plain(found: Found) -> dict[str, Any]:
     }
 
 
-def _show_table(objective: Objective, found: list[Found]) -> None:
+def _show_table(objective: Objective, found: list[SearchResult]) -> None:
     click.echo(f"{objective.name}: {objective.says}")
     header = ("cards", "rows", "largest", "on", "first such row")
     click.echo("\n".join(columns(header, [_line(each) for each in found], ">>>><")))
@@ -94,7 +94,7 @@ def _show_table(objective: Objective, found: list[Found]) -> None:
         click.echo("~ the number of hill climbs from random rows; a larger value may exist")
 
 
-def _line(found: Found) -> tuple[str, ...]:
+def _line(found: SearchResult) -> tuple[str, ...]:
     if not found.complete:
         looked_at, on = f"~{found.looked_at:,}", "?"
     else:

@@ -35,7 +35,7 @@ def positions(
     (22, [(0, 3)])
     """
     game = Game(shape_of(what), you_first, opponent=make_opponent(opponent), rules=rules)
-    in_row = game.rules.plain and game.shape.interval(game.shape.whole) is not None
+    in_row = game.rules.plain and game.shape.interval(game.shape.initial) is not None
 
     def node_of(state: State) -> Hashable:
         return state.remaining if in_row else game.book.key(state)

@@ -37,7 +37,7 @@ from twoends.answers.policies import policy
 from twoends.interop.environment import Episodes, Observation, text
 from twoends.interop.states import prospects_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import replying
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.sides import AnyMove
 
 
@@ -74,7 +74,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         scale: float = 1,
         render_mode: str | None = None,
     ) -> None:
-        self.opponent, self.you_first, self.render_mode = replying(opponent), you_first, render_mode
+        self.opponent, self.you_first, self.render_mode = computer_opponent(opponent), you_first, render_mode
         self.episodes = Episodes(row, length, rules, dtype, scale, render_mode, you_first, self.opponent)
         self.action_space = gymnasium.spaces.Discrete(len(self.episodes.actions))
         self.observation_space: Any = self.episodes.sight.space

@@ -33,7 +33,7 @@ from twoends.kernels.games import decide, offset
 from twoends.kernels.rules import BOTH, LEFT, RIGHT
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
-from twoends.rules.opponents import independent
+from twoends.rules.opponents import independent_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled
@@ -82,7 +82,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         shared = Episodes(row, length, None, dtype, scale, None, you_first)
         self.row, self._sight = shared.row, shared.sight
         self.length = length if self.row is None else len(self.row)
-        self.opponent = independent(opponent)
+        self.opponent = independent_opponent(opponent)
         if not compiled.serves(self.opponent):
             raise OpponentError(
                 f"{self.opponent} is not compiled: decorate your rule with numba.njit, or play "
@@ -176,7 +176,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         """
         liked, ties = self._decisions.take(self._places(self._left)), compiled.ties_of(self.opponent)
         goes_left, chosen = liked != RIGHT if ties == LEFT else liked == LEFT, liked > 0
-        if self.opponent.draws:
+        if self.opponent.needs_random:
             draws = self.np_random.random(self.num_envs)
             if ties == BOTH:
                 goes_left |= (liked == BOTH) & (draws < self._epsilon + 0.5 * (1 - self._epsilon))

@@ -17,7 +17,7 @@ from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import every_opponent, independent
+from twoends.rules.opponents import every_opponent, independent_opponent
 from twoends.rules.positions import Player, Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -199,7 +199,7 @@ def _judge(
     """Every row twice against each opponent. Raises TaskError, OpponentError."""
     if long := next((row for row in rows if len(row) > MOST_CARDS), None):
         raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
-    fixtures = [*product(rows, map(independent, opponents), (True, False))]
+    fixtures = [*product(rows, map(independent_opponent, opponents), (True, False))]
     played: list[GameResult] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):

@@ -230,7 +230,7 @@ def _made(
             f"such as {known}"
         )
     empty = Game((), you_first, (), against, rules)
-    empty.refuse_another(against)
+    empty.check_single_player(against)
     tries, by = (MOST_TRIES, "") if rules.plain else (MOST_TRIES_BY_RULES, f" by {rules}")
     for row in islice(rows(name, length), tries):
         game = replace(empty, shape=row)

@@ -73,12 +73,12 @@ def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
     try:
         return parse(" ".join(words), rules=rules)
     except TwoEndsError as fault:
-        if len(words) == 1 and is_a_path(words[0]):
+        if len(words) == 1 and looks_like_a_path(words[0]):
             return None
         raise _with_a_hint(fault, words) from None
 
 
-def is_a_path(word: str) -> bool:
+def looks_like_a_path(word: str) -> bool:
     """Whether a lone word that is not a value is meant as a file: it is there, or it looks like a path."""
     if os.path.exists(word):
         return True

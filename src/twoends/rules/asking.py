@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twoends.rules.errors import OpponentError, RowError, in_a_line, shortened
+from twoends.rules.errors import OpponentError, RowError, format_exception, shortened
 from twoends.rules.numbers import Total, exact_number
 from twoends.rules.sides import LEFT, RIGHT, Side
 
@@ -22,7 +22,7 @@ def ask(name: str, cards: Sequence[object], function: Callable[..., object], *ar
         return function(*arguments)
     except (Exception, SystemExit) as fault:  # whatever it does, it is the user's to mend
         shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
-        raise OpponentError(f"{name} failed on the cards {shown}: {in_a_line(fault)}") from fault
+        raise OpponentError(f"{name} failed on the cards {shown}: {format_exception(fault)}") from fault
 
 
 def quoted(answer: object) -> str:

@@ -21,7 +21,7 @@ from math import comb
 from typing import Any, ClassVar
 
 from twoends.rules.errors import RowError
-from twoends.rules.rows import Interval, Row, counted
+from twoends.rules.rows import Interval, Row, capped_product
 from twoends.rules.sides import LEFT, RIGHT, End, Lane, Side
 from twoends.rules.text import parse_row
 
@@ -167,7 +167,7 @@ class Board:
         return cls.of(*(cards[start : start + CARDS_DEALT] for start in starts))
 
     @property
-    def whole(self) -> tuple[Interval, ...]:
+    def initial(self) -> tuple[Interval, ...]:
         """What is left before the first move."""
         return tuple((0, len(component.row)) for component in self.components)
 
@@ -226,10 +226,10 @@ class Board:
         left = [stop - start for start, stop in remaining]
         rows = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 2]
         piles = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 1]
-        positions = counted((*(n * (n + 1) // 2 + max(n, 1) for n in rows), *(n + 1 for n in piles)))
+        positions = capped_product((*(n * (n + 1) // 2 + max(n, 1) for n in rows), *(n + 1 for n in piles)))
         # The moves of each component fall among those before: 400 of them in MOST_COUNTED ways and more.
         orders = (comb(both, min(n, both - n, 400)) for n, both in zip(left, accumulate(left), strict=True))
-        return positions, counted(chain(orders, repeat(2, sum(max(n - 1, 0) for n in rows))))
+        return positions, capped_product(chain(orders, repeat(2, sum(max(n - 1, 0) for n in rows))))
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any, ClassVar
 
-from twoends.rules.rows import Interval, Row, counted
+from twoends.rules.rows import Interval, Row, capped_product
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane
 from twoends.rules.text import parse_row
 
@@ -71,13 +71,13 @@ class Circle:
         return cls(cards[:CARDS_DEALT])
 
     @property
-    def whole(self) -> Remaining:
+    def initial(self) -> Remaining:
         """What is left before the first move."""
         return None if len(self) else (0, 0)
 
     def rest(self, remaining: Remaining) -> Circle | Row:
         """What is left: the circle itself before the first move, then a row."""
-        return self if remaining == self.whole or remaining is None else self._row(*remaining)
+        return self if remaining == self.initial or remaining is None else self._row(*remaining)
 
     def ends(self, remaining: Remaining) -> tuple[AnyMove, ...]:
         """Where a card may be taken: every index of the circle, then both sides of a row."""
@@ -124,4 +124,4 @@ class Circle:
         if remaining is not None:
             return self.cards.sizes(remaining)
         n = len(self)
-        return 2 * n * n, counted(chain((n,), repeat(2, n - 2)))
+        return 2 * n * n, capped_product(chain((n,), repeat(2, n - 2)))

@@ -77,7 +77,7 @@ class MethodError(TwoEndsError):
     """
 
 
-def in_a_line(fault: BaseException) -> str:
+def format_exception(fault: BaseException) -> str:
     """What went wrong in a function of the user's, for a sentence about it."""
     return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
 
@@ -91,10 +91,10 @@ def shortened(text: str, most: int = 40) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def many(number: int) -> str:
+def format_count(number: int) -> str:
     """A count in a sentence: of a large one how large it is.
 
-    >>> many(1234), many(2 * 10**20)
+    >>> format_count(1234), format_count(2 * 10**20)
     ('1,234', 'more than 10^20')
     """
     return f"{number:,}" if number < 10**15 else f"more than 10^{len(str(number)) - 1}"

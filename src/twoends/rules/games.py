@@ -137,11 +137,11 @@ class Game(Drawable):
         yours = sum(compress(earned, [mover == "you" for mover in self.movers]))
         return yours, sum(earned) - yours
 
-    def refuse_another(self, other: Opponent | None) -> None:
+    def check_single_player(self, other: Opponent | None) -> None:
         """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
         if self.rules.alone and not self.you_first:
             raise RulesError("in a one-player game you make every move: move first")
-        if self.rules.alone and other is not None and (other.is_person or not other.is_optimal):
+        if self.rules.alone and other is not None and (other.is_human or not other.is_optimal):
             raise RulesError(f"a one-player game has no opponent: remove {other}")
 
     # --- what it looks like ---

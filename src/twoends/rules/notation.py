@@ -28,7 +28,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
-from twoends.rules.sides import AnyMove, End, Line, Side, takes
+from twoends.rules.sides import AnyMove, End, Line, Side, move_taking
 from twoends.rules.text import MOST_DIGITS, parse_row, require_text
 
 _SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
@@ -64,7 +64,7 @@ def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
     >>> moves_text([Side.LEFT, Side.LEFT], Rules()), moves_text([Side.LEFT, Side.LEFT], Rules.of("take 1-2"))
     ('LL', '2xL1')
     """
-    return str(Line.exactly(moves, counted=not rules.one_card))
+    return str(Line.of_moves(moves, counted=not rules.one_card))
 
 
 def parse(text: str, *, rules: object = None) -> Shape | Game:
@@ -143,7 +143,7 @@ def _parse_counted(text: str) -> tuple[AnyMove, ...]:
             move: AnyMove = int(index)
         else:
             end = _SIDES[side] if component is None else End(int(component), _SIDES[side])
-            move = takes(end, int(count or 1))
+            move = move_taking(end, int(count or 1))
         if len(moves) + int(run or 1) > MOST_MOVES:
             raise IllegalMoveError(f"there are more than {MOST_MOVES:,} moves: no game is so long")
         moves += [move] * int(run or 1)
@@ -159,7 +159,7 @@ def _spelt_out(text: str, most: int) -> str:
 
 def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
     """Moves of one card: sides, a component and sides, or the index of a first card."""
-    any_card = any(lane.any_card for lane in shape.lanes(shape.whole))
+    any_card = any(lane.any_card for lane in shape.lanes(shape.initial))
     moves: list[AnyMove] = []
     for word in _spelt_out(text.upper(), len(shape)).split():
         component, colon, sides = word.rpartition(":")

@@ -223,10 +223,10 @@ def as_decimal(total: Fraction, places: int = 0) -> Number:
     return Decimal((int(scaled < 0), Decimal(abs(scaled)).as_tuple().digits, -places))
 
 
-def size_of(number: Number) -> Number:
+def magnitude(number: Number) -> Number:
     """A number without its sign: a Decimal's own minus and abs would round it.
 
-    >>> size_of(Decimal("-100000000000000000000000000000.5"))
+    >>> magnitude(Decimal("-100000000000000000000000000000.5"))
     Decimal('100000000000000000000000000000.5')
     """
     if isinstance(number, Decimal):

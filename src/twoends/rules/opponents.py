@@ -13,7 +13,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from twoends.rules.errors import OpponentError, RowError, in_a_line, one_of
+from twoends.rules.errors import OpponentError, RowError, format_exception, one_of
 from twoends.rules.preferences import HABITS, HUMAN, TREMBLING, Habit, Opponent, names, with_ties
 from twoends.rules.text import parse_value
 
@@ -36,20 +36,20 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
         if epsilon is not None and TREMBLING in what.split():
             raise OpponentError(f"'{what}' trembles already, and epsilon is {epsilon}: give only one of them")
     elif callable(what):
-        made = custom(what)
+        made = custom_opponent(what)
     else:
         raise OpponentError(f"{what!r} is not an opponent: give {one_of(names())}, or your own function")
     if ties is not None and made.ties is None:
         raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(with_ties())}")
     if ties is not None and made.ties != ties:
         raise OpponentError(f"{made} breaks ties {made.ties}, but ties are {ties}: give only one of them")
-    return made if epsilon is None else trembling(made, epsilon)
+    return made if epsilon is None else add_trembling(made, epsilon)
 
 
-def independent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
+def independent_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
     """The same for who must choose without knowing what the other player will do. Raises OpponentError.
 
-    >>> independent("optimal best")
+    >>> independent_opponent("optimal best")
     Traceback (most recent call last):
     twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and is for ...
     """
@@ -62,19 +62,19 @@ def independent(what: object, *, ties: str | None = None, epsilon: object = None
     return made
 
 
-def replying(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
+def computer_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
     """The same for a question what to do against them, where `human` names nobody. Raises OpponentError.
 
-    >>> replying("greedy")
+    >>> computer_opponent("greedy")
     Opponent('greedy right')
     """
-    made = independent(what, ties=ties, epsilon=epsilon)
-    if isinstance(what, str) and made.is_person:  # a game of two people that is there brings them as they are
+    made = independent_opponent(what, ties=ties, epsilon=epsilon)
+    if isinstance(what, str) and made.is_human:  # a game of two people that is there brings them as they are
         raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
     return made
 
 
-def trembling(what: object, epsilon: object) -> Opponent:
+def add_trembling(what: object, epsilon: object) -> Opponent:
     """An opponent whose moves are random with probability epsilon.
 
     Each end is equally likely then. Trembling twice trembles more: both probabilities combine into one.
@@ -88,10 +88,10 @@ def trembling(what: object, epsilon: object) -> Opponent:
     return replace(steady, epsilon=both, p_left=p_left)
 
 
-def custom(function: Callable[..., Any], name: str | None = None) -> Opponent:
+def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Opponent:
     """An opponent from your own function: a reply rule of four arguments or a player of one.
 
-    >>> str(custom(lambda left, right, after_left, after_right: after_left, "lefty"))
+    >>> str(custom_opponent(lambda left, right, after_left, after_right: after_left, "lefty"))
     'lefty'
     """
     if not callable(function):
@@ -197,7 +197,7 @@ def _parse(text: str, ties: str | None) -> Opponent:
     if [name, *words] == [HUMAN]:
         return Opponent(HUMAN)
     if ":" in name:
-        made = custom(_load(name), name)
+        made = custom_opponent(_load(name), name)
     else:
         if name not in names():
             require_known(text, "opponent", names())  # quoted as it was written
@@ -208,7 +208,7 @@ def _parse(text: str, ties: str | None) -> Opponent:
         else:
             made = _of_habit(habit, option or ties)
     while words[:1] == [TREMBLING] and len(words) > 1:
-        made = trembling(made, words[1])
+        made = add_trembling(made, words[1])
         words = words[2:]
         if words[:1] not in ([], [TREMBLING]):
             made = replace(made, p_left=probability(words.pop(0), OF_LEFT))
@@ -236,7 +236,7 @@ def _load(path: str) -> Callable[..., Any]:
                 f"there is no module {missing}: name a file of the current folder without its .py, "
                 "or an installed module"
             ) from fault
-        raise OpponentError(f"{path} cannot be loaded: {in_a_line(fault)}") from fault
+        raise OpponentError(f"{path} cannot be loaded: {format_exception(fault)}") from fault
     if function is None:
         raise OpponentError(f"{module} has no function {attribute}: name one that it has, {module}:function")
     if not callable(function):

@@ -164,7 +164,7 @@ class Opponent:
         return bool(self.epsilon) or (self.ties == "random" and self.looks_at_cards)
 
     @property
-    def draws(self) -> bool:
+    def needs_random(self) -> bool:
         """Whether they need random numbers to play."""
         return bool(self.epsilon) or self.ties == "random"
 
@@ -174,7 +174,7 @@ class Opponent:
         return self.name in ("optimal", HUMAN) and not self.epsilon
 
     @property
-    def is_person(self) -> bool:
+    def is_human(self) -> bool:
         """Whether a person moves for them."""
         return self.name == HUMAN
 
@@ -198,7 +198,7 @@ class Opponent:
     @property
     def habit(self) -> Habit:
         """The entry of a built-in opponent."""
-        return HABITS["optimal" if self.is_person else self.name]
+        return HABITS["optimal" if self.is_human else self.name]
 
     @property
     def looks_at_cards(self) -> bool:
@@ -206,7 +206,7 @@ class Opponent:
         return not self.custom and self.habit.looks_at == "cards"
 
     @property
-    def knows_many_ends(self) -> bool:
+    def handles_many_ends(self) -> bool:
         """Whether they can choose among more than two: a reply rule cannot, nor who prefers the left."""
         return self.rule is None and (not self.epsilon or self.p_left == Fraction(1, 2))
 
@@ -333,7 +333,7 @@ class Opponent:
                 f"{self} knows one card from either end, not {rules}: "
                 "give a player, a function of the position"
             )
-        if not self.knows_many_ends and book.shape.interval(state.remaining) is None:
+        if not self.handles_many_ends and book.shape.interval(state.remaining) is None:
             raise OpponentError(
                 f"{self} chooses between the left and the right end of one row: "
                 "take a built-in opponent who prefers no side, or your own player"

@@ -185,13 +185,13 @@ class Row(Sequence[Number]):
         return cards
 
     @property
-    def whole(self) -> Interval:
+    def initial(self) -> Interval:
         """What is left before the first move."""
         return 0, len(self)
 
     def rest(self, remaining: Interval) -> Row:
         """What is left, as a row of its own."""
-        return self if remaining == self.whole else self[remaining[0] : remaining[1]]
+        return self if remaining == self.initial else self[remaining[0] : remaining[1]]
 
     def ends(self, remaining: Interval) -> tuple[Side, ...]:
         """Where a card may be taken: both sides, LEFT alone for a single card, none at the end."""
@@ -228,7 +228,7 @@ class Row(Sequence[Number]):
         The games of n cards are 2^(n-1), because every move but the last one has two sides.
         """
         n = remaining[1] - remaining[0]
-        return n * (n + 1) // 2 + max(n, 1), counted(repeat(2, n - 1))
+        return n * (n + 1) // 2 + max(n, 1), capped_product(repeat(2, n - 1))
 
     # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.
 
@@ -278,7 +278,7 @@ def _in_place(array: Any) -> Row | None:
         return None
     if not isinstance(getattr(array, "data", None), memoryview):  # a column of pandas, for instance
         return None
-    if not (array.dtype.isnative and is_frozen(array)):
+    if not (array.dtype.isnative and is_read_only(array)):
         narrow = _narrowed(array) if kind != "f" and len(array) >= NARROW_ARRAY else None
         array = array.astype(array.dtype.newbyteorder("=")) if narrow is None else narrow
     if kind != "f":
@@ -308,7 +308,7 @@ def _narrowed(array: Any) -> Any | None:
     return narrow
 
 
-def is_frozen(array: Any) -> bool:
+def is_read_only(array: Any) -> bool:
     """Whether nobody can write to a NumPy array: neither to it nor to the array that it is a view of."""
     while (flags := getattr(array, "flags", None)) is not None:
         if flags.writeable:
@@ -317,10 +317,10 @@ def is_frozen(array: Any) -> bool:
     return True
 
 
-def counted(factors: Iterable[int]) -> int:
+def capped_product(factors: Iterable[int]) -> int:
     """The product of whole numbers from 1 on, or MOST_COUNTED if that is less: it fits a float.
 
-    >>> counted([2, 3]), counted([10] * 100) == counted([10] * 101)
+    >>> capped_product([2, 3]), capped_product([10] * 100) == capped_product([10] * 101)
     (6, True)
     """
     product = 1

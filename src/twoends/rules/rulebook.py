@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import IllegalMoveError, RulesError, shortened
 from twoends.rules.rules import DEFAULT, Mover, Rules
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side, Take, end_and_count, side_of, takes
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side, Take, end_and_count, move_taking, side_of
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
@@ -72,14 +72,14 @@ class Rulebook:
         cls, shape: Shape, you_first: bool, values: Sequence[Any] | None = None, rules: Rules = DEFAULT
     ) -> Rulebook:
         """The rules of a shape; O(1). Raises RulesError for rules that its shape does not have."""
-        if shape.interval(shape.whole) is None and (rules.merge or rules.score != "cards"):
+        if shape.interval(shape.initial) is None and (rules.merge or rules.score != "cards"):
             raise RulesError(f"a {shape.name} has no {'merge' if rules.merge else 'score'}: play it on a row")
         return cls(shape, you_first, shape.cards.values if values is None else values, rules)
 
     @property
     def start(self) -> State:
         """The state before the first move."""
-        return State(self.shape.whole, 0)
+        return State(self.shape.initial, 0)
 
     def moves(self, state: State) -> tuple[AnyMove, ...]:
         """The legal moves in order: by component, L before R, fewest cards first; none when the game is over.
@@ -106,7 +106,7 @@ class Rulebook:
         named = {"either": None, "left": LEFT, "right": RIGHT}[rules.ends]
         open_ends = [end for end in ends if named is None or side_of(end) is named]
         return tuple(
-            takes(end, count)
+            move_taking(end, count)
             for place, end in enumerate(open_ends)
             for count in counts
             if not (place and count == n)  # all of them: written from the left
@@ -209,10 +209,10 @@ class Rulebook:
         """The same move from the left, where it takes all of a lane that is open at both ends."""
         end, count = end_and_count(move)
         if self.rules.merge:
-            return takes(LEFT, count) if count == self._merged_count(state.remaining) else None
+            return move_taking(LEFT, count) if count == self._merged_count(state.remaining) else None
         for lane in self.shape.lanes(state.remaining):
             if len(lane.places) == count and len(lane.ends) == 2 and end in lane.ends:
-                return takes(lane.ends[0], count)
+                return move_taking(lane.ends[0], count)
         return None
 
     # --- merged cards: what no move has touched, [start, stop), lies between at most two merged cards ---

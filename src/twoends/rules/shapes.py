@@ -29,7 +29,7 @@ class Shape(Protocol):
         """All values in one row, which knows what kind of number totals are."""
 
     @property
-    def whole(self) -> Any:
+    def initial(self) -> Any:
         """What is left before the first move."""
 
     def __len__(self) -> int:

@@ -60,7 +60,7 @@ class Take(NamedTuple):
     end    a side of a row, or an end of a board
     cards  how many cards, from 2
 
-    >>> str(Take(LEFT, 3)), str(Take(End(1, RIGHT), 2)), takes(Side.LEFT, 1)
+    >>> str(Take(LEFT, 3)), str(Take(End(1, RIGHT), 2)), move_taking(Side.LEFT, 1)
     ('L3', '1:R2', LEFT)
     """
 
@@ -79,7 +79,7 @@ AnyMove = Side | End | int | Take
 first card), or a `Take` of several cards."""
 
 
-def takes(end: AnyMove, count: int) -> AnyMove:
+def move_taking(end: AnyMove, count: int) -> AnyMove:
     """The move that takes so many cards from an end."""
     return end if count == 1 or isinstance(end, int | Take) else Take(end, count)
 
@@ -119,7 +119,7 @@ class Lane(NamedTuple):
         return bool(self.ends) and isinstance(self.ends[0], int)
 
 
-def cards_in(lanes: Iterable[Lane]) -> int:
+def card_count(lanes: Iterable[Lane]) -> int:
     """How many cards lie there."""
     return sum(len(lane.places) for lane in lanes)
 
@@ -183,7 +183,7 @@ class Line(Sequence[AnyMove]):
     counted: bool = False
 
     @classmethod
-    def exactly(cls, moves: Iterable[AnyMove], *, counted: bool) -> Line:
+    def of_moves(cls, moves: Iterable[AnyMove], *, counted: bool) -> Line:
         """The moves of a game by other rules, as they are."""
         return cls(tuple((len(list(same)), move) for move, same in groupby(moves)), counted)
 

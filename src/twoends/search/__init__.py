@@ -12,6 +12,6 @@ from twoends.rules.extras import require_fast
 require_fast("a search")
 
 from twoends.search.objectives import OBJECTIVES, Objective, SearchError
-from twoends.search.searching import Found, search
+from twoends.search.searching import SearchResult, search
 
-__all__ = ["OBJECTIVES", "Found", "Objective", "SearchError", "search"]
+__all__ = ["OBJECTIVES", "Objective", "SearchError", "SearchResult", "search"]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.rules.errors import TwoEndsError, in_a_line, shortened
+from twoends.rules.errors import TwoEndsError, format_exception, shortened
 
 Rows = NDArray[np.int64]
 
@@ -69,7 +69,7 @@ def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> NDArr
         try:
             value = function(tuple(row))
         except (Exception, SystemExit) as fault:  # the user's may fail in any way; each is theirs to mend
-            raise SearchError(f"the function failed for {row}: {in_a_line(fault)}") from fault
+            raise SearchError(f"the function failed for {row}: {format_exception(fault)}") from fault
         try:
             found.append(index(value))
         except TypeError:

@@ -33,7 +33,7 @@ KEPT = 10
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResult:
     """The largest value of an objective, and where it is attained.
 
     objective  its name
@@ -63,7 +63,7 @@ class Found:
         """Whether every row was looked at, so that no value is larger."""
         return self.count is not None
 
-    def with_(self, other: Found) -> Found:
+    def with_(self, other: SearchResult) -> SearchResult:
         """The same of these rows and of others, in any order."""
         looked_at = self.looked_at + other.looked_at
         if self.value != other.value:
@@ -81,7 +81,7 @@ def search(
     seed: int = 1,
     workers: int = 1,
     progress: Progress | None = None,
-) -> Found:
+) -> SearchResult:
     """Find the rows on which an objective is largest: a name of OBJECTIVES, or a function of a row.
 
     All k**n rows of n cards with k values are looked at if they are at most MOST_ROWS; else `climbs`
@@ -107,7 +107,7 @@ def search(
         ask = partial(_best_of_climbs, what, length, cards, climbs, seed)
     numbers = iter(range(chunks))
     told = by_processes(ask, numbers, workers) if workers > 1 else ((each, ask(each)) for each in numbers)
-    best: Found | None = None
+    best: SearchResult | None = None
     for done, (_, part) in enumerate(told, 1):
         best = part if best is None else best.with_(part)
         if progress is not None:
@@ -130,7 +130,7 @@ def _values(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(whole)))
 
 
-def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: int) -> Found:
+def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: int) -> SearchResult:
     """Measure the rows whose number, read to the base of how many values there are, is in the chunk."""
     k = len(cards)
     numbers = np.arange(chunk * ROWS_IN_A_CHUNK, min(k**length, (chunk + 1) * ROWS_IN_A_CHUNK))
@@ -138,13 +138,13 @@ def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: in
     mirrored = places @ k ** np.arange(length)
     rows = np.array(cards, np.int64)[places[numbers <= mirrored]]
     if not len(rows):
-        return Found(what.name, length, cards, -(2**63), (), 0, 0)
+        return SearchResult(what.name, length, cards, -(2**63), (), 0, 0)
     return _best(what, cards, rows, *_measured(what, rows))
 
 
 def _best_of_climbs(
     what: Objective, length: int, cards: tuple[int, ...], climbs: int, seed: int, chunk: int
-) -> Found:
+) -> SearchResult:
     """Climb from rows of this chunk, step by step to the best row that differs in one card at most."""
     random = np.random.default_rng([seed, length, chunk])
     m = min(CLIMBS_IN_A_CHUNK, climbs - chunk * CLIMBS_IN_A_CHUNK)
@@ -173,7 +173,7 @@ def _measured(what: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[n
 
 def _best(
     what: Objective, cards: tuple[int, ...], rows: Rows, own: NDArray[np.int64], mirrored: NDArray[np.int64]
-) -> Found:
+) -> SearchResult:
     """The best of these rows, each told as it attains its value; where its image does too, as the first."""
     values = np.maximum(own, mirrored)
     value = int(values.max())
@@ -183,4 +183,4 @@ def _best(
         images = ((row, own[at]), (row[::-1], mirrored[at]))
         attain.add(min(image for image, of_image in images if of_image == value))
     kept = tuple(islice(sorted(attain), KEPT))
-    return Found(what.name, rows.shape[1], cards, value, kept, len(attain), len(rows))
+    return SearchResult(what.name, rows.shape[1], cards, value, kept, len(attain), len(rows))

@@ -28,7 +28,7 @@ def solve_circle(circle: Shape, against: Opponent, method: str, options: Options
     most = max(first)
     second: Total | None = None
     theirs: Sequence[Total] = ()
-    if against.knows_many_ends:
+    if against.handles_many_ends:
         if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
             theirs, second, more = [whole - total for total in first], whole - most, touched
         else:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from twoends.kernels import chain, rules, sweep, valley
 from twoends.kernels.compiling import Pays, always
 from twoends.kernels.threads import parts, team_of
-from twoends.rules.errors import OpponentError, in_a_line
+from twoends.rules.errors import OpponentError, format_exception
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import NARROW_ARRAY
@@ -64,7 +64,7 @@ def serves(against: Opponent) -> bool:
             rule.compile((int64,) * 4)
         except Exception as fault:  # Numba raises many kinds, each with pages of text
             pages = [line for line in str(fault).splitlines() if line and "nopython" not in line]
-            reason = pages[0] if pages else in_a_line(fault)
+            reason = pages[0] if pages else format_exception(fault)
             raise OpponentError(f"{against} cannot be compiled for integers: {reason}") from None
     return isinstance(rule.overloads[(int64,) * 4].signature.return_type, types.Integer)
 
@@ -77,7 +77,7 @@ def failing_as(against: Opponent) -> Iterator[None]:
     except Exception as fault:
         if not against.custom:
             raise
-        raise OpponentError(f"{against} failed in compiled code: {in_a_line(fault)}") from fault
+        raise OpponentError(f"{against} failed in compiled code: {format_exception(fault)}") from fault
 
 
 class Replies(NamedTuple):

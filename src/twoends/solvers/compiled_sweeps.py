@@ -49,7 +49,7 @@ _KINDS = {
 
 def serves(against: Opponent) -> bool:
     """Whether the kernels know this opponent: nobody whom chance moves, no function of the user's."""
-    return not against.stochastic and not against.custom and (against.is_person or against.name in _KINDS)
+    return not against.stochastic and not against.custom and (against.is_human or against.name in _KINDS)
 
 
 def fitting(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.generic] | None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row, counted
+from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import cards_in
+from twoends.rules.sides import card_count
 from twoends.solvers.scaling import scaled_for
 
 if TYPE_CHECKING:
@@ -131,9 +131,9 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
     positions, _ = book.shape.sizes(state.remaining)
     if rules.plain:
         return positions
-    n = cards_in(lanes)
+    n = card_count(lanes)
     if rules.ends != "either" and not any(lane.any_card for lane in lanes):
-        positions = counted(len(lane.places) + 1 for lane in lanes)
+        positions = capped_product(len(lane.places) + 1 for lane in lanes)
     if rules.least != rules.most:  # the remaining cards do not determine the move number
         numbers = n // (rules.least - rules.merge) + 1
         if rules.stop is not None:
@@ -144,6 +144,6 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
 
 def counts_of(book: Rulebook, state: State) -> int:
     """Estimate how many different numbers of cards a move may take from one end."""
-    n, rules = max(cards_in(book.shape.lanes(state.remaining)), 1), book.rules
+    n, rules = max(card_count(book.shape.lanes(state.remaining)), 1), book.rules
     most = n if rules.most is None else min(rules.most, n)
     return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # the average as cards run out

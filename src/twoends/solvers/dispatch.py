@@ -64,7 +64,7 @@ def _bottom_up_seconds(game: Game) -> float | None:
     if not game.rules.plain:
         return _sweep_seconds(game)
     algorithm = {"row": "bottom-up", "circle": "circle"}.get(_kind(game))
-    sees_more = game.opponent.player is not None and game.shape.interval(game.shape.whole) is None
+    sees_more = game.opponent.player is not None and game.shape.interval(game.shape.initial) is None
     if algorithm is None or sees_more:  # a custom player sees the whole shape, not only the interval
         return None
     return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON[algorithm](_cards(game))
@@ -125,7 +125,7 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
-    game.refuse_another(game.opponent)
+    game.check_single_player(game.opponent)
     if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (mirror := negated(game)):
         return _negate(solve(mirror, method, progress, threads))
     auto = method == "auto"
@@ -147,7 +147,7 @@ def negated(game: Game) -> Game | None:
     if against.custom or (against.looks_at_cards and name == against.name):
         return None
     # Only the searches solve boards by other rules, and they support both goals.
-    kind = kind_of(game.shape, game.shape.whole)
+    kind = kind_of(game.shape, game.shape.initial)
     if kind not in ("row", "circle"):
         return None
     row, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")

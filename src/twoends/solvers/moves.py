@@ -81,7 +81,7 @@ def _random_move(book: Rulebook, who: Opponent, state: State, random: Random) ->
     moves = book.moves(state)
     if book.rules.plain and book.shape.interval(state.remaining) is not None:
         return moves[0 if random.random() < who.p_left else -1]
-    if who.knows_many_ends:
+    if who.handles_many_ends:
         return moves[random.randrange(len(moves))]
     drawn = replace(who, epsilon=Fraction(1)).spread(book, state, moves, ())
     return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]

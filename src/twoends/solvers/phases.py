@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, takes
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, move_taking
 
 
 class Task(NamedTuple):
@@ -152,11 +152,11 @@ def walked(task: Task, phases: Phases, you_first: bool, taken: Callable[[int, in
     at, start, stop, memory = phases.begin[0 if you_first else 1], 0, n, task.memory
     moves: list[AnyMove] = []
     while start < stop and (count := taken(at, start, stop - start, memory)):
-        moves.append(takes(LEFT if count > 0 else RIGHT, abs(count)))
+        moves.append(move_taking(LEFT if count > 0 else RIGHT, abs(count)))
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))
         start, stop = (start + gone, stop) if count > 0 else (start, stop - gone)
         memory, at = max(memory, abs(count)), phases.all[at].after
-    return Line.exactly(moves, counted=not rules.one_card)
+    return Line.of_moves(moves, counted=not rules.one_card)
 
 
 # --- one player alone ----------------------------------------------------------------------------

@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from twoends.rules.errors import MethodError, many
+from twoends.rules.errors import MethodError, format_count
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import Line, cards_in
+from twoends.rules.sides import Line, card_count
 from twoends.solvers.costs import counts_of, states_of
 
 MOST_POSITIONS = 501_500
@@ -98,7 +98,7 @@ class Search:
 
     def preferred(self, state: State) -> Sequence[Outcome]:
         """All your best moves there, or all the opponent prefers; [] where their rule mixes both ends."""
-        with recursion_to(cards_in(self.book.shape.lanes(state.remaining))):
+        with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
             return best_of(outcomes, self.book.rules)
@@ -106,7 +106,7 @@ class Search:
 
     def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:
         """What the first state is worth, and what each legal move there leads to, in order."""
-        with recursion_to(cards_in(self.book.shape.lanes(state.remaining))):
+        with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
             return self.chosen(state, outcomes), outcomes
 
@@ -119,7 +119,7 @@ def line_of(solved: Outcome | None, rules: Rules) -> Line | None:
             return None
         moves.append(solved.move)
         solved = solved.after
-    return Line.exactly(moves, counted=not rules.one_card)
+    return Line.of_moves(moves, counted=not rules.one_card)
 
 
 def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
@@ -135,8 +135,8 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
     if positions * counts > MOST_POSITIONS:
         each = "" if counts == 1 else f" with {counts:,} counts of cards at each end"
         raise MethodError(
-            f"top-down would keep {many(positions)} positions{each}, and keeps {MOST_POSITIONS:,} at most: "
-            "give fewer cards, or choose another method"
+            f"top-down would keep {format_count(positions)} positions{each}, "
+            f"and keeps {MOST_POSITIONS:,} at most: give fewer cards, or choose another method"
         )
     return Search(book, opponent, {})
 
@@ -147,7 +147,7 @@ def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
     if games > most:
         least = "" if book.rules.plain else "at least "
         raise MethodError(
-            f"exhaustive search would play {least}{many(games)} games, and plays {most:,} at most: "
+            f"exhaustive search would play {least}{format_count(games)} games, and plays {most:,} at most: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, None)

@@ -36,7 +36,7 @@ def solve_by_search(game: Game, method: str) -> SolverResult:
     first, outcomes = search.solve_root(state)
     second, touched = None, search.touched
     if not rules.alone and (
-        game.over or against.knows_many_ends or game.shape.interval(state.remaining) is not None
+        game.over or against.handles_many_ends or game.shape.interval(state.remaining) is not None
     ):
         try:
             other = search_of(game, "opponent", method)

@@ -57,7 +57,7 @@ KEYS: dict[str, Key] = {
 
 def serves(rules: Rules, against: Opponent) -> bool:
     """Whether a sweep knows such rules and such an opponent; merge and 1-2M only with moves from one end."""
-    known = against.is_person or against.name in KEYS or against.epsilon == 1
+    known = against.is_human or against.name in KEYS or against.epsilon == 1
     return known and not (rules.ends == "either" and (rules.merge or rules.doubling)) and rules.goal == "most"
 
 
@@ -210,7 +210,7 @@ class _Mover:
         self.by_chance = not phase.yours and against.stochastic
         self.by_arms = self.rules.most is None and not self.rules.doubling and not self.by_chance
         self.ties_right = not phase.yours and against.ties == "right"
-        name = "optimal" if against.is_person else against.name
+        name = "optimal" if against.is_human else against.name
         self.key: Key = _best if phase.yours else KEYS.get(name, KEYS["greedy"])
         self.exact = not any(isinstance(value, float) for value in task.values[:1])
         self.left: list[Any] = [None] * len(sums)

@@ -15,10 +15,10 @@ from twoends.answers.solution import Move, solve
 from twoends.rules.cards import deal
 from twoends.rules.errors import IllegalMoveError, TwoEndsError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number, exact_number, size_of
+from twoends.rules.numbers import Number, exact_number, magnitude
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent, names
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, end_and_count, side_of, takes
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, end_and_count, move_taking, side_of
 from twoends.views.numbers import brief, card_text
 from twoends.views.summaries import why
 from twoends.views.words import end_text, opponent_text, verdict
@@ -70,7 +70,7 @@ class Session:
     @property
     def human(self) -> bool:
         """Whether two people sit at the table."""
-        return self.game.opponent.is_person
+        return self.game.opponent.is_human
 
     @property
     def asks(self) -> bool:
@@ -107,7 +107,7 @@ class Session:
     def cards_here(self) -> Lane:
         """The chosen lane; where moves merge, of a row that is made anew."""
         if self.game.rules.merge:
-            return self.game.rest.lanes(self.game.rest.whole)[0]
+            return self.game.rest.lanes(self.game.rest.initial)[0]
         return next(iter(self.game.lanes[self.lane_here :]), Lane((), ()))
 
     @property
@@ -160,7 +160,7 @@ def side_verdict(session: Session, margin: Number) -> str:
         ahead = game.rules.sign * margin > 0
         who = session.name(you=ahead) if session.human else "you"
         verb = "lost" if who == "you" and not ahead else "won" if game.over else "wins"
-        return f"{who} {verb} by {brief(size_of(margin))}"
+        return f"{who} {verb} by {brief(magnitude(margin))}"
     last = len(game.ends) + 1 >= len(game.shape)
     return verdict(margin, None if last else game.opponent, rules=game.rules)
 
@@ -269,7 +269,7 @@ def take_side(session: Session, side: Side) -> Session:
         return replace(session, said=f"The {side.name.lower()} end of this component is closed.")
     fewest = min(end_and_count(move)[1] for move in session.game.moves())
     try:
-        return take(session, takes(end, session.count or fewest))
+        return take(session, move_taking(end, session.count or fewest))
     except IllegalMoveError:
         return replace(session, count=0, said=_allowed(session, end, side))
 

@@ -11,7 +11,7 @@ from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.circles import Circle
 from twoends.rules.games import Game
-from twoends.rules.numbers import size_of
+from twoends.rules.numbers import magnitude
 from twoends.rules.sides import LEFT, RIGHT, side_of
 from twoends.views.svg import WALL, Note, Picture, Tile, number
 
@@ -76,7 +76,7 @@ def _(game: Game) -> Picture:
 
 def _has_picture(game: Game) -> bool:
     """Whether the cards lie as they were dealt until they are taken, in one row."""
-    return game.shape.interval(game.shape.whole) is not None
+    return game.shape.interval(game.shape.initial) is not None
 
 
 @picture.register
@@ -123,7 +123,7 @@ def _worth(what: Solution, level: float) -> Iterator[Note]:
     for place, total, margin in ((0, what.first, what.margin_first), (1, what.second, what.margin_second)):
         if total is None or margin is None:
             continue
-        outcome = f"{'win' if margin > 0 else 'lose'} by {number(size_of(margin))}" if margin else "draw"
+        outcome = f"{'win' if margin > 0 else 'lose'} by {number(magnitude(margin))}" if margin else "draw"
         sentence = f"Moving {('first', 'second')[place]} you get {number(total)} and {outcome}."
         more = "" if place else f" The opponent is {what.opponent}."
         yield Note(0, level + place / 2, f"{sentence}{more}")

@@ -32,7 +32,7 @@ def review_text(judged: Review, width: int | None = None) -> str:
     blocks = sparkline(promised, max((width or 80) - 40, 20))
     turn = "first" if game.you_first else "second"
     who = [f"You moved {turn}, against {opponent_text(game.opponent)}."]
-    if game.opponent.is_person:
+    if game.opponent.is_human:
         who = [f"Two people: you moved {turn}. Both are judged by best play."]
     paragraphs = [
         "\n".join([dealt_text(game), *who, *face_values(game.shape)]),
@@ -103,7 +103,7 @@ def accuracy_text(how: Performance) -> str:
 def made_text(judged: Review) -> str:
     """What you made of a game that is over, and the most that could be made of it against this opponent."""
     opponent, made = judged.game.opponent, exact_number(judged.you.total)
-    if opponent.is_person:
+    if opponent.is_human:
         return ""
     given_away = exact_number(judged.promised[0]) - exact_number(judged.promised[-1])
     if not judged.game.rules.fixed_sum:

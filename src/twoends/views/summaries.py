@@ -13,7 +13,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.shapes import row_of
-from twoends.rules.sides import LEFT, AnyMove, Side, cards_in
+from twoends.rules.sides import LEFT, AnyMove, Side, card_count
 from twoends.views.numbers import Form, card_text, form_of
 from twoends.views.words import (
     capitalised,
@@ -56,7 +56,7 @@ def _take(solution: Solution, form: Form) -> str:
     game, best = solution.game, solution.best
     if not best and game.over:
         return (
-            "there is no card to take." if not cards_in(game.lanes) else "no move is legal: the game is over."
+            "no move is legal: the game is over." if card_count(game.lanes) else "there is no card to take."
         )
     if game.mover == "opponent":
         taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])

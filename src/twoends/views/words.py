@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeGuard
 
 from twoends.rules.games import Game
-from twoends.rules.numbers import Number, size_of
+from twoends.rules.numbers import Number, magnitude
 from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
@@ -104,7 +104,7 @@ def move_text(game: Game, number: int) -> str:
 
 def opponent_text(opponent: Opponent) -> str:
     """The opponent in a sentence."""
-    if opponent.is_person:
+    if opponent.is_human:
         return "another person"
     if opponent.custom:
         text = f"your own opponent {opponent.name}"
@@ -170,9 +170,9 @@ def verdict(
     average = " on average" if opponent is not None and opponent.stochastic else ""
     if rules.alone:
         return f"you make {form(margin)}"
-    if size_of(margin) <= 2 * error:
+    if magnitude(margin) <= 2 * error:
         return f"a draw{average}"
-    return f"you {'win' if rules.sign * margin > 0 else 'lose'} by {form(size_of(margin))}{average}"
+    return f"you {'win' if rules.sign * margin > 0 else 'lose'} by {form(magnitude(margin))}{average}"
 
 
 def capitalised(sentence: str) -> str:

@@ -90,7 +90,7 @@ def reply(game: str, seed: int | None = None, player: str | None = None) -> Answ
     return {
         "end": str(end),
         "game": write(played.play(end)),
-        "by_chance": who is not None and who.draws,
+        "by_chance": who is not None and who.needs_random,
     }
 
 

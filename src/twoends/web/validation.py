@@ -14,7 +14,7 @@ from fractions import Fraction
 from twoends.rules.errors import NotationError, OpponentError, RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import independent, replying
+from twoends.rules.opponents import computer_opponent, independent_opponent
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
@@ -57,7 +57,7 @@ def read_row(row: str | Sequence[int | float | str]) -> Row:
 def read_opponent(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
     """Read an opponent: a built-in one only. Raises OpponentError, TooMuchError."""
     _require_builtin(name)
-    return _require_coarse(replying(name, ties=ties, epsilon=epsilon))
+    return _require_coarse(computer_opponent(name, ties=ties, epsilon=epsilon))
 
 
 def read_game(text: str) -> Game:
@@ -72,7 +72,7 @@ def read_game(text: str) -> Game:
     _require_digits(game.shape.cards)
     if not (game.rules.plain and row_of(game.shape)):
         _require_small(game)
-    _require_coarse(independent(game.opponent))
+    _require_coarse(independent_opponent(game.opponent))
     return game
 
 
@@ -86,7 +86,7 @@ def _require_small(game: Game) -> None:
         raise TooMuchError(
             f"{len(shape):,} cards are too many for the page here: give at most {most}, or use twoends solve"
         )
-    positions, _ = shape.sizes(shape.whole)
+    positions, _ = shape.sizes(shape.initial)
     if positions > MOST_POSITIONS:
         raise TooMuchError(
             f"a {shape.name} of {positions:,} positions is too large for the page: "
