@@ -1,8 +1,7 @@
-"""What the package `verifiers` finds by the name `twoends-verifiers`, as in `vf-eval twoends-verifiers`.
+"""The environment that `vf-eval twoends-verifiers` loads. Needs the extra verifiers, 0.4 or later.
 
-A task is a decision or a whole game of `twoends.interop.prompts`; the environment is the other player. A name
-that the package looks up has no dots, so this is a module of its own beside `twoends`. Needs the extra
-verifiers, from whose version 0.4 on tasks are found like this.
+A task is a decision or a whole game of `twoends.interop.prompts`; the environment plays the opponent. The
+names that the package looks up have no dots, so this is a top-level module beside `twoends`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["TwoEndsEnv", "TwoEndsTaskset"]
 
 
 class TwoEndsTasksetConfig(vf.TasksetConfig):
-    """The options of `Decisions`, and whether each task is the whole game that begins there."""
+    """The options of `Decisions`, and whether a task is the whole game that begins with its decision."""
 
     size: int = 500
     seed: int = 1
@@ -34,7 +33,7 @@ class TwoEndsTasksetConfig(vf.TasksetConfig):
     whole: bool = False
 
     def decisions(self) -> Decisions:
-        """What the tasks are made of. Raises TwoEndsError."""
+        """The decisions with which the tasks begin. Raises TwoEndsError."""
         return Decisions(
             self.size,
             self.seed,
@@ -45,36 +44,33 @@ class TwoEndsTasksetConfig(vf.TasksetConfig):
         )
 
     @model_validator(mode="after")
-    def _can_be_asked(self) -> Self:
+    def _has_puzzles(self) -> Self:
         self.decisions()
         return self
 
 
 class TwoEndsTaskset(vf.Taskset[vf.Task, TwoEndsTasksetConfig]):
-    """Tasks from a seed: task k is always the same one, and named like the puzzle that it begins with."""
+    """Tasks made from a seed: task k is always the same, and has the name of its puzzle."""
 
     def load(self) -> Iterator[vf.Task]:
-        """Make the tasks, one after the other."""
+        """Yield the tasks."""
         decisions = self.config.decisions()
         for k in range(len(decisions)):
-            made = decisions.puzzle(k)
-            yield vf.Task(vf.TaskData(name=made.name, prompt=Talk.of(made).said), self.config.task)
+            puzzle = decisions.puzzle(k)
+            yield vf.Task(vf.TaskData(name=puzzle.name, prompt=Talk.of(puzzle).message), self.config.task)
 
 
 class TwoEndsEnvConfig(vf.SingleAgentEnvConfig):
-    """One agent, who only talks unless another harness is chosen."""
+    """One agent, which only exchanges messages unless another harness is chosen."""
 
     agent: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
 
 
 class TwoEndsEnv(vf.Env[TwoEndsEnvConfig]):
-    """You against the opponent of the task; the reward of an episode is that of `Talk`.
-
-    The metric `regret` is what the moves gave away, in points.
-    """
+    """The agent against a task's opponent: the reward is `Talk.reward`, the metric `regret` in points."""
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
-        """Play one task, and record what it earns."""
+        """Play one task and record its reward and regret."""
         talk = Talk.of(named(task.data.name), whole=self.taskset.config.whole)
         async with agents.agent.interaction(task) as conversation:
             segment = await conversation.turn()
@@ -82,6 +78,6 @@ class TwoEndsEnv(vf.Env[TwoEndsEnvConfig]):
                 talk = talk.answer(segment.last_reply)
                 if talk.over:
                     break
-                segment = await conversation.turn(talk.said)
+                segment = await conversation.turn(talk.message)
         conversation.trace.record_reward("reward", talk.reward)
-        conversation.trace.record_metric("regret", float(talk.lost))
+        conversation.trace.record_metric("regret", float(talk.regret))

@@ -20,7 +20,7 @@ import pytest
 import twoends
 from command_line import PATIENCE
 from oracle import REPLIES, Oracle
-from twoends.interop.prompts import Decisions, Talk, last_said
+from twoends.interop.prompts import Decisions, Talk, last_answer
 from twoends.interop.verifiers import load_environment
 from twoends.rules.errors import TwoEndsError
 
@@ -81,7 +81,7 @@ def test_a_seed_gives_the_same_decisions_in_any_order_and_another_one_others() -
     ],
 )
 def test_an_answer_is_the_last_one_that_a_text_gives(text: str | None, reward: float) -> None:
-    assert {"L": 1.0, "R": 0.0}.get(last_said(text), 0.0) == reward
+    assert {"L": 1.0, "R": 0.0}.get(last_answer(text), 0.0) == reward
 
 
 @pytest.mark.parametrize("asked", [{"size": 0}, {"depth": 99}, {"rules": "take 0 either"}])
@@ -112,14 +112,14 @@ def test_the_reward_of_a_game_is_its_regret_between_the_best_and_the_worst_game(
         worths = [sign * Fraction(end.game.yours - (0 if by.fixed_sum else end.game.theirs)) for end in ends]
         best, worst = max(worths), min(worths)
         for end, worth in zip(ends, worths, strict=True):
-            assert end.lost == best - worth, f"{end.game}"
+            assert end.regret == best - worth, f"{end.game}"
             assert end.reward == float((worth - worst) / (best - worst)), f"{end.game}"
 
 
 def test_each_question_shows_the_game_after_the_answer_and_the_reply() -> None:
     talk = Talk.of(Decisions(1, 1, opponent="greedy").puzzle(0))
     while not (talk := talk.answer("Answer: L")).over:
-        taken, row = talk.said.split("\n", 1)
+        taken, row = talk.message.split("\n", 1)
         mine, theirs = map(str, talk.game.ends[-2:])
         totals = f"You have {talk.game.yours}, the opponent {talk.game.theirs}."
         assert taken == f"You took {mine}. The opponent took {theirs}. {totals}"
@@ -129,7 +129,7 @@ def test_each_question_shows_the_game_after_the_answer_and_the_reply() -> None:
 @pytest.mark.parametrize("said", ["Answer: both", "", None, "Answer: L2"])
 def test_an_answer_that_is_no_legal_move_ends_a_game_without_a_reward(said: str | None) -> None:
     talk = Talk.of(Decisions(1, 1).puzzle(0)).answer("Answer: L").answer(said)
-    assert (talk.over, talk.reward, talk.said) == (True, 0.0, "That is no legal move.")
+    assert (talk.over, talk.reward, talk.message) == (True, 0.0, "That is no legal move.")
     assert talk.answer("Answer: L") is talk
 
 
@@ -204,7 +204,7 @@ def test_the_packages_evaluation_gives_the_rewards_of_the_games(
         talk = Talk.of(made, whole=whole)
         while not talk.over:
             talk = talk.answer(SCRIPTED[model](list(map(int, talk.game.rest.cards))))
-        expected[made.name] = talk.reward, float(talk.lost)
+        expected[made.name] = talk.reward, float(talk.regret)
     assert got == expected
 
 

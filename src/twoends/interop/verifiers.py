@@ -1,6 +1,6 @@
-"""Decisions and whole games as an environment of the package `verifiers`. To load one needs its extra.
+"""Decisions and whole games as an environment of the package `verifiers`. Needs the extra verifiers.
 
-The tasks and the environment are in `twoends_verifiers`, which the package finds by that name:
+The tasks and the environment are in the module `twoends_verifiers`, which the package finds by name:
 
     vf-eval twoends-verifiers --env.taskset.whole true --env.taskset.opponent greedy
 """
@@ -11,7 +11,7 @@ from typing import Any
 
 
 def load_environment(**options: Any) -> Any:
-    """An environment of `verifiers.v1`: the options of `prompts.Decisions`, and `whole` for whole games.
+    """Make an environment of `verifiers.v1` from the options of `prompts.Decisions`; `whole` for whole games.
 
     Raises ImportError, TwoEndsError.
     """
