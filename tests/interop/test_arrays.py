@@ -49,5 +49,5 @@ def test_what_is_no_action_or_no_table_is_refused_in_one_sentence() -> None:
         arrays.step(games, np.array([0]))
     with pytest.raises(RowError, match="give numbers of shape"):
         arrays.deal([1, 2, 3])
-    with pytest.raises(RowError, match=r"^the rows are of several lengths: give numbers of shape \(m, n\)$"):
+    with pytest.raises(RowError, match=r"^the rows differ in length: give numbers of shape \(m, n\)$"):
         arrays.deal([[1, 2], [3]])

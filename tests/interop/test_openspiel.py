@@ -37,10 +37,10 @@ def test_the_game_passes_openspiels_random_simulations(parameters: str) -> None:
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
-        ("row=1 2,circle=3 4", "row and circle are given: a game is played on one of them"),
-        ("length=0", "length is 0: OpenSpiel has no games without a move; give 1 to 52 cards"),
-        ("length=53", "length is 53: OpenSpiel has no games without a move; give 1 to 52 cards"),
-        ("row=[]", "OpenSpiel has no games without a move: give a row of at least 1 card"),
+        ("row=1 2,circle=3 4", "row and circle are given: give only one of them"),
+        ("length=0", "length is 0: give 1 to 52; OpenSpiel has no games without moves"),
+        ("length=53", "length is 53: give 1 to 52; OpenSpiel has no games without moves"),
+        ("row=[]", "the row has no cards: give at least 1; OpenSpiel has no games without moves"),
         ("circle=one", "'one' is not a value: "),
     ],
 )
@@ -172,7 +172,7 @@ def test_an_illegal_action_is_refused_word_by_word() -> None:
     state.apply_action(0)
     with pytest.raises(TwoEndsError) as fault:
         state._apply_action(0)
-    assert str(fault.value) == "action 0 is not legal here: the game is over, so begin a new one"
+    assert str(fault.value) == "action 0 is not legal here: the game is over, begin a new one"
 
 
 def test_observations_have_the_dtype_and_the_scale_that_were_asked_for() -> None:
@@ -193,5 +193,5 @@ def test_a_total_that_a_dtype_does_not_hold_and_another_parameter_are_refused() 
     ):
         with pytest.raises(TwoEndsError, match=said):
             make_observation(game(row), params=params)
-    with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, here are"):
+    with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, not"):
         make_observation(game([8, 15]), params={"colour": 1})

@@ -198,14 +198,14 @@ def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ((0,), "num_envs is 0: play 1 episode or more"),
+        ((0,), "num_envs is 0: give 1 or more"),
         *(
-            ((2, row), "the row is not one of machine integers, in which many episodes are counted: "
-             "scale it, or play vectorization_mode='sync', which counts exactly")
+            ((2, row), "the values are not integers whose sums fit 64 bits: "
+             "scale them, or use vectorization_mode='sync', which computes exactly")
             for row in ([Fraction(1, 2)], [0.5, 1.0], [2**62, 5])
         ),
         ((2, [1, 2], leftmost), f"{__name__}:leftmost is not compiled: decorate your rule with numba.njit, "
-         "or play vectorization_mode='sync', which asks Python"),
+         "or use vectorization_mode='sync'"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_played_is_one_sentence(given: tuple[Any, ...], said: str) -> None:
@@ -215,11 +215,11 @@ def test_what_cannot_be_played_is_one_sentence(given: tuple[Any, ...], said: str
 
 
 def test_a_step_before_the_first_deal_is_refused() -> None:
-    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step: nothing"):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
         TwoEndsVectorEnv(2).step(np.zeros(2, int))
 
 
-NEITHER = "an action is 0 for the left end or 1 for the right one, and nothing else"
+NEITHER = "an action is 0 for the left end or 1 for the right end"
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
-"""The game in other people's tools; each module needs the extra of its name.
+"""Interfaces to other packages; each module needs the extra in brackets.
 
-openspiel   the game `twoends` and our opponents as policies
-pettingzoo  an environment for two agents
-gymnasium   an environment for one agent against any of our opponents
-vector      many such environments side by side
-arrays      many games as arrays, with a pure step, for a loop of one's own
-graph       the positions as a networkx graph
-prompts     decisions and whole games in words, for language models; needs no extra
-verifiers   the same as an environment of the package verifiers
+openspiel    the game `twoends`, and opponents as policies [openspiel]
+pettingzoo   an environment for two agents [pettingzoo]
+gymnasium    an environment for one agent against any opponent [pettingzoo]
+vector       many such environments side by side [pettingzoo]
+environment  what these environments share
+states       actions and action values
+arrays       many games as arrays, with a pure step function, for your own loop
+graph        the positions as a networkx graph [graph]
+prompts      decisions and whole games in words, for language models
+verifiers    the same as an environment of the package verifiers [verifiers]
 """

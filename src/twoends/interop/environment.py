@@ -1,13 +1,13 @@
-"""What the environments share: the row of an episode, what an agent sees, what moves are worth, and pictures.
+"""What the environments share: the rows of episodes, observations, action values and rendering.
 
-actions      those of `states`: on a row by the default rules 0 takes the left end, 1 the right one
-observation  shape (2n + 1,), float32 unless told otherwise: the n values, times a scale if one is given, with
-             0 where a card has been taken, then 1 where a card is left, else 0, then how many moves have
-             been made; after that M, by the rules that have one. A merged card lies beside those that none
-             has merged. A row that its dtype changes is refused
-action mask  int8, shape (actions,): 1 for a legal action; a step takes no other
-worth        what an agent is after: where all games share the same cards out, their total, else the margin;
-             negated where the smaller total wins
+actions      those of `states`: on a row by the default rules 0 takes the left end, 1 the right end
+observation  shape (2n + 1,), float32 by default: the n values, multiplied by `scale`, or 0 for a card that is
+             gone; then n flags, 1 for a card that is left; then the number of moves made; then M, by rules
+             that have one. A merged card lies next to the unmerged cards. A row that the dtype cannot
+             represent is an error
+action mask  int8, shape (actions,): 1 for a legal action; a step rejects all others
+worth        what an agent maximises: its total if the rules fix the sum of both totals, else its margin;
+             negated if the smaller total wins
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def require_episode(
     rules: Rules = DEFAULT,
     opponent: Opponent | None = None,
 ) -> Row:
-    """A row as those of the episodes, of the largest cards where they are dealt.
+    """Check the options of episodes; return the row, or, if rows are dealt, the largest cards of a deck.
 
-    Raises RowError where the cards cannot be dealt, and where an episode may end before you move; RulesError
-    for an opponent in a game of one.
+    Raises RowError if the cards cannot be dealt, or if an episode can end before your first move; RulesError
+    for an opponent in a one-player game.
     """
     if row is None and not 1 <= length <= 52:
         raise RowError(f"length is {length}: a deck deals at least 1 card and at most 52; give more as a row")
@@ -62,28 +62,30 @@ def require_episode(
         raise RowError("the row has no card: an episode needs at least 1 card")
     if rules.alone and opponent is not None and not opponent.is_optimal:
         raise RulesError(f"a one-player game has no opponent: remove {opponent}")
-    like = Row.of(sorted(deck())[-length:]) if row is None else row
-    book = Rulebook.of(like, you_first, rules=rules)
+    example = Row.of(sorted(deck())[-length:]) if row is None else row
+    book = Rulebook.of(example, you_first, rules=rules)
     states = {book.start}
     while states:
         if not all(map(book.moves, states)):
-            who = "the opponent may end" if book.moves(book.start) else f"{len(like)} cards and {rules} end"
+            who = (
+                "the opponent may end" if book.moves(book.start) else f"{len(example)} cards and {rules} end"
+            )
             raise RowError(f"{who} an episode before you move: give more cards, or move first")
         theirs = [state for state in states if book.mover(state) == "opponent"]
         states = {book.after(state, move) for state in theirs for move in book.moves(state)}
-    return like
+    return example
 
 
 @dataclass(frozen=True)
 class Observations:
-    """What an agent sees of the positions of episodes.
+    """The encoding of positions as arrays.
 
-    row    as those of the episodes: n cards
-    rules  by which they are played
-    dtype  of the array, a float or an integer
-    scale  by which each value is multiplied
+    row    a row of the episodes: n cards
+    rules  the rules of the episodes
+    dtype  of the array, a float or an integer dtype
+    scale  the factor of each value
 
-    Raises RowError where the dtype shows a large value as another one, or two values as the same one.
+    Raises RowError if the dtype rounds a large value, or represents two values as the same number.
 
     >>> Observations(Row.of([8, 15, 3, 7]), scale=0.5).of(Game([8, 15, 3, 7]).position).tolist()
     [4.0, 7.5, 1.5, 3.5, 1.0, 1.0, 1.0, 1.0, 0.0]
@@ -105,10 +107,10 @@ class Observations:
         shown: dict[float, tuple[Exact, str]] = {}
         for value, word in zip(self.row.values, self.row.words(), strict=True):
             scaled = value * (self.scale if isinstance(self.scale, int) else Fraction(self.scale))
-            seen = self._cast(scaled)
-            other, other_word = shown.setdefault(seen, (value, word))
+            stored = self._cast(scaled)
+            other, other_word = shown.setdefault(stored, (value, word))
             if other == value and (
-                seen == scaled or (kind.kind == "f" and -self._exact <= scaled <= self._exact)
+                stored == scaled or (kind.kind == "f" and -self._exact <= scaled <= self._exact)
             ):
                 continue
             merged = "a rounded number" if other == value else f"the same as {other_word}"
@@ -117,12 +119,12 @@ class Observations:
                 "subtract one number from all values, which changes no decision, or divide them"
             )
         most: Any = len(self.row)
-        if self.rules.merge:  # into one card in the end
+        if self.rules.merge:  # all cards may end up in one
             most = abs(self.scale) * sum(max(value, -value) for value in self.row.values)
         self.require(most)
 
     def require(self, most: Exact) -> None:
-        """Raise RowError unless the dtype has whole numbers as large as this."""
+        """Raise RowError unless the dtype represents whole numbers up to this one exactly."""
         if most > self._exact:
             raise RowError(
                 f"observations are of {self.dtype}, which has no number as large as {most}: choose another"
@@ -130,7 +132,7 @@ class Observations:
 
     @property
     def _exact(self) -> int:
-        """The dtype shows every whole number up to here as it is."""
+        """The largest whole number up to which the dtype represents every one exactly."""
         kind = self.dtype
         return 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else int(np.iinfo(kind).max)
 
@@ -144,38 +146,38 @@ class Observations:
 
     @property
     def space(self) -> gymnasium.spaces.Box:
-        """The box that holds every observation of the episodes."""
+        """The Gymnasium box of all observations of the episodes."""
         import gymnasium
 
         n, values = len(self.row), [float(value) * self.scale for value in self.row.values]
-        shown = [0, n, *values]
+        bounds = [0, n, *values]
         if self.rules.merge:
-            shown += sum(value for value in values if value < 0), sum(map(abs, values))
-        return gymnasium.spaces.Box(min(shown), max(shown), (2 * n + 1 + self.rules.doubling,), self.dtype)
+            bounds += sum(value for value in values if value < 0), sum(map(abs, values))
+        return gymnasium.spaces.Box(min(bounds), max(bounds), (2 * n + 1 + self.rules.doubling,), self.dtype)
 
     def of(self, position: Position) -> Observation:
-        """What is left of the row, and how many moves have been made, as an array."""
+        """The observation of a position."""
         state, n = position.state, len(self.row)
-        seen = np.zeros(2 * n + 1 + self.rules.doubling, self.dtype)
-        self.fill(seen, position.book, state)
-        seen[2 * n] = state.number
+        array = np.zeros(2 * n + 1 + self.rules.doubling, self.dtype)
+        self.fill(array, position.book, state)
+        array[2 * n] = state.number
         if self.rules.doubling:
-            seen[-1] = state.memory
-        return seen
+            array[-1] = state.memory
+        return array
 
-    def fill(self, seen: Observation, book: Rulebook, state: State) -> None:
-        """Write the cards that are left, and where they are, into the first 2n zeros of an array."""
+    def fill(self, array: Observation, book: Rulebook, state: State) -> None:
+        """Write the values and the flags of the remaining cards into the first 2n zeros of an array."""
         n, places = len(self.row), places_left(book, state)
-        seen[places] = [float(value) * self.scale for value in book.cards(state)]
-        seen[[n + place for place in places]] = 1
+        array[places] = [float(value) * self.scale for value in book.cards(state)]
+        array[[n + place for place in places]] = 1
 
 
 class Episodes:
-    """What the episodes of an environment have in common, and what an agent is told of a game.
+    """What all episodes of an environment share.
 
-    row      as given; None: the first `length` cards of a new deal each time
-    actions  the moves as numbers
-    sight    what is observed of a position
+    row           as given; None: the first `length` cards of a new deal in each episode
+    actions       the moves as numbers
+    observations  the encoding of positions
 
     Raises what `require_episode` and `Observations` raise.
     """
@@ -187,45 +189,45 @@ class Episodes:
         rules: object,
         dtype: Any,
         scale: float,
-        render_mode: str | None,
         you_first: bool = True,
         opponent: Opponent | None = None,
     ) -> None:
         self.row = None if row is None else Row.of(row)
-        self.length, self.rules, self.render_mode = length, Rules.of(rules), render_mode
-        like = require_episode(self.row, length, you_first, self.rules, opponent)
-        self.actions = Actions.of(like, self.rules)
-        self.sight = Observations(like, self.rules, dtype, scale)
+        self.length, self.rules = length, Rules.of(rules)
+        example = require_episode(self.row, length, you_first, self.rules, opponent)
+        self.actions = Actions.of(example, self.rules)
+        self.observations = Observations(example, self.rules, dtype, scale)
 
     def deal(self, random: Random) -> Row:
         """The row of the next episode."""
         return shuffled(deck(), random)[: self.length] if self.row is None else self.row
 
-    def move(self, game: Game, held: Prospect, action: object) -> tuple[AnyMove, Total]:
+    def move(self, game: Game, prospect: Prospect, action: object) -> tuple[AnyMove, Total]:
         """The move that an action makes, and what it gives away. Raises IllegalMoveError."""
         move = self.actions.move(game.book, game.state, action)
-        worths = worths_after(self.rules, held)
+        worths = worths_after(self.rules, prospect)
         return move, max(worths) - worths[game.moves().index(move)]
 
-    def info(self, game: Game, held: Prospect, loss: Any, to_move: bool = True) -> dict[str, Any]:
-        """What `info` tells an agent, given what the game holds for them and whether they are to move."""
+    def info(self, game: Game, prospect: Prospect, loss: Any, to_move: bool = True) -> dict[str, Any]:
+        """The `info` of an agent, given its prospect and whether it is to move."""
         show, count = game.shape.cards.show, len(self.actions)
         values, mask = np.full(count, -inf), np.zeros(count, np.int8)
         if to_move:
             legal = list(self.actions.legal(game.book, game.state))
-            values[legal] = list(map(float, worths_after(self.rules, held)))
+            values[legal] = list(map(float, worths_after(self.rules, prospect)))
             mask[legal] = 1
-        return {"best": show(held.yours), "loss": show(loss), "q": values, "action_mask": mask}
+        return {"best": show(prospect.yours), "loss": show(loss), "q": values, "action_mask": mask}
 
-    def render(self, game: Game) -> str | NDArray[np.uint8] | None:
-        """A game as text for the mode ansi, or as an array of pixels for rgb_array."""
-        if self.render_mode == "rgb_array":
-            return pixels(picture(game))
-        return text(game) if self.render_mode == "ansi" else None
+
+def render(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """The game as text for the mode ansi, as an array of pixels for rgb_array; None for other modes."""
+    if mode == "rgb_array":
+        return pixels(picture(game))
+    return text(game) if mode == "ansi" else None
 
 
 def text(game: Game) -> str:
-    """The game in one line of text.
+    """The game as one line of text.
 
     >>> from twoends import RIGHT
     >>> print(text(Game(Row.of([8, 15, 3, 7])).play(RIGHT)))
@@ -239,7 +241,7 @@ def text(game: Game) -> str:
 
 
 def pixels(drawn: Picture) -> NDArray[np.uint8]:
-    """Paint a picture at twice its size; shape (height, width, 3). Matplotlib's own fonts have suits."""
+    """Draw a picture at twice its size, shape (height, width, 3), in Matplotlib's fonts, which have suits."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.patches import FancyBboxPatch
@@ -261,6 +263,6 @@ def pixels(drawn: Picture) -> NDArray[np.uint8]:
     for note in drawn.notes:
         left, base = EDGE * 1.5 + note.column * drawn.column, EDGE + (note.level + 0.5) * LEVEL
         axes.text(left, base, note.text, size=12, color=GREY_INK, va="center")
-    canvas: Any = FigureCanvasAgg(figure)  # its methods have no types
+    canvas: Any = FigureCanvasAgg(figure)  # its methods are untyped
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3].copy()

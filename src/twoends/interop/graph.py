@@ -20,15 +20,15 @@ except ImportError as missing:
 def positions(
     what: Shape | Iterable[Any], opponent: object = "optimal", *, you_first: bool = True, rules: object = None
 ) -> nx.DiGraph:
-    """Every position that play on a row, a board or a circle can reach as a node, every move as an edge.
+    """The graph of all reachable positions of a row, a board or a circle; its edges are the moves.
 
-    A node is an interval (start, stop) of a row; of another shape, or by other `rules` than the default, it
-    is a `State`: what is left, the number of the move as far as it matters, and M. It has the attributes
-    `cards` (a tuple), `mover` (you or opponent), `total` (yours, from here on) and `layer` (the moves made
-    before, for `nx.multipartite_layout`). An edge has `move` (as text), `earns`, and `played`: whether the
-    mover means to play it, you with a best move, the opponent as they intend.
+    A node is an interval (start, stop) of a row; on other shapes, or by other `rules` than the default, it is
+    a `State`: the remaining cards, the number of the move if it matters, and M. It has the attributes `cards`
+    (a tuple), `mover` (you or opponent), `total` (yours from here on) and `layer` (the number of moves made,
+    for `nx.multipartite_layout`). An edge has `move` (as text), `earns`, and `played`: whether it is one of
+    your best moves, or one that the opponent intends.
 
-    O(n²) of each on a row. Raises RowError, OpponentError, RulesError, MethodError as `graphs.graph`.
+    O(n²) nodes and edges on a row. Raises RowError, OpponentError, RulesError, MethodError.
 
     >>> graph = positions([8, 15, 3, 7])
     >>> graph.nodes[0, 4]["total"], [end for _, end, played in graph.edges((0, 4), "played") if played]

@@ -1,20 +1,19 @@
-"""The OpenSpiel game `twoends`, and our opponents as OpenSpiel policies. Needs the extra openspiel.
+"""The OpenSpiel game `twoends`, and opponents as OpenSpiel policies. Needs the extra openspiel.
 
 Importing this module registers the game. Parameters, as in `twoends(row=8 15 3 7)`:
 
-    row     the values between blanks, as `twoends.parse` reads a row: a comma would end the parameter,
-            and one value alone needs brackets, row=[5], for OpenSpiel to take it for text
-    board   instead of a row: a board as `twoends.parse` reads it, as in board=1 2 | 3 7 4]
-    circle  instead of a row: the values around a circle, as in circle=2 8 1 10 9
-    seed    if there is none of these: which shuffled deck
-    length  if there is none of these: how many of its cards, from the left
-    rules   what a move takes and earns, and whose turn it is, with semicolons between its parts, as in
+    row     the values, separated by blanks, because a comma would end the parameter; a single value needs
+            brackets, row=[5], or OpenSpiel reads a number
+    board   instead of a row: a board as `twoends.parse` reads it, such as board=1 2 | 3 7 4]
+    circle  instead of a row: the values around a circle, such as circle=2 8 1 10 9
+    seed    if nothing is given: the seed of a shuffled deck
+    length  if nothing is given: the number of cards dealt from the left of that deck
+    rules   what a move takes and earns and whose turn it is, with semicolons between the parts, such as
             rules=take 1-3 left; turns ABBA
 
-Player 0 moves first. Actions are those of `states`: 0 takes the left end, 1 the right one; the last card is
-taken by action 0. A game returns the margin, negated where the smaller total wins, so that it is zero-sum.
-Totals are kept exactly, and rounded to the floats that OpenSpiel counts in only when it asks for returns and
-tensors.
+Player 0 moves first. Actions are those of `states`: 0 takes the left end, 1 the right end; action 0 takes the
+last card. The returns are the margins, negated if the smaller total wins, so the game is zero-sum. Totals are
+exact; they are rounded to OpenSpiel's floats only in returns and tensors.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ GAME_TYPE = pyspiel.GameType(
     chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
     information=pyspiel.GameType.Information.PERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.ZERO_SUM,
-    # Each card is a reward of its own, but OpenSpiel's searches want the returns at the end.
+    # Every move earns a reward, but OpenSpiel's searches require returns at the end only.
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
     max_num_players=2,
     min_num_players=2,
@@ -68,12 +67,12 @@ GAME_TYPE = pyspiel.GameType(
 
 
 class TwoEndsGame(pyspiel.Game):
-    """One row, board or circle to play on.
+    """The game on one row, board or circle.
 
-    shape    what is dealt
+    shape    the row, board or circle
     row      all its values in one row
-    book     the rules, which every state shares; you are player 0
-    actions  the moves as OpenSpiel counts them
+    book     the rules applied to the shape, shared by all states; you are player 0
+    actions  the numbers of the moves
 
     >>> import pyspiel
     >>> pyspiel.load_game("twoends(row=8 15 3 7)").row
@@ -100,22 +99,22 @@ class TwoEndsGame(pyspiel.Game):
         super().__init__(GAME_TYPE, info, params)
 
     def new_initial_state(self, state: object = None) -> TwoEndsState:
-        """All cards on the table, player 0 to move."""
+        """The state before the first move."""
         if state is not None:
             raise NotImplementedError("a state is rebuilt from its history: apply the actions one by one")
         return TwoEndsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What a player sees; the history if OpenSpiel asks for perfect recall."""
+        """An `Observer`; OpenSpiel's observer of the history if it asks for perfect recall."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return Observer(self.book, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
 
 class TwoEndsState(pyspiel.State):
-    """A state of the game, bare, and both totals.
+    """The remaining cards and both totals.
 
-    OpenSpiel copies every attribute of a state at each step of a search, so the cards stay with the game.
+    OpenSpiel copies every attribute of a state at each step of a search, so the values stay in the game.
     """
 
     def __init__(self, game: TwoEndsGame) -> None:
@@ -124,20 +123,19 @@ class TwoEndsState(pyspiel.State):
         self.totals: tuple[Exact, Exact] = (0, 0)
 
     def current_player(self) -> int:
-        """0 or 1, or OpenSpiel's mark for the end."""
+        """0 or 1, or OpenSpiel's constant for a terminal state."""
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._player()
 
     def _player(self) -> int:
-        """Player 0 is you."""
         return MOVERS.index(self.get_game().book.mover(self.at))
 
     def moves(self) -> dict[int, AnyMove]:
-        """The legal moves, by action."""
+        """The legal moves by their actions."""
         legal: dict[int, AnyMove] = self.get_game().actions.legal(self.get_game().book, self.at)
         return legal
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self.moves())  # as OpenSpiel wants them
+        return sorted(self.moves())  # OpenSpiel requires this order
 
     def _apply_action(self, action: int) -> None:
         book, player = self.get_game().book, self._player()
@@ -150,11 +148,11 @@ class TwoEndsState(pyspiel.State):
         return str(self.moves().get(action, action))
 
     def is_terminal(self) -> bool:
-        """Whether no move is left."""
+        """Whether the game is over."""
         return not self.get_game().book.moves(self.at)
 
     def returns(self) -> list[float]:
-        """The margins of players 0 and 1, once the game is over."""
+        """The margins of players 0 and 1 at the end, zeros before."""
         if not self.is_terminal():
             return [0.0, 0.0]
         margin = self.get_game().book.rules.sign * float(self.totals[0] - self.totals[1])
@@ -170,23 +168,23 @@ class TwoEndsState(pyspiel.State):
 
 
 class Observer:
-    """Fill OpenSpiel's tensors: of the parameter dtype, float32 if it is left out, values times scale.
+    """Fills OpenSpiel's tensors. Its parameters are `dtype` [float32] and `scale`, the factor of values [1].
 
-    row     shape (n,), the values that are left, of a board one component after the other; 0 where a
-            card has been taken. A merged card lies beside those that none has merged
-    left    shape (n,), 1 where a card is left, else 0
-    totals  shape (2,), the observing player's total, then the other one's
-    moves   by other rules than one card from either end: shape (2,), how many moves were made, and M
+    row     shape (n,): the values of the remaining cards, component by component on a board; 0 for a card
+            that has been taken. A merged card lies next to the unmerged cards
+    left    shape (n,): 1 for a card that is left, else 0
+    totals  shape (2,): the observing player's total, then the other player's
+    moves   by other rules than one card from either end: shape (2,), the number of moves made, and M
     """
 
     def __init__(self, book: Rulebook, params: dict[str, Any] | None) -> None:
         options: dict[str, Any] = {"dtype": np.float32, "scale": 1} | (params or {})
         if len(options) > 2:
-            raise ValueError(f"the parameters of an observation are dtype and scale, here are {params}")
+            raise ValueError(f"the parameters of an observation are dtype and scale, not {params}")
         n = len(book.shape)
-        self.book, self._sight = book, Observations(book.shape.cards, book.rules, **options)
-        self._sight.require(largest_total(book) * abs(self._sight.scale))
-        self.tensor = np.zeros(2 * n + (2 if book.rules.plain else 4), self._sight.dtype)
+        self.book, self._encoding = book, Observations(book.shape.cards, book.rules, **options)
+        self._encoding.require(largest_total(book) * abs(self._encoding.scale))
+        self.tensor = np.zeros(2 * n + (2 if book.rules.plain else 4), self._encoding.dtype)
         self.dict = {
             "row": self.tensor[:n],
             "left": self.tensor[n : 2 * n],
@@ -196,21 +194,21 @@ class Observer:
             self.dict["moves"] = self.tensor[2 * n + 2 :]
 
     def set_from(self, state: TwoEndsState, player: int) -> None:
-        """Look at a state with one player's eyes."""
+        """Fill the tensors from one player's point of view."""
         self.tensor.fill(0)
-        self._sight.fill(self.tensor, self.book, state.at)
+        self._encoding.fill(self.tensor, self.book, state.at)
         totals = state.totals[player], state.totals[1 - player]
-        self.dict["totals"][:] = [float(total) * self._sight.scale for total in totals]
+        self.dict["totals"][:] = [float(total) * self._encoding.scale for total in totals]
         if "moves" in self.dict:
             self.dict["moves"][:] = state.at.number, state.at.memory
 
     def string_from(self, state: TwoEndsState, player: int) -> str:
-        """The state in words; both players see the same."""
+        """The state as text, the same for both players."""
         return str(state)
 
 
 def game(what: Shape | Iterable[Any], rules: object = None) -> TwoEndsGame:
-    """The OpenSpiel game on a row, a board or a circle of your own. Raises RowError, RulesError.
+    """The OpenSpiel game on a row, a board or a circle. Raises RowError, RulesError.
 
     >>> print(game([8, 15, 3, 7]).new_initial_state())
     8 15 3 7 (0 : 0)
@@ -219,17 +217,18 @@ def game(what: Shape | Iterable[Any], rules: object = None) -> TwoEndsGame:
     1 2 (8 : 0)
     """
     shape = shape_of(what)
-    text = str(shape) if shape.name == "board" else f"[{shape.cards}]"  # a board has brackets of its own
-    given = {} if (by := Rules.of(rules)).plain else {"rules": str(by).replace(",", ";")}
-    loaded: TwoEndsGame = pyspiel.load_game("twoends", {shape.name: text, **given})
+    params = {shape.name: str(shape) if shape.name == "board" else f"[{shape.cards}]"}
+    if not (by := Rules.of(rules)).plain:
+        params["rules"] = str(by).replace(",", ";")
+    loaded: TwoEndsGame = pyspiel.load_game("twoends", params)
     return loaded
 
 
 class OpponentPolicy(Policy):
-    """An opponent of ours in either seat: each move with the probability with which they make it.
+    """An opponent as a policy for either seat: the probability of each of their moves.
 
-    `who` is a name, an `Opponent`, or your own reply rule or player. The first look at a seat costs
-    what `match` costs for this player, then each state is O(1), or O(k) for an optimal one; on a board each
+    `who` is a name, an `Opponent`, or your own reply rule or player. The first state of a seat costs what
+    `match` costs for this player; then each state costs O(1), or O(k) for an optimal player. On a board each
     state is solved. Raises OpponentError, RowError.
 
     >>> duel = game([8, 15, 3, 7])
@@ -247,26 +246,26 @@ class OpponentPolicy(Policy):
 
     def action_probabilities(self, state: TwoEndsState, player_id: int | None = None) -> dict[int, float]:
         """The probability of each legal action, for the player to move."""
-        likely = self._seats[state.current_player()](state.at)
+        moves = self._seats[state.current_player()](state.at)
         return dict.fromkeys(state.legal_actions(), 0.0) | {
-            self._actions.number(move): float(chance) for chance, move in likely
+            self._actions.number(move): float(chance) for chance, move in moves
         }
 
 
 def _shape(params: dict[str, Any]) -> Shape:
-    """What the parameters describe. Raises RowError."""
+    """The shape that the parameters describe. Raises RowError."""
     given = [name for name in ("row", "board", "circle") if params.get(name)]
     if len(given) > 1:
-        raise RowError(f"{' and '.join(given)} are given: a game is played on one of them")
+        raise RowError(f"{' and '.join(given)} are given: give only one of them")
     seed, length = params.get("seed", 0), params.get("length", 52)
     if not given:
         if not 1 <= length <= 52:
-            raise RowError(f"length is {length}: OpenSpiel has no games without a move; give 1 to 52 cards")
+            raise RowError(f"length is {length}: give 1 to 52; OpenSpiel has no games without moves")
         return deal(length, seed=seed)
     (kind,) = given
-    shape = parse_shape(f"{kind} {params[kind].removeprefix(kind)}")  # a board's text may begin so
+    shape = parse_shape(f"{kind} {params[kind].removeprefix(kind)}")  # a board's text may begin with its name
     if not len(shape):
-        raise RowError(f"OpenSpiel has no games without a move: give a {kind} of at least 1 card")
+        raise RowError(f"the {kind} has no cards: give at least 1; OpenSpiel has no games without moves")
     return shape
 
 

@@ -1,22 +1,21 @@
 """A PettingZoo environment for two agents that take turns (AEC). Needs the extra pettingzoo.
 
-from twoends.interop import pettingzoo
-env = pettingzoo.env(row=[8, 15, 3, 7])
+    from twoends.interop import pettingzoo
+    env = pettingzoo.env(row=[8, 15, 3, 7])
 
 agents       player_0, who moves first, and player_1
-actions      those of `environment`: 0 takes the left end, 1 the right one
-observation  as in `environment`, the same for both
-rewards      with each move what it earns to the agent who makes it, and minus that to the other, so that
-             they add up to 0, and over a game to each agent's margin; negated where the smaller total wins
-infos        of each agent, as exact numbers in the row's own kind:
+actions      those of `environment`: 0 takes the left end, 1 the right end
+observation  that of `environment`, the same for both
+rewards      what a move earns to the agent that makes it, and minus that to the other, so the returns of a
+             game are the margins; negated if the smaller total wins
+infos        for each agent:
 
-    best         the agent's total still to come if both play optimally from here
-    loss         what the agent's last move gave away against the best one, of their total, or of their
-                 margin by rules that leave the sum of both totals open; 0 before the first
-    q            what each action brings the agent from here on, in what losses are of, if both play
-                 optimally after it; float64, shape (actions,), minus infinity for what is illegal
-    action_mask  which actions are legal; all zeros for the agent who is not to move, whose `q` is all
-                 minus infinity
+    best         its total from here on if both play optimally; exact, in the row's kind of number
+    loss         what its last move gave away, exact, of its total, or of its margin by rules that do not
+                 fix the sum of both totals; 0 before its first move
+    q            action values: its total (or margin) from here on for each action, if both play optimally
+                 after it; float64, shape (actions,), minus infinity for an illegal action
+    action_mask  the legal actions; none for the agent that is not to move, whose `q` is all minus infinity
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ except ImportError as missing:
     ) from missing
 
 from twoends.answers.positions import Prospect
-from twoends.interop.environment import Episodes, Observation, text
+from twoends.interop.environment import Episodes, Observation, render, text
 from twoends.interop.states import prospects_of
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
@@ -47,7 +46,7 @@ AGENTS = ("player_0", "player_1")
 
 
 def env(row: Iterable[Any] | None = None, **options: Any) -> wrappers.OrderEnforcingWrapper:
-    """A `TwoEndsAEC` in PettingZoo's wrapper that names a call in the wrong order.
+    """A `TwoEndsAEC` in PettingZoo's wrapper that reports calls in the wrong order.
 
     >>> game = env([8, 15, 3, 7])
     >>> game.reset()
@@ -61,10 +60,11 @@ def env(row: Iterable[Any] | None = None, **options: Any) -> wrappers.OrderEnfor
 class TwoEndsAEC(AECEnv):
     """The environment itself; `env` makes it.
 
-    row     the values of every game; None: the first `length` cards of a new deal each time, drawn from the
-            seed given to `reset`
-    rules   what a move takes and earns, and whose turn it is; anything that `Rules.of` takes
-    dtype   of observations, and by what each value is multiplied there: scale
+    row     the values of every game; None: the first `length` cards of a new deal in each game, shuffled by
+            the seed given to `reset`
+    rules   what a move takes and earns and whose turn it is: anything that `Rules.of` takes
+    dtype   the dtype of observations
+    scale   the factor of values in observations
 
     Raises RowError, RulesError.
     """
@@ -88,25 +88,25 @@ class TwoEndsAEC(AECEnv):
     ) -> None:
         super().__init__()
         self.render_mode = render_mode
-        self.episodes = Episodes(row, length, rules, dtype, scale, render_mode)
+        self.episodes = Episodes(row, length, rules, dtype, scale)
         self.possible_agents = list(AGENTS)
         self.agents: list[str] = []
-        self.observation_spaces = dict.fromkeys(AGENTS, self.episodes.sight.space)
+        self.observation_spaces = dict.fromkeys(AGENTS, self.episodes.observations.space)
         self.action_spaces = {
             agent: gymnasium.spaces.Discrete(len(self.episodes.actions)) for agent in AGENTS
         }
         self._random = Random()
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
-        """The same object each time, because it carries the seed."""
+        """The same object each time, because it holds the seed."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
-        """The same object each time, because it carries the seed."""
+        """The same object each time, because it holds the seed."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Lay out the row of the next game."""
+        """Begin the next game."""
         if seed is not None:
             self._random = Random(seed)
         self.game = Game(self.episodes.deal(self._random), rules=self.episodes.rules)
@@ -116,21 +116,21 @@ class TwoEndsAEC(AECEnv):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self._tell(dict.fromkeys(AGENTS, 0))
+        self._update(dict.fromkeys(AGENTS, 0))
 
     def observe(self, agent: str) -> Observation:
-        """What is left of the row, the same for both agents."""
-        return self.episodes.sight.of(self.game.position)
+        """The observation of the game, the same for both agents."""
+        return self.episodes.observations.of(self.game.position)
 
     def step(self, action: int | None) -> None:
-        """Make a move of the agent whose turn it is; None for one who is done. Raises IllegalMoveError."""
+        """Make a move of the selected agent, or None after the end. Raises IllegalMoveError."""
         mover = self.agent_selection
         if self.terminations[mover]:
             if action is not None:
                 raise IllegalMoveError(f"the game is over: step {mover} with None")
             self._was_dead_step(None)
             return
-        move, loss = self.episodes.move(self.game, self._held(mover), action)
+        move, loss = self.episodes.move(self.game, self._prospect(mover), action)
         earned = self.episodes.rules.sign * float(self.game.position.earns(move))
         losses = {**self._losses, mover: loss}
         self.game = self.game.play(move)
@@ -138,30 +138,31 @@ class TwoEndsAEC(AECEnv):
         self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(AGENTS, self.game.over)
-        self._tell(losses)
+        self._update(losses)
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The game as text or as an array of pixels, as `render_mode` says; player_0 is you."""
+        """The game as text or as an array of pixels, according to `render_mode`; player_0 is you."""
         if self.render_mode == "human":
             print(text(self.game))
-        return self.episodes.render(self.game)
+        return render(self.game, self.render_mode)
 
-    def _tell(self, losses: Mapping[str, Any]) -> None:
-        """Say whose turn it is, and what each agent may do, can still get, and gave away last."""
+    def _update(self, losses: Mapping[str, Any]) -> None:
+        """Select the agent to move and set `infos`, given what the last move of each agent gave away."""
         self.agent_selection = AGENTS[MOVERS.index(self.game.mover)]  # player_0 is you in the game
         self._losses = losses
         self.infos = {
             agent: self.episodes.info(
-                self.game, self._held(agent), losses[agent], to_move=agent == self.agent_selection
+                self.game, self._prospect(agent), losses[agent], to_move=agent == self.agent_selection
             )
             for agent in AGENTS
         }
 
-    def _held(self, agent: str) -> Prospect:
-        """What the game as it stands holds for an agent."""
-        held = self._prospects(self.game.state)
+    def _prospect(self, agent: str) -> Prospect:
+        """The prospect of the current state from an agent's point of view."""
+        prospect = self._prospects(self.game.state)
         if agent == AGENTS[0]:
-            return held
-        return Prospect(held.theirs, held.yours, tuple((theirs, yours) for yours, theirs in held.after))
+            return prospect
+        after = tuple((theirs, yours) for yours, theirs in prospect.after)
+        return Prospect(prospect.theirs, prospect.yours, after)

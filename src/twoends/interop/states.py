@@ -1,9 +1,9 @@
-"""Actions and states as numbers, the same for every environment, by any rules.
+"""Actions and action values, the same for every environment, by any rules.
 
-On a row action 0 takes the left end and 1 the right one; where moves may take several cards, 2 and 3 take two
-cards there, 4 and 5 three, and so on; all that is left is taken from the left. On a board the ends of
-component c are 2c and 2c + 1; around a circle a first card is its index, and the ends that are left then are
-0 and 1. There, too, each further card adds as many as there are such actions.
+On a row action 0 takes the left end and 1 the right end; if moves may take several cards, 2 and 3 take two
+cards from the left and right end, 4 and 5 three, and so on; a move that takes all cards takes them from the
+left. On a board the ends of component c are 2c and 2c + 1. On a circle action k first takes card k; after
+that the ends are 0 and 1. On both, too, the actions that take two cards follow those that take one.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ SIDES = (LEFT, RIGHT)
 
 @dataclass(frozen=True)
 class Actions:
-    """The actions of every game on a shape; their number is `len`.
+    """The actions of all games on a shape; `len` is their number.
 
-    ends    how many actions take one card
-    counts  the most cards that a move may take
+    ends    the number of actions that take one card
+    counts  the largest number of cards that a move may take
 
     >>> from twoends import Row
     >>> actions = Actions.of(Row.of([8, 15, 3, 7]), Rules.of("take 1-3"))
@@ -45,9 +45,9 @@ class Actions:
 
     @classmethod
     def of(cls, shape: Shape, rules: Rules) -> Actions:
-        """The actions on a shape by these rules."""
+        """The actions on a shape by the given rules."""
         n = max(len(shape), 1)
-        return cls(1 + max(map(_place, shape.every_end()), default=0), min(rules.most or n, n))
+        return cls(1 + max(map(_single, shape.every_end()), default=0), min(rules.most or n, n))
 
     def __len__(self) -> int:
         return self.ends * self.counts
@@ -55,38 +55,38 @@ class Actions:
     def number(self, move: AnyMove) -> int:
         """The action that makes a move."""
         end, count = end_and_count(move)
-        return _place(end) + self.ends * (count - 1)
+        return _single(end) + self.ends * (count - 1)
 
     def legal(self, book: Rulebook, state: State) -> dict[int, AnyMove]:
-        """The legal moves of a state, in order, by action."""
+        """The legal moves of a state by their actions, in the order of the moves."""
         return {self.number(move): move for move in book.moves(state)}
 
     def move(self, book: Rulebook, state: State, action: object) -> AnyMove:
-        """The move that a legal action makes. Raises IllegalMoveError for any other."""
+        """The move that a legal action makes. Raises IllegalMoveError if it is not legal."""
         legal = self.legal(book, state)
         if isinstance(action, SupportsIndex) and not isinstance(action, bool):
-            with suppress(TypeError, KeyError):  # an array of floats or of several numbers, or no legal move
+            with suppress(
+                TypeError, KeyError
+            ):  # an array of floats or of several numbers, or an illegal move
                 return legal[index(action)]
-        which = (
-            f"choose from {', '.join(map(str, legal))}" if legal else "the game is over, so begin a new one"
-        )
-        raise IllegalMoveError(f"action {shortened(repr(action))} is not legal here: {which}")
+        advice = f"choose from {', '.join(map(str, legal))}" if legal else "the game is over, begin a new one"
+        raise IllegalMoveError(f"action {shortened(repr(action))} is not legal here: {advice}")
 
 
-def _place(end: AnyMove) -> int:
-    """The action that takes one card from an end."""
+def _single(end: AnyMove) -> int:
+    """The action that takes one card from this end."""
     match end:
         case End(component, side):
             return 2 * component + SIDES.index(side)
         case Side():
             return SIDES.index(end)
         case _:
-            assert isinstance(end, int), "what is left is the first card of a circle"
+            assert isinstance(end, int), "the first card of a circle"
             return end
 
 
 def places_left(book: Rulebook, state: State) -> list[int]:
-    """Where the cards that are left lie, in order; a merged card lies beside those that none has merged."""
+    """The places of the remaining cards, in order; a merged card lies next to the unmerged cards."""
     if not book.rules.merge:
         return [place for lane in book.shape.lanes(state.remaining) for place in lane.places]
     start, stop = state.remaining
@@ -94,19 +94,18 @@ def places_left(book: Rulebook, state: State) -> list[int]:
 
 
 def largest_total(book: Rulebook) -> Any:
-    """No total of a game on these cards, and no margin, is larger in size."""
-    n, whole = max(len(book.shape), 1), sum(abs(value) for value in book.values)
-    times = 1 if book.rules.score == "cards" and not book.rules.merge else n
-    return whole * times
+    """An upper bound on the absolute value of every total and every margin."""
+    bound = sum(map(abs, book.values))
+    return bound if book.rules.score == "cards" and not book.rules.merge else bound * max(len(book.shape), 1)
 
 
-def worths_after(rules: Rules, held: Prospect) -> list[Total]:
-    """What each legal move of a state is worth to you, in order."""
-    return [worth(rules, *totals) for totals in held.after]
+def worths_after(rules: Rules, prospect: Prospect) -> list[Total]:
+    """What each legal move of a state is worth to you, in the order of the moves."""
+    return [worth(rules, *totals) for totals in prospect.after]
 
 
 def prospects_of(game: Game) -> Callable[[State], Prospect]:
-    """What the states of a game hold for you: of one card from either end all are worked out at once."""
+    """The prospect of any state of a game; by the default rules those of all states are computed at once."""
     if not game.rules.plain:
         return prospect_of(game)
     book = game.book
