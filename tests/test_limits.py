@@ -125,7 +125,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         4 * 5 // 2 + 4,
         lambda n: match([1] * n, "optimal best", "greedy"),
         4,
-        "optimal best would ask of 20 positions what they bring greedy right, and asks of 14 at most",
+        "optimal best would have to evaluate 20 positions for greedy right; the limit is 14",
     ),
     (
         "solvers.search.MOST_GAMES_BY_RULES",

@@ -30,8 +30,8 @@ NUMBERS = [
 def in_columns(game: Game) -> reviews.Review | None:
     """A review in columns however few the cards are: every kernel pays."""
     with patch.object(long_reviews, "pays_for", lambda seconds: always):
-        judged = long_reviews.judged(game)
-    return None if judged is None else reviews._assembled(game, judged)
+        judged = long_reviews.judge_moves(game)
+    return None if judged is None else reviews._assemble(game, judged)
 
 
 @settings(max_examples=60)

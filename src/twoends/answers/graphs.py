@@ -1,4 +1,4 @@
-"""The graph of positions, with the moves that are played."""
+"""The graph of positions, marking the moves that the players intend."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Edge(NamedTuple):
     move    what is taken
     to      the position after it
     earns   what the mover gets for it, in the shape's own kind of number
-    played  whether the mover means to play it: you with a best move, the opponent as they intend
+    played  whether the mover intends it: it is one of your best moves, or one that the opponent prefers
     """
 
     move: AnyMove
@@ -31,8 +31,8 @@ class Edge(NamedTuple):
 class Node(NamedTuple):
     """A position in the graph.
 
-    state  what is left, and what else tells how play goes on
-    cards  what is left, as it was given
+    state  the state of play: the remaining cards and whatever else the rules depend on
+    cards  the values of the remaining cards, as given
     mover  whose turn it is
     total  your total from here on, in the shape's own kind of number
     edges  the legal moves
@@ -46,10 +46,10 @@ class Node(NamedTuple):
 
 
 def graph(game: Game, most: float = inf) -> list[Node]:
-    """Every position that a game can still reach, each once, the fewest moves first.
+    """Every position that a game can still reach, once each, those after the fewest moves first.
 
-    Any shape, rules and opponent: p positions, each of which costs what it costs in `prospects` and
-    `choices`. Raises MethodError as these do, and where there are more than `most` positions.
+    Works for all shapes, rules and opponents; each position costs what it costs in `prospects` and `choices`.
+    Raises MethodError as those do, and if there are more than `most` positions.
 
     >>> from twoends import parse
     >>> [node.state.remaining for node in graph(parse("8 15 / first / -"))]
@@ -72,12 +72,12 @@ def graph(game: Game, most: float = inf) -> list[Node]:
             raise MethodError(
                 f"a graph of more than {most:,} positions is too large to read: give fewer cards"
             )
-    held, liked = prospects(game, states).states, choices(game)
+    chosen = choices(game)
     nodes = []
-    for state, prospect, following in zip(states, held, moves, strict=True):
+    for state, prospect, following in zip(states, prospects(game, states).states, moves, strict=True):
         mover = book.mover(state)
         by_chance = mover == "opponent" and game.opponent.epsilon == 1
-        played = () if by_chance or not following else liked(state)
+        played = () if by_chance or not following else chosen(state)
         edges = (Edge(move, to, show(book.earns(state, move)), move in played) for move, to in following)
         cards = tuple(map(show, book.cards(state)))
         nodes.append(Node(state, cards, mover, show(prospect.yours), tuple(edges)))

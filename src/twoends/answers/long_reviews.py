@@ -1,10 +1,10 @@
-"""Reviews of long games on a row of two optimal players: what reviews.py judges move by move, in columns."""
+"""Reviews of long games between optimal players on a row, with NumPy instead of move by move."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from twoends.answers.marks import BLUNDER, Judged, Mark
+from twoends.answers.marks import BLUNDER, JudgedMoves, Mark
 from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
@@ -12,16 +12,16 @@ from twoends.solvers import compiled, compiled_intervals
 from twoends.solvers.costs import IN_PYTHON, pays_for
 
 ROOM = 16
-"""Margins, and whatever is put together of a few of them, are less than so many sums of the row."""
+"""Every number computed here is less than ROOM times n times the largest absolute value of a card."""
 
 _BEST = ((RIGHT,), (LEFT,), (LEFT, RIGHT))
 _MARKS: tuple[Mark, ...] = ("best", "inaccuracy", "blunder")
 
 
-def judged(game: Game) -> Judged | None:
-    """The columns of a game, amounts in the row's units; None if they do not fit, or the kernels do not pay.
+def judge_moves(game: Game) -> JudgedMoves | None:
+    """Judge all moves of a game in O(n log n), amounts in the row's units.
 
-    O(n log n).
+    None if the numbers may exceed 64 bits, or if the kernels do not pay.
     """
     row, ends, you_first = game.shape.cards, game.ends, game.you_first
     array = compiled.integers(row.scaled.values)
@@ -38,13 +38,13 @@ def judged(game: Game) -> Judged | None:
     lefts = np.fromiter([end is LEFT for end in ends], np.bool_, m)
     starts = np.concatenate((np.zeros(1, np.int64), lefts.cumsum()))
     stops = n - (np.arange(m + 1) - starts)
-    held, left, right = compiled_intervals.prospects_of(cards, you_first, starts, stops)
+    total, left, right = compiled_intervals.prospects_of(cards, you_first, starts, stops)
     yours = (np.arange(m) % 2 == 0) == you_first
     taken = cards[np.where(lefts, starts[:-1], stops[1:])]
     so_far = np.concatenate((np.zeros(1, np.int64), np.where(yours, taken, 0).cumsum()))
-    promised = 2 * (so_far + held) - cards.sum()
+    promised = 2 * (so_far + total) - cards.sum()
     left, right = left[:m], right[:m]
-    best = np.where(left == right, 2, (left > right) == yours)  # what is yours they go without
+    best = np.where(left == right, 2, (left > right) == yours)  # the opponent minimises your total
     best[n - 1 :] = 1  # the last card counts as LEFT
     stake = abs(left - right)
     loss = np.where(best == ~lefts, stake, 0)
@@ -52,11 +52,11 @@ def judged(game: Game) -> Judged | None:
     large = loss * BLUNDER.denominator >= (high - low) * BLUNDER.numerator
     turned = np.sign(margin) != np.sign(margin - 2 * loss)
     mark = (loss > 0) * (1 + (large | turned))
-    return Judged(
-        [_BEST[at] for at in best.tolist()],
+    return JudgedMoves(
+        [_BEST[code] for code in best.tolist()],
         stake.tolist(),
         loss.tolist(),
-        [_MARKS[at] for at in mark.tolist()],
+        [_MARKS[code] for code in mark.tolist()],
         promised.tolist(),
         row.scaled.scale.show_all,
     )

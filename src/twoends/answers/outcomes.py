@@ -1,4 +1,4 @@
-"""What totals are worth, what each move of the mover brings, what it gives away, and who wins."""
+"""Outcomes: both totals after each move of the mover, what the move gives away, and who wins."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from twoends.solvers import SolverResult, dispatch
 Winner = Literal["you", "opponent", "draw"]
 
 Loss = tuple[Total, Total]
-"""What a move gives away: in margin, then in total; in total alone where both totals add up to the same."""
+"""What a move gives away: (loss of total, 0) if the rules fix the sum of both totals, else (loss of margin,
+loss of the mover's total among moves of equal margin)."""
 
 
 def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
-    """What both totals are worth to you: your total, or the margin where rules leave their sum open."""
+    """Your utility: your total if the rules fix the sum of both totals, else your margin, times the sign."""
     return rules.sign * (yours if rules.fixed_sum else yours - theirs)
 
 
-def outcomes(game: Game, found: SolverResult) -> list[Outcome]:
-    """The mover's moves, given what was found of the game; totals are exact, without units."""
-    after = map(found.exact, found.after()) if game.mover == "you" else _after_theirs(game)
+def outcomes(game: Game, result: SolverResult) -> list[Outcome]:
+    """The mover's moves with both totals of the remaining game, exact and unscaled, given its solution."""
+    after = map(result.exact, result.after()) if game.mover == "you" else _after_theirs(game)
     return [Outcome(move, *totals) for move, totals in zip(game.moves(), after, strict=True)]
 
 
@@ -37,28 +38,28 @@ def _after_theirs(game: Game) -> Sequence[Pair]:
         return prospects(game, [game.state]).states[0].after
     pairs = []
     for end in game.moves():
-        found = dispatch.solve(game.play(end), "auto", None, None)  # which may be compiled
-        yours, theirs = found.exact(found.first)
+        result = dispatch.solve(game.play(end), "auto", None, None)  # unlike prospects, it may be compiled
+        yours, theirs = result.exact(result.first)
         pairs.append((yours, theirs + game.book.earns(game.state, end)))
     return pairs
 
 
 def losses(game: Game, outcomes: Sequence[Outcome], sign: Callable[[Total], int]) -> list[Loss]:
-    """What each move gives away against the mover's best; `sign` of a difference, 0 within its rounding."""
-    rules, brings = game.rules, list[Loss]()
+    """What each move gives away compared with the best one; `sign` is 0 for differences within rounding."""
+    rules, values = game.rules, list[Loss]()
     for each in outcomes:
         own, other = (each.yours, each.theirs) if game.mover == "you" else (each.theirs, each.yours)
-        brings.append((worth(rules, own, other), 0 if rules.fixed_sum else worth(rules, own, 0)))
-    most = max(brings, default=(0, 0))
+        values.append((worth(rules, own, other), 0 if rules.fixed_sum else worth(rules, own, 0)))
+    best = max(values, default=(0, 0))
     lost: list[Loss] = []
-    for first, second in brings:
-        margin = most[0] - first if sign(most[0] - first) else 0
-        lost.append((margin, 0 if margin or not sign(most[1] - second) else most[1] - second))
+    for primary, secondary in values:
+        loss = best[0] - primary if sign(best[0] - primary) else 0
+        lost.append((loss, 0 if loss or not sign(best[1] - secondary) else best[1] - secondary))
     return lost
 
 
 def intended(game: Game, outcomes: Sequence[Outcome], losses: Sequence[Loss]) -> tuple[AnyMove, ...]:
-    """What the mover means to take: your best moves, or what the opponent likes best."""
+    """The moves that the mover intends: your best ones, or those that the opponent prefers."""
     who = game.opponent
     if not outcomes or game.mover == "you":
         return tuple(each.move for each, loss in zip(outcomes, losses, strict=True) if loss == (0, 0))
@@ -67,5 +68,5 @@ def intended(game: Game, outcomes: Sequence[Outcome], losses: Sequence[Loss]) ->
 
 
 def winner_of(margin: Total) -> Winner:
-    """Who has the larger total, given your margin."""
+    """The player with the larger total, given your margin."""
     return "you" if margin > 0 else "opponent" if margin < 0 else "draw"

@@ -1,4 +1,4 @@
-"""What the positions of a game are worth: a best move in any of a row, what all those of one game hold."""
+"""The values of positions: an oracle of best moves on a row, and both totals in all states of a game."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
-    """Work out 2n numbers in O(n) that name a best move, against an optimal opponent, in any interval.
+    """Compute 2n numbers in O(n) that give a best move against an optimal opponent in any interval of a row.
 
-    A long row of machine integers is served by compiled code. Raises RowError for a bad row, RulesError for
-    other rules than one card from either end, of which no such numbers are known.
+    Long rows of machine integers are handled by compiled code. Raises RowError for a bad row, and RulesError
+    for rules other than one card from either end, for which no such numbers are known.
 
     >>> oracle([8, 15, 3, 7]).best(0, 4)
     RIGHT
@@ -43,20 +43,20 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled_intervals
 
-        found = compiled_intervals.oracle(row.scaled.values, pays_for(seconds))
-        if found is not None:
-            return found
+        compiled = compiled_intervals.oracle(row.scaled.values, pays_for(seconds))
+        if compiled is not None:
+            return compiled
     from twoends.solvers import oracle as pure
 
     return pure.oracle(row.values)
 
 
 class Prospect(NamedTuple):
-    """What a state of a game holds for you, when you play the best response from there on.
+    """The value of a state when you play the best response from there on; totals count the remaining cards.
 
-    yours   your total over the cards that are left
-    theirs  the opponent's
-    after   both totals after each legal move, in order, whoever makes it: what it earns is in them
+    yours   your total
+    theirs  the opponent's total
+    after   both totals for each legal move, in order, whoever makes it; what the move earns is included
     """
 
     yours: Total
@@ -65,9 +65,9 @@ class Prospect(NamedTuple):
 
 
 class Prospects(NamedTuple):
-    """What m states of a game hold for you, shape (m,): totals are exact, without units, or floats.
+    """The values of m states of a game, shape (m,), in exact unscaled totals or floats.
 
-    error  0, or a bound on the rounding of each total
+    error  0, or a bound on the rounding error of each total
     """
 
     states: list[Prospect]
@@ -75,12 +75,12 @@ class Prospects(NamedTuple):
 
 
 def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
-    """What the states of a game hold for you against its opponent, or what some of them do, in their order.
+    """The values of all states of a game against its opponent, or of the given ones, in their order.
 
-    The first state is the earliest. On a row and around a circle O(log n) amortised a state against an
-    optimal opponent, if each lies within the one before, as in a game; else one sweep for all of them: O(n²)
-    time, O(n) memory. On a board each state is solved, or one search remembers all. Raises RowError,
-    MethodError, OpponentError.
+    The first state must be the earliest. On rows and circles against an optimal opponent, O(log n) amortised
+    per state if each lies within the one before, as in a game; otherwise one sweep for all of them, in O(n²)
+    time and O(n) memory. On a board, each state is solved by itself or by one memoised search. Raises
+    RowError, MethodError, OpponentError.
 
     >>> from twoends import parse
     >>> prospects(parse("8 15 3 7 / first / R")).states
@@ -95,13 +95,13 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     in_rows = next((at for at, span in enumerate(spans) if span), len(spans))
     start, stop = next(filter(None, spans), (0, 0))
     if any(span and not start <= span[0] <= span[1] <= stop for span in spans[in_rows:]):
-        return _by_search(game, states)  # what is left of a circle after different first cards
+        return _by_search(game, states)  # the rests of a circle after different first cards
     rest = _on_intervals(game, states[in_rows:])
     if not in_rows:
         return rest
     kind = kind_of(shape, shape.initial)
     if kind == "circle":
-        first, error = _of_first_cards(game)
+        first, error = _at_first_card(game)
         return Prospects([first, *rest.states], max(error, rest.error))
     if kind == "board" and against.is_optimal:
         return Prospects([_on_board(game, state) for state in states])
@@ -109,13 +109,13 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
 
 
 def _by_search(game: Game, states: Sequence[State]) -> Prospects:
-    """By the one search that serves everything."""
+    """Values by the general search."""
     scaled = scaled_for(game.shape.cards, game.opponent)
     return Prospects(list(map(prospect_of(game), states)), float(scaled.error) if scaled.error else 0)
 
 
 def prospect_of(game: Game) -> Callable[[State], Prospect]:
-    """What any state of a game holds for you, by one search: each is worked out when it is first asked for.
+    """A function that returns the value of any state of a game, by one memoised search.
 
     Raises MethodError, OpponentError.
     """
@@ -133,7 +133,7 @@ def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> 
 
 
 def _on_board(game: Game, state: State) -> Prospect:
-    """Both players optimal: what is not the mover's is the other one's."""
+    """The value of a state on a board between two optimal players."""
     board: Any = game.shape
     result = solve_board(board, state.remaining)
     (mover, other), *after = map(result.exact, (result.first, *result.after()))
@@ -142,23 +142,23 @@ def _on_board(game: Game, state: State) -> Prospect:
     return Prospect(other, mover, tuple((theirs, yours) for yours, theirs in after))
 
 
-def _of_first_cards(game: Game) -> tuple[Prospect, float]:
-    """What each first card of a circle brings you, and what you get in all; and the error of both."""
+def _at_first_card(game: Game) -> tuple[Prospect, float]:
+    """The value of a circle before its first card, and the error of its totals."""
     against, circle = game.opponent, game.shape
     scaled = scaled_for(circle.cards, against)
     totals, _ = totals_of_circle(scaled.values, against, you_first=game.you_first)
-    held: Total = 0
+    total: Total = 0
     if len(totals) and game.you_first:
-        held = max(totals)
+        total = max(totals)
     elif len(totals):
-        held = total_of_first_card(circle, against, scaled.values, totals)
-    exact, whole = scaled.scale.exact, sum(circle.cards.values)
-    (yours, theirs), *after = pairs_of(whole, map(exact, (held, *totals)))
+        total = total_of_first_card(circle, against, scaled.values, totals)
+    pairs = pairs_of(sum(circle.cards.values), map(scaled.scale.exact, (total, *totals)))
+    (yours, theirs), *after = pairs
     return Prospect(yours, theirs, tuple(after)), float(scaled.error) if scaled.error else 0
 
 
 def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
-    """Of what is left in one row, each state within the first one."""
+    """The values of states whose remaining cards lie in one row, each within the first state's."""
     if not states:
         return Prospects([])
     shape = game.shape
@@ -169,31 +169,33 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     against = with_full_row(replace(game, ends=game.ends[: states[0].number]))
     scaled = scaled_for(row, against)
     nested = all(i <= k and end <= j for (i, j), (k, end) in pairwise(intervals))
+    columns: Any
     if against.is_optimal and nested:
-        found = _of_optimal(scaled.values, you_first, intervals)
+        columns = _between_optimal_players(scaled.values, you_first, intervals)
     else:
         from twoends.solvers import bottom_up
 
-        found = bottom_up.prospects(scaled.values, against, you_first, intervals)
-    columns: Any = found
+        columns = bottom_up.prospects(scaled.values, against, you_first, intervals)
     if scaled.scale.unit != 1:
-        columns = [list(map(scaled.scale.exact, column)) for column in found]
+        columns = [list(map(scaled.scale.exact, column)) for column in columns]
     sums = list(accumulate(row.values, initial=0))
-    held = []
+    values = []
     for (i, j), *totals in zip(intervals, *columns, strict=True):
         (yours, theirs), *after = pairs_of(sums[j] - sums[i], totals)
-        held.append(Prospect(yours, theirs, tuple(after[: j - i])))
-    return Prospects(held, float(scaled.error) if scaled.error else 0)
+        values.append(Prospect(yours, theirs, tuple(after[: j - i])))
+    return Prospects(values, float(scaled.error) if scaled.error else 0)
 
 
-def _of_optimal(values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]) -> PositionValues:
-    """Two optimal players, compiled if the row is long enough and its numbers fit."""
+def _between_optimal_players(
+    values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
+) -> PositionValues:
+    """The values of intervals between two optimal players, in compiled code if the row is long and fits."""
     if may_pay(seconds := IN_PYTHON["intervals"](len(values))):
         from twoends.solvers import compiled_intervals
 
-        found = compiled_intervals.prospects(values, you_first, intervals, pays_for(seconds))
-        if found is not None:
-            return found
+        compiled = compiled_intervals.prospects(values, you_first, intervals, pays_for(seconds))
+        if compiled is not None:
+            return compiled
     from twoends.solvers import intervals as pure
 
     return pure.prospects(values, you_first, intervals)

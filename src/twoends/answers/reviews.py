@@ -1,13 +1,13 @@
-"""Reviews: what each move of a game gave away, and how the promised margin went.
+"""Reviews: what each move of a game gave away, and how the promised margin changed.
 
 Glossary
     prospect   your total if you play the best response from now on (`positions.prospects`)
-    promised   your margin, the cards taken so far included, if you play the best response from now
-               on; it never rises by a move of yours, and a flat line is perfect play
-    loss       what a move gives away, in the mover's total: yours against the best response to this
-               opponent, the opponent's against optimal play; a margin falls by twice as much
-    stake      what the worst move would have given away: the most that the loss could be
-    spread     the largest card minus the smallest one
+    promised   your final margin if you play the best response from now on, the cards taken so far included;
+               your own moves never raise it, and with perfect play they leave it unchanged
+    loss       what a move gives away, in the mover's total: for you, compared with the best response to this
+               opponent; for the opponent, compared with optimal play. The margin changes by twice as much
+    stake      the largest possible loss: what the worst move would have given away
+    spread     the largest card minus the smallest
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from twoends.answers.marks import Judged, Mark, judge, sign, spread
+from twoends.answers.marks import JudgedMoves, Mark, judge, sign, spread
 from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospects
 from twoends.answers.subjects import game_of
@@ -35,21 +35,20 @@ from twoends.solvers import costs
 
 
 class ReviewedMove(NamedTuple):
-    """One move of a game, judged. Amounts are in the shape's own kind of number.
+    """One judged move of a game. Amounts are in the shape's own kind of number.
 
-    A named tuple, because a long game has a million of them.
-
-    number    from 1
+    number    its number, from 1
     yours     whether you made it
-    end       what was taken: a side, an end of a board, an index of a circle
-    card      the card taken, as it was given
+    end       the end taken: a side, an end of a board, an index of a circle
+    card      the card taken, as given
     best      all best ends
-    stake     what the worst one would have given away, in the mover's total; 0: all are best
+    stake     what the worst end would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
     mark      best, inaccuracy or blunder: see `marks.BLUNDER`
     promised  your promised margin after it
     """
 
+    # A named tuple, because a long game has a million of them.
     number: int
     yours: bool
     end: AnyMove
@@ -63,14 +62,14 @@ class ReviewedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How one of the players did.
+    """How well one of the players played.
 
-    total         the cards taken so far, summed
-    loss          all that was given away
-    stake         all that the worst moves would have given away; 0: there was never a choice that mattered
-    accuracy      1 - losses / stakes over all moves, from 0 to 1; 1 where nothing was at stake
-    inaccuracies  how many
-    blunders      how many
+    total         the sum of the cards taken so far
+    loss          the sum of the losses of all moves
+    stake         the sum of the stakes of all moves; 0: no choice ever mattered
+    accuracy      1 - loss / stake, from 0 to 1; 1 if the stake is 0
+    inaccuracies  the number of moves with this mark
+    blunders      the number of moves with this mark
     """
 
     total: Number
@@ -85,14 +84,14 @@ class Performance:
 class Review:
     """A game, judged move by move.
 
-    game           the game, finished or not, m moves; your moves are judged against its opponent
-    promised       your margin as promised before the first move and after each, shape (m + 1,); of
-                   a finished game the last one is the margin itself
+    game           the game of m moves, finished or not; your moves are judged against its opponent
+    promised       your promised margin before the first move and after each, shape (m + 1,); at the end of
+                   the game it is the actual margin
     moves          shape (m,)
-    turning_point  the number of the last move that changed who is promised to win; None: no move did
-    you            how you did
-    opponent       how the opponent did
-    error          0 for exact amounts, else a bound on the rounding of each total
+    turning_point  the number of the last move that changed the promised winner; None: no move did
+    you            how well you played
+    opponent       how well the opponent played
+    error          0 for exact amounts, else a bound on the rounding error of each total
 
     >>> from twoends import parse, review
     >>> judged = review(parse("8 15 3 7 / first / LLRL"))
@@ -112,11 +111,11 @@ class Review:
 def review(game: Game | Shape, opponent: object = None) -> Review:
     """Judge every move of a game, finished or not, against its own opponent or another one.
 
-    On a row and around a circle O(log n) a move against an optimal opponent; one sweep of O(n²) time and
-    O(n) memory against any other. On a board a solve for each position. Where moves are random, amounts
-    are expectations: exact or with an error, as in `solve`. Raises NotationError for a shape without a
-    game, RowError, MethodError, and OpponentError, also for one who has the first card of a circle and
-    knows no more than two ends.
+    On rows and circles, O(log n) per move against an optimal opponent; one sweep of O(n²) time and O(n)
+    memory against any other. On a board, each position is solved. If moves are random, amounts are
+    expectations, exact or with an error as in `solve`. Raises NotationError for a shape instead of a game,
+    RowError, MethodError, and OpponentError, also for an opponent who knows only two ends and takes the
+    first card of a circle.
 
     >>> from twoends import parse
     >>> judged = review(parse("8 15 3 7 / first / LLRL"))
@@ -128,10 +127,10 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     """
     game = game_of(require_game(game), opponent)
     with _gc_paused():
-        return _assembled(game, _judged(game))
+        return _assemble(game, _judge_moves(game))
 
 
-def _assembled(game: Game, judged: Judged) -> Review:
+def _assemble(game: Game, judged: JudgedMoves) -> Review:
     cards, movers, earned = game.shape.cards, game.movers, game.earned
     promised, stakes, losses = map(judged.show, (judged.promised, judged.stake, judged.loss))
     columns = zip(
@@ -157,7 +156,7 @@ def _assembled(game: Game, judged: Judged) -> Review:
 
 @contextmanager
 def _gc_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would go through a million new tuples again and again."""
+    """Pause the garbage collector, which would scan a million new tuples again and again."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -168,73 +167,75 @@ def _gc_paused() -> Iterator[None]:
 
 
 def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
-    """What each move of a game on a row gives away of its mover's total, both measured by optimal play.
+    """The loss of each move of a game on a row, in the mover's total, compared with optimal play.
 
-    The game may stop early; O(n log n) for n cards. Raises RowError, IllegalMoveError for more moves
+    The game may be unfinished. O(n log n) for n cards. Raises RowError, and IllegalMoveError for more moves
     than cards.
 
     >>> from twoends import LEFT, RIGHT
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
     [7, 0, 0, 0]
     """
-    judged = _judged(Game(Row.of(row), True, ends))
+    judged = _judge_moves(Game(Row.of(row), True, ends))
     return list(judged.show(judged.loss))
 
 
-def _judged(game: Game) -> Judged:
-    """Judge the moves: in compiled columns on a long row of two optimal players, else one by one."""
+def _judge_moves(game: Game) -> JudgedMoves:
+    """Judge all moves: in compiled code on a long row between optimal players, else one by one."""
     shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
     if in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape))):
         from twoends.answers import long_reviews
 
-        if (found := long_reviews.judged(game)) is not None:
-            return found
-    held = prospects(game)
-    by_optimal = held if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
-    promised = promises(game, held.states)
-    margins = promised if by_optimal is held else promises(game, by_optimal.states)
+        if (compiled := long_reviews.judge_moves(game)) is not None:
+            return compiled
+    actual = prospects(game)
+    optimal = actual if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
+    promised = _promises(game, actual.states)
+    margins = promised if optimal is actual else _promises(game, optimal.states)
 
     def each_move() -> Iterator[tuple[Any, ...]]:
-        """Judge your moves by what you hold and were promised, theirs by what optimal play leaves you."""
-        book, of_spread = game.book, spread(shape)
+        """Judge your moves against the actual opponent, theirs against optimal play."""
+        book, spread_of_cards = game.book, spread(shape)
         for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
             yours = book.mover(state) == "you"
-            known, margin = (held, promised[turn]) if yours else (by_optimal, -margins[turn])
+            known, margin = (actual, promised[turn]) if yours else (optimal, -margins[turn])
             margin *= game.rules.sign
-            brings = [worth(game.rules, *totals) for totals in known.states[turn].after]
-            of_mover = brings if yours else [-total for total in brings]
-            values = dict(zip(book.moves(state), of_mover, strict=True))
-            yield judge(values, move, margin, of_spread, known.error)
+            your_values = [worth(game.rules, *totals) for totals in known.states[turn].after]
+            values = your_values if yours else [-value for value in your_values]
+            by_end = dict(zip(book.moves(state), values, strict=True))
+            yield judge(by_end, move, margin, spread_of_cards, known.error)
 
     columns = zip(*each_move(), strict=True) if game.ends else [()] * 4
     best, stake, loss, marks = map(tuple, columns)
-    show = shape.cards.show
-    return Judged(best, stake, loss, marks, promised, lambda amounts: list(map(show, amounts)), held.error)
+    return JudgedMoves(
+        best, stake, loss, marks, promised, lambda amounts: list(map(shape.cards.show, amounts)), actual.error
+    )
 
 
-def promises(game: Game, held: Sequence[Prospect]) -> list[Total]:
-    """Your margin as promised before the first move and after each, given what each state holds for you.
+def _promises(game: Game, states: Sequence[Prospect]) -> list[Total]:
+    """Your promised margin before the first move and after each, given the value of each state.
 
     Shape (moves + 1,), exact or in floats, in O(n).
     """
     book = game.book
     margin: Total = 0
     margins: list[Total] = []
-    for state, prospect, earned in zip(game.states, held, [*game.earned, 0], strict=True):
+    for state, prospect, earned in zip(game.states, states, [*game.earned, 0], strict=True):
         margins.append(margin + prospect.yours - prospect.theirs)
         margin += earned if book.mover(state) == "you" else -earned
     return margins
 
 
-def _performance(cards: Row, judged: Judged, earned: Sequence[Exact], turns: Sequence[int]) -> Performance:
-    """How the player did who made these moves."""
-    taken, stake, loss = (sum([each[at] for at in turns]) for each in (earned, judged.stake, judged.loss))
+def _performance(
+    cards: Row, judged: JudgedMoves, earned: Sequence[Exact], turns: Sequence[int]
+) -> Performance:
+    """The performance of the player who made the moves of these turns."""
+    total, stake, loss = (sum([each[at] for at in turns]) for each in (earned, judged.stake, judged.loss))
     marks = [judged.mark[at] for at in turns]
-    lost, staked = judged.show([loss, stake])
     return Performance(
-        cards.show(taken),
-        lost,
-        staked,
+        cards.show(total),
+        judged.show([loss])[0],
+        judged.show([stake])[0],
         float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0,
         marks.count("inaccuracy"),
         marks.count("blunder"),

@@ -1,7 +1,7 @@
-"""Solutions: what a shape or a game is worth against an opponent, and what to do now.
+"""Solutions: the value of a shape or a game against an opponent, and the best moves now.
 
-A solution turns totals back into the user's kind of number. What a caller does not read, such as the
-line, is not computed.
+A solution converts totals to the user's kind of number. Whatever the caller does not read, such as the
+line, is never computed.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from twoends.solvers.threads import thread_count
 
 @dataclass(frozen=True)
 class Move:
-    """One of the mover's moves now and its worth.
+    """One legal move of the mover, with its value.
 
     end     the end taken: a side of a row, an end of a board, an index of a circle
     total   its action value: your total if it is taken and you play best from then on
-    loss    what it gives away against the best move, in the mover's total, never negative; in the margin
-            where rules leave the sum of both totals open
-    theirs  the opponent's total then
+    loss    what it gives away compared with the best move, never negative: in the mover's total, or in the
+            margin if the rules do not fix the sum of both totals
+    theirs  the opponent's total after it
 
     >>> solve([8, 15, 3, 7]).moves
     (Move(end=RIGHT, total=22, loss=0), Move(end=LEFT, total=15, loss=7))
@@ -46,16 +46,16 @@ class Move:
 
 @dataclass(frozen=True, repr=False)
 class Solution(Drawable):
-    """What a shape, or what is left of a game, is worth. Totals are in its own kind of number.
+    """The value of a shape or of the rest of a game. Totals are in the shape's own kind of number.
 
-    game       what was solved: the shape that was dealt, the opponent, and the moves so far
+    game       what was solved: the shape as dealt, the opponent, and the moves so far
     method     how the totals were computed
 
-    Two solutions are equal where the same was asked; what was found follows from that. The rest is worked
-    out when it is read, in exact numbers, and rounded only where it is shown. Of a game, totals count the
-    cards that are left, ends keep the numbers of the first position, and `moves` and `best` are those of
-    `game.mover`, while totals stay yours. A line is *an* optimal one: of two optimal players on a row it
-    comes from folding, and may break ties otherwise than a match does.
+    Solutions are equal if `game` and `method` are. All other values are computed exactly when first read,
+    and rounded only for display. For a game in progress, totals count the remaining cards, ends are numbered
+    as in the first position, and `moves` and `best` are those of `game.mover`; totals are always yours.
+    A line is *one* optimal game: for two optimal players on a row it comes from contraction, which may break
+    ties differently from `match`.
 
     >>> s = solve([1, 30, 100, 15, 2])
     >>> s.first, s.second, s.go_first, s.margin_second, str(s.line_second)
@@ -67,7 +67,7 @@ class Solution(Drawable):
 
     @classmethod
     def of(cls, game: Game, method: str, known: Mapping[str, Any]) -> Solution:
-        """A solution of which some values are `known` before they are read."""
+        """Create a solution with some values already computed, by the names of its properties."""
         solution = cls(game, method)
         solution.__dict__.update(known)
         return solution
@@ -78,17 +78,17 @@ class Solution(Drawable):
 
     @cached_property
     def error(self) -> Number:
-        """0 for exact totals, else a bound on their rounding; what a rule of yours rounds is not in it."""
+        """0 for exact totals, else a bound on their rounding error, without what a custom rule rounds."""
         return self._result.scaled.error
 
     @cached_property
     def positions(self) -> int:
-        """How many positions were looked at for both totals."""
+        """The number of positions examined for both totals."""
         return self._result.positions
 
     @property
     def shape(self) -> Shape:
-        """What was solved: the row, board or circle, or what is left of it; O(n) of a game."""
+        """The row, board or circle that was solved: what remains of it, in O(n), if the game has begun."""
         return self.game.rest if self.game.ends else self.game.shape
 
     @property
@@ -105,8 +105,8 @@ class Solution(Drawable):
     def second(self) -> Number | None:
         """Your total when the opponent moves first.
 
-        None where nobody knows what they would take: of a circle, an opponent of your own, and one who
-        prefers a side when they tremble.
+        None in a one-player game, and if their first move is undefined: on a circle, for a custom opponent
+        or one whose random moves favour a side.
         """
         return None if self._second is None else self._show(self._second[0])
 
@@ -117,7 +117,7 @@ class Solution(Drawable):
 
     @cached_property
     def theirs_second(self) -> Number | None:
-        """The opponent's total when they move first; None where `second` is."""
+        """The opponent's total when they move first; None if `second` is."""
         return None if self._second is None else self._show(self._second[1])
 
     @cached_property
@@ -127,77 +127,72 @@ class Solution(Drawable):
 
     @cached_property
     def margin_second(self) -> Number | None:
-        """Your total minus the opponent's when they move first; None where `second` is."""
+        """Your total minus the opponent's when they move first; None if `second` is."""
         return None if self._second is None else self._show(_margin(self._second))
 
     @cached_property
     def go_first(self) -> bool | None:
-        """Whether moving first is at least as good for you as moving second; None where `second` is.
+        """Whether moving first is at least as good for you as moving second; None if `second` is.
 
-        Margins are compared where rules leave the sum of both totals open; where the smaller total wins,
-        less is better.
+        Compares margins if the rules do not fix the sum of both totals. If the smaller total wins, less is
+        better.
         """
         return None if self._advantage is None else self._sign(self._advantage) >= 0
 
     @cached_property
     def order_irrelevant(self) -> bool:
-        """Whether moving first and moving second give you the same."""
+        """Whether moving first and moving second are equally good for you."""
         return self._advantage is not None and self._sign(self._advantage) == 0
 
     @property
     def _advantage(self) -> Total | None:
-        """By how much moving first is better."""
+        """How much better moving first is than moving second; None if `second` is."""
         if self._second is None:
             return None
         return worth(self.game.rules, *self._first) - worth(self.game.rules, *self._second)
 
     @cached_property
     def winner(self) -> Winner | None:
-        """Who wins at the end if best play goes on, by expectation where moves are random.
-
-        None where `final` is.
-        """
-        both = self._final
-        if both is None:
-            return None
-        return winner_of(self.game.rules.sign * self._sign(_margin(both)))
+        """Who wins with best play from here, by expectation if moves are random; None if `final` is."""
+        final = self._final
+        return None if final is None else winner_of(self.game.rules.sign * self._sign(_margin(final)))
 
     @property
     def final(self) -> tuple[Number, Number] | None:
-        """Your total and the opponent's at the end, the cards taken so far included, if best play goes on.
+        """Both final totals, yours first, with best play from here; cards already taken are included.
 
-        None where nobody knows what the opponent would take.
+        None if it is the opponent's turn and `second` is None.
 
         >>> from twoends import parse
         >>> solve(parse("8 15 3 7 / first / LL")).final
         (15, 18)
         """
-        both = self._final
-        return None if both is None else (self._show(both[0]), self._show(both[1]))
+        final = self._final
+        return None if final is None else (self._show(final[0]), self._show(final[1]))
 
     @property
     def final_margin(self) -> Number | None:
-        """Your total minus the opponent's at the end; None where `final` is."""
-        both = self._final
-        return None if both is None else self._show(_margin(both))
+        """Your final total minus the opponent's; None if `final` is."""
+        final = self._final
+        return None if final is None else self._show(_margin(final))
 
     @cached_property
     def exact(self) -> bool:
-        """Whether both totals are exact: not rounded here, nor by a rule of yours that answers floats."""
+        """Whether both totals are exact: rounded neither here nor by a custom rule that returns floats."""
         return not any(isinstance(totals[0], float) for totals in (self._first, self._second) if totals)
 
     @cached_property
     def sum(self) -> Number:
-        """The sum of the cards that are left."""
+        """The sum of the remaining cards."""
         if self.game.rules.fixed_sum and self.exact:
             return self._show(sum(self._first))
         return self._show(sum(self.shape.cards.values))
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The mover's moves now, best first, in the order of the ends where they are equal.
+        """The mover's legal moves, best first; equal moves in the order of the ends.
 
-        Of the opponent those that they intend come first; none where `second` is None.
+        On the opponent's turn, the moves they intend come first; empty if `second` is None.
 
         >>> from twoends import parse
         >>> solve(parse("8 15 3 7 / second / - / greedy")).moves
@@ -215,10 +210,10 @@ class Solution(Drawable):
 
     @cached_property
     def best(self) -> tuple[AnyMove, ...]:
-        """The ends that the mover takes who plays best, in order; none where no card is left.
+        """The mover's best ends, in order; empty if no card is left.
 
-        All of your best ends. Of an opponent what they intend: what they like best, after their tie rule;
-        none where chance decides, or where `second` is None.
+        On your turn, all your best ends. On the opponent's, the ends they intend: those they prefer, after
+        their tie-breaking rule; empty if chance decides or `second` is None.
 
         >>> from twoends import parse
         >>> solve(parse("8 15 3 7 / first / L")).best, solve(parse("8 15 3 7 / first / L / random")).best
@@ -230,18 +225,18 @@ class Solution(Drawable):
 
     @cached_property
     def line(self) -> Line | None:
-        """One best game with you moving first; None where moves are random or a rule mixes both sides."""
+        """One best game with you moving first; None if moves are random or a rule mixes both sides."""
         return self._result.line(True)
 
     @cached_property
     def line_second(self) -> Line | None:
-        """The same with the opponent moving first; None also where `second` is."""
+        """One best game with the opponent moving first; None also if `second` is."""
         return self._result.line(False)
 
     def reply(self, move: AnyMove) -> AnyMove | None:
-        """What the opponent takes after your move; None where chance decides, or their rule mixes both sides.
+        """The opponent's reply to your move; None if chance decides or their rule mixes both sides.
 
-        It costs what their policy does.
+        The cost is that of their policy.
 
         >>> from twoends import LEFT
         >>> solve([8, 15, 3, 7]).reply(LEFT)
@@ -267,7 +262,7 @@ class Solution(Drawable):
             return None
         return who.settled(likes)[0]
 
-    # Both totals, exact, without units; floats where an expectation is approximate.
+    # Pairs below are both totals, exact and unscaled; floats if an expectation is approximate.
 
     @property
     def _final(self) -> Pair | None:
@@ -275,7 +270,7 @@ class Solution(Drawable):
         return None if totals is None else (self.game.yours + totals[0], self.game.theirs + totals[1])
 
     def _sign(self, difference: Total) -> int:
-        """1, 0 or -1: a difference of two totals within their rounding counts as none."""
+        """The sign of a difference of two totals: 0 if it is within their rounding error."""
         rounding = 2 * self.error
         return 1 if difference > rounding else -1 if difference < -rounding else 0
 
@@ -290,7 +285,7 @@ class Solution(Drawable):
 
     @cached_property
     def _outcomes(self) -> list[Outcome]:
-        """The mover's moves, and both totals from here on after each; none where nobody knows them."""
+        """The mover's moves with both totals of the remaining game; empty if they are undefined."""
         known = self.game.mover == "you" or self._second is not None
         return outcomes(self.game, self._result) if known else []
 
@@ -305,7 +300,7 @@ class Solution(Drawable):
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
 
-    # Kernels hold views of arrays, which do not pickle: what was asked does, and is solved again.
+    # Results of kernels hold views of arrays, which cannot be pickled: unpickling solves the game again.
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _solved_again, (self.game, self.method)
@@ -338,22 +333,22 @@ def solve(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> Solution:
-    """Solve a row, a board, a circle, or what is left of a game: both totals now, the rest when it is read.
+    """Solve a row, a board, a circle or the rest of a game: totals now, all other values when first read.
 
-    Any iterable of numbers is a row. `opponent` is a name, an `Opponent`, or your own reply rule or
-    player, optimal if nothing is said; a game brings its own; `ties` and `epsilon` as in `opponent`.
-    `rules` are a text, or `Rules`: other rules than one card from either end are solved by the general
-    search, or by a sweep.
-    Method `auto` is, against an optimal opponent, contraction: O(n) on a row, O(n log n) on a board and
-    around a circle. Against any other one it is bottom-up, O(n²) time and O(n) memory, and on a board
-    top-down, for small boards only. It computes long rows of machine integers in compiled code; a method
-    that is named is pure Python. Expectations of rows and circles are exact fractions up to 200 cards
-    (`MOST_CARDS_EXACT_BY_CHANCE`) and floats with a stated `error` beyond. `progress` is called by
-    bottom-up with (diagonals done, diagonals in all), from 0 to all of them for each total and again for
-    each line that is swept for when it is read. `threads` work on long rows: as many as there are cores,
-    unless it or the variable TWOENDS_THREADS says otherwise; the answers are the same for any number.
+    Any iterable of numbers is a row. `opponent` is a name, an `Opponent`, your own reply rule or your own
+    player; the default is optimal, or the opponent of the game. `ties` and `epsilon` are as in `opponent`.
+    `rules` is text or `Rules`; games by other rules than one card from either end are solved by a sweep or by
+    the general search.
+    Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards and
+    circles. Against any other it chooses bottom-up, O(n²) time and O(n) memory, and on a board top-down, for
+    small boards only. It solves long rows of machine integers in compiled code; methods chosen by name are
+    pure Python. Expectations on rows and circles are exact fractions up to 200 cards
+    (`MOST_CARDS_EXACT_BY_CHANCE`), and floats with a stated `error` beyond. Bottom-up calls `progress` with
+    (diagonals done, diagonals in total) for each total, and again for each line that needs a sweep when it
+    is read. `threads` is the number of threads for long rows, by default TWOENDS_THREADS or the number of
+    cores; it does not affect the result.
 
-    Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for no threads.
+    Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for bad `threads`.
 
     >>> s = solve([8, 15, 3, 7])
     >>> s.first, s.second, s.best, str(s.line)

@@ -1,4 +1,4 @@
-"""What is asked about: a game, or a shape that nobody has moved on yet."""
+"""Convert what a caller passes, a game or a shape, to a game."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ def game_of(
     you_first: bool = True,
     rules: object = None,
 ) -> Game:
-    """A game as it is, or a shape that nobody has moved on yet, against whom it says, by these rules.
+    """Return a game, with another opponent if one is given, or start a game on a shape.
 
-    Raises RowError, OpponentError, and RulesError for other rules than those of a game.
+    Raises RowError, OpponentError, and RulesError if a game is given with rules other than its own.
     """
     if isinstance(what, Game):
         if rules is not None and Rules.of(rules) != what.rules:
             raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
-        given = opponent is not None or ties is not None or epsilon is not None
-        if not given:
+        if opponent is None and ties is None and epsilon is None:
             return what
         named = what.opponent if opponent is None else opponent
         against = computer_opponent(named, ties=ties, epsilon=epsilon)

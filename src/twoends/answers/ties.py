@@ -1,8 +1,8 @@
-"""Ties of an optimal player, broken for or against the other one, whose policy is known.
+"""Tie-breaking by an optimal player for or against the other player, whose policy is known.
 
-`optimal best` takes of all optimal moves the one that brings the other player the most, and `optimal worst`
-the one that brings them the least: their total, or its expectation, given how both go on; where the smaller
-total wins, it is the other way round. Of equal moves both take the left one.
+Among the optimal moves, `optimal best` takes the one that gives the other player the largest total (or
+expected total), and `optimal worst` the one that gives them the smallest; the other way round if the smaller
+total wins. If several moves are equal in this too, both take the left one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from twoends.answers.policies import best_response, chances, choices
+from twoends.answers.policies import chances, choices
 from twoends.rules.errors import MethodError, OpponentError, format_count
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
@@ -24,7 +24,7 @@ from twoends.solvers.search import MOST_POSITIONS, recursion_to
 
 
 def require_policy(who: Opponent, other: Opponent | None) -> None:
-    """Raise OpponentError unless it can be known what the other player will do; None is best.
+    """Raise OpponentError unless the other player's policy can be known; None means best.
 
     >>> from twoends import opponent
     >>> require_policy(opponent("optimal best"), opponent("optimal worst"))
@@ -40,18 +40,13 @@ def require_policy(who: Opponent, other: Opponent | None) -> None:
         )
 
 
-def _without_chance(policy: Policy) -> Chances:
-    """A policy that draws nothing, as its one move of probability 1."""
-    return lambda state: [(1, policy(state, Random(0)))]
-
-
 def tie_policy(game: Game, other: Opponent | None) -> Policy:
-    """What the opponent of a game, optimal with ties best or worst, does against `other`, None for best.
+    """The policy of a game's opponent, optimal with ties best or worst, against `other` in your seat.
 
-    `other` sits where you do. Best, and an optimal player who never trembles, get the same after each optimal
-    move: then it is the left one, at the cost of `policies.choices`. Against anybody else a search remembers
-    what every state brings them. Raises OpponentError as `require_policy` does, and MethodError above
-    `search.MOST_POSITIONS`.
+    None means best. Best and an optimal player who never trembles get the same total after every optimal
+    move, so the policy takes the left one, at the cost of `policies.choices`. Against any other player, a
+    search memoises their total from every state. Raises OpponentError as `require_policy` does, and
+    MethodError above `search.MOST_POSITIONS`.
 
     >>> from twoends import opponent
     >>> game = Game([0, 0, 0, 1, 0], you_first=False, opponent=opponent("optimal best"))
@@ -60,26 +55,26 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     """
     who = game.opponent
     require_policy(who, other)
-    liked = choices(game)
+    optimal = choices(game)
     if not who.epsilon and (other is None or other.is_optimal):
-        return lambda state, random: liked(state)[0]
+        return lambda state, random: optimal(state)[0]
     shape: Any = game.shape
     book = Rulebook.of(shape, game.you_first, shape.cards.scaled.values, game.rules)
     positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(
-            f"{who} would ask of {format_count(positions)} positions what they bring {other or 'best'}, "
-            f"and asks of {MOST_POSITIONS:,} at most: give fewer cards, or choose ties left, right or random"
+            f"{who} would have to evaluate {format_count(positions)} positions for {other or 'best'}; the limit is "
+            f"{MOST_POSITIONS:,}: give fewer cards, or choose ties left, right or random"
         )
-    theirs = (
-        _without_chance(best_response(game))
+    theirs: Chances = (
+        (lambda state: [(1, optimal(state)[0])])
         if other is None
         else chances(replace(game, you_first=not game.you_first, opponent=other))
     )
     memo: dict[State, Total] = {}
 
     def value(state: State) -> Total:
-        """What the other player gets from a state on."""
+        """The other player's expected total from a state on."""
         if not book.moves(state):
             return 0
         key = book.key(state)
@@ -97,7 +92,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
             chosen = moves[0]
         else:
             sign = game.rules.sign if who.ties == "best" else -game.rules.sign
-            chosen = max(liked(state), key=lambda move: sign * value(book.after(state, move)))
+            chosen = max(optimal(state), key=lambda move: sign * value(book.after(state, move)))
         return who.spread(book, state, moves, [chosen])
 
     def play(state: State, random: Random) -> AnyMove:
