@@ -63,8 +63,8 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(
-            f"{who} would have to evaluate {format_count(positions)} positions for {other or 'best'}; the limit is "
-            f"{MOST_POSITIONS:,}: give fewer cards, or choose ties left, right or random"
+            f"{who} would have to evaluate {format_count(positions)} positions for {other or 'best'}; "
+            f"the limit is {MOST_POSITIONS:,}: give fewer cards, or choose ties left, right or random"
         )
     theirs: Chances = (
         (lambda state: [(1, optimal(state)[0])])
