@@ -257,7 +257,7 @@ def test_memory_that_is_not_its_own_is_found_where_the_answers_are_right(
     failure = report["smallest_failure"]
     assert (report["verdict"], failure and failure["note"]) == (expected, note or None)
     if expected == "RE":
-        assert [each["name"] for each in report["mistakes"]] == ["memory that is not its own"]
+        assert [each["name"] for each in report["mistakes"]] == ["invalid memory access"]
 
 
 @pytest.mark.slow

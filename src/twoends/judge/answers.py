@@ -1,4 +1,4 @@
-"""Judging answers: try the rows, shrink a failure, name the mistake."""
+"""Judge a program that answers rows: try the rows, shrink a failure, name the mistake."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from twoends.judge.trials import OWN, Trial, bundle, trials
 from twoends.judge.verdicts import MOST_CARDS_FILLED, Outcome, Program, Verdict, refusal
 
 ROWS = 300
-"""Rows tried unless told otherwise: some tens of seconds at most for a program that starts in 50 ms."""
+"""Default number of rows: some tens of seconds at most for a program that starts in 50 ms."""
 
 MOST_RUNS_AT_THE_LIMIT = 4
-"""After so many runs that used up their time or memory the rest is left out."""
+"""After this many runs that used up their time or memory the rest are left out."""
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What became of a program.
+    """The result of judging a program.
 
     command   the program and its arguments, as given
-    task      what it had to do
-    seed      of the rows
+    task      the task it was judged on
+    seed      the seed of the rows
     outcomes  one for each run, in order
-    missed    what was not tried, because too many runs used up their limits or the program does not start
-    shrunk    the smallest failure of the kind of the verdict; None when accepted
-    mistakes  every known mistake that explains all that was seen; where none does, all of one verdict
+    missed    the trials left out because too many runs used up their limits or the program does not start
+    shrunk    the smallest failure with this verdict; None if accepted or not shrunk
+    mistakes  every known mistake that explains all outcomes, or else all outcomes of one verdict
     scoring   how it is scored
-    sandbox   what the program had no access to, in words; empty where nothing was run
-    program   which file of a submission was run, in words; empty for a command
-    guess     why another file might have been meant; empty where there was no choice
+    sandbox   what the program had no access to, in words; empty if nothing was run
+    program   the file of a submission that was run; empty for a command
+    guess     why another file might have been meant; empty if there was no choice
 
     >>> from twoends.judge import task
     >>> judged = judge_answers(["cat"], task("deque"), rows=[(8, 15)])
@@ -69,18 +69,18 @@ class Judgement:
 
     @property
     def left_out(self) -> int:
-        """How many runs were not made."""
+        """The number of trials that were left out."""
         return len(self.missed)
 
     @property
     def score(self) -> Score:
-        """What it is worth, out of 1."""
+        """The score, out of 1."""
         runs = [(outcome.trial.group, outcome.verdict) for outcome in self.outcomes]
         return score(runs, [trial.group for trial in self.missed], self.scoring)
 
     @property
     def counts(self) -> dict[Verdict, int]:
-        """How many runs had each verdict; verdicts that did not occur are left out."""
+        """The number of runs with each verdict that occurred."""
         verdicts = [outcome.verdict for outcome in self.outcomes]
         return {verdict: verdicts.count(verdict) for verdict in Verdict if verdict in verdicts}
 
@@ -105,82 +105,81 @@ def judge_answers(
 ) -> Judgement:
     """Judge a program that reads rows and prints answers.
 
-    `rows` are tried instead of the judge's own, of which there are `count`, the same for the same
-    `seed`. `supervisor` runs the program, or one started for it. `progress` is called with (runs
-    made, runs in all), and shrinking takes `shrink_seconds` at most; with 0 a failure is neither shrunk
-    nor named. `check` compiles the same program with checks of its memory: if all is right, that is tried
-    on a few short rows. A program
-    that does not start has the verdict CE. Raises TaskError for rows outside the limits of the task,
-    and for limits that allow none.
+    `rows` replace the judge's own, which are `count` rows determined by `seed`. The program runs under
+    `supervisor`, or under a new one. `progress` is called with (runs made, runs in all). Shrinking takes at
+    most `shrink_seconds`; with 0 a failure is neither shrunk nor named. `check` compiles the program with
+    memory checks and returns the command; a program without failures is run again with it on a few short
+    rows. A program that does not start has the verdict CE. Raises TaskError for rows outside the limits of
+    the task, and for limits that allow no rows.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
     <Verdict.PE: 'presentation error'>
     """
-    chosen = choose(task, rows, count, seed)
-    scoring = scoring or Scoring()
-    outcomes: list[Outcome] = []
-
-    def judged(shrunk: Outcome | None = None, mistakes: Sequence[Mistake] = ()) -> Judgement:
-        missed = tuple(chosen[len(outcomes) :])
-        return Judgement(
-            tuple(command),
-            task,
-            seed,
-            tuple(outcomes),
-            missed,
-            shrunk,
-            tuple(mistakes),
-            scoring,
-            running.in_force,
-        )
-
+    planned = choose(task, rows, count, seed)
+    shrunk: Outcome | None = None
+    mistakes: Sequence[Mistake] = ()
     with supervisor_or_own(supervisor) as running:
         try:
             program = Program(running, locate(command), task)
         except CommandError as fault:
-            outcomes.append(refusal(task, chosen[0], str(fault)))
-            return judged()
-        at_the_limit = 0
-        for trial in chosen:
-            outcomes.append(program.try_out(trial))
-            if progress is not None:
-                progress(len(outcomes), len(chosen))
-            if outcomes[-1].verdict is Verdict.CE:
-                return judged()
-            at_the_limit += outcomes[-1].verdict in (Verdict.TLE, Verdict.MLE)
-            if at_the_limit == MOST_RUNS_AT_THE_LIMIT:
-                break
-        if (so_far := judged()).accepted:
-            if not (checks := check()):
-                return so_far
-            checked = Program(running, checks, task, checked=True)
-            if (failed := _check(checked, outcomes)) is None:
-                return so_far
-            shrunk, _ = shrink(checked, failed, shrink_seconds)
-            return judged(shrunk, [NOT_ITS_OWN])
-        if not shrink_seconds:
-            return so_far
-        alike = [outcome for outcome in outcomes if outcome.verdict is so_far.verdict]
-        shrunk, seen = shrink(program, smallest(alike), shrink_seconds)
-        if len(shrunk.trial.rows) > 1:
-            known = OF_SEVERAL_ROWS.get(shrunk.verdict)
-            return judged(shrunk, [known] if known else [*name_misprints(task, alike)])
-        return judged(shrunk, name_mistakes(program, outcomes, seen, Random(seed)))
+            outcomes = [refusal(task, planned[0], str(fault))]
+        else:
+            outcomes = _try_all(program, planned, progress)
+            accepted = all(outcome.verdict is Verdict.AC for outcome in outcomes)
+            if accepted and (checked_command := check()):
+                checked = Program(running, checked_command, task, checked=True)
+                if (failed := _check(checked, outcomes)) is not None:
+                    shrunk, _ = shrink(checked, failed, shrink_seconds)
+                    mistakes = [INVALID_MEMORY]
+            elif not accepted and shrink_seconds and outcomes[-1].verdict is not Verdict.CE:
+                shrunk, mistakes = _explain(program, outcomes, shrink_seconds, seed)
+        sandbox = running.in_force
+    made, missed, scoring = tuple(outcomes), tuple(planned[len(outcomes) :]), scoring or Scoring()
+    return Judgement(tuple(command), task, seed, made, missed, shrunk, tuple(mistakes), scoring, sandbox)
+
+
+def _try_all(
+    program: Program, planned: Sequence[Trial], progress: Callable[[int, int], object] | None
+) -> list[Outcome]:
+    """Try the program until a CE, or until MOST_RUNS_AT_THE_LIMIT runs have used up their limits."""
+    outcomes: list[Outcome] = []
+    at_the_limit = 0
+    for trial in planned:
+        outcomes.append(program.try_out(trial))
+        if progress is not None:
+            progress(len(outcomes), len(planned))
+        at_the_limit += outcomes[-1].verdict in (Verdict.TLE, Verdict.MLE)
+        if outcomes[-1].verdict is Verdict.CE or at_the_limit == MOST_RUNS_AT_THE_LIMIT:
+            break
+    return outcomes
+
+
+def _explain(
+    program: Program, outcomes: Sequence[Outcome], seconds: float, seed: int
+) -> tuple[Outcome, list[Mistake]]:
+    """The smallest failure with the verdict of the first, and the known mistakes that explain it."""
+    verdict = next(outcome.verdict for outcome in outcomes if outcome.verdict is not Verdict.AC)
+    failures = [outcome for outcome in outcomes if outcome.verdict is verdict]
+    shrunk, seen = shrink(program, smallest(failures), seconds)
+    if len(shrunk.trial.rows) == 1:
+        return shrunk, name_mistakes(program, outcomes, seen, Random(seed))
+    known = OF_SEVERAL_ROWS.get(verdict)
+    return shrunk, [known] if known else [*name_misprints(program.task, failures)]
 
 
 MOST_CHECKS = 20
 
 
-def _check(program: Program, outcomes: list[Outcome]) -> Outcome | None:
-    """Try a program with checks on the shortest rows of each group; the first failure takes a place."""
+def _check(checked: Program, outcomes: list[Outcome]) -> Outcome | None:
+    """Try the shortest rows of each group first; put the first failure in the place of its outcome."""
     shortest: dict[str, int] = {}
     for at in sorted(range(len(outcomes)), key=lambda at: sum(map(len, outcomes[at].trial.rows))):
         shortest.setdefault(outcomes[at].trial.group, at)
-    chosen = [*shortest.values(), *range(len(outcomes))]
-    for at in list(dict.fromkeys(chosen))[:MOST_CHECKS]:
+    order = dict.fromkeys([*shortest.values(), *range(len(outcomes))])
+    for at in list(order)[:MOST_CHECKS]:
         if sum(map(len, outcomes[at].trial.rows)) <= MOST_CARDS_FILLED:
-            outcome = program.try_out(outcomes[at].trial)
+            outcome = checked.try_out(outcomes[at].trial)
             if outcome.verdict is not Verdict.AC:
                 outcomes[at] = outcome
                 return outcome
@@ -198,55 +197,55 @@ def reject(
     seed: int = 0,
     scoring: Scoring | None = None,
 ) -> Judgement:
-    """The judgement on a program that is not run, in one sentence, and every group of rows with 0."""
+    """The judgement on a program that is not run: one sentence says why, and every group scores 0."""
     first, *others = choose(task, rows, count, seed)
     outcomes = (refusal(task, first, why, verdict),)
     return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
 
 
 def choose(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:
-    """The trials to make: of rows that are given, or of the task's own, which there are `count` of.
+    """The trials to make: of the given `rows`, or else `count` rows of the task's own.
 
     Raises TaskError, and ProgramError for a reference or checker that does not work on one of the rows.
     """
-    given = [("", rows)] if rows else [(f"group {group.name}, ", group.rows) for group in task.groups]
-    for where, each in given:
-        for at, row in enumerate(each, 1):
+    groups = [("", rows)] if rows else [(f"group {group.name}, ", group.rows) for group in task.groups]
+    for where, group in groups:
+        for at, row in enumerate(group, 1):
             if objection := task.objection(row):
                 raise TaskError(f"{where}row {at} has {objection}")
     chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
     if not chosen:
         raise TaskError(f"the limits of the task leave no rows: {task.limits}")
     if task.own is not None:
-        every = [row for trial in chosen for row in trial.rows]
-        for row in every[::ROWS_TO_ONE_ASKED_TWICE]:
+        all_rows = [row for trial in chosen for row in trial.rows]
+        for row in all_rows[::ROWS_PER_REFERENCE_CHECK]:
             task.own.require_works(row)
-        for row in every:
+        for row in all_rows:
             task.answer(row)
     return chosen
 
 
-ROWS_TO_ONE_ASKED_TWICE = 5
-"""Of so many rows one is given to a reference twice, and its answer to the checker."""
+ROWS_PER_REFERENCE_CHECK = 5
+"""On one row in this many the reference runs twice and the checker sees its answer."""
 
 
 CARRIES_OVER = Mistake(
     "carries over from case to case",
-    "each row alone is answered rightly: something is kept from the row before, such as a cache",
+    "it answers each row alone correctly, but keeps something from the row before, such as a cache",
 )
-NOT_ITS_OWN = Mistake(
-    "memory that is not its own",
-    "it reads or writes memory that is not its own or was never set; its answers are right by luck",
+INVALID_MEMORY = Mistake(
+    "invalid memory access",
+    "it uses memory that is not its own or was never set; its answers are right by luck",
 )
 TOO_SLOW = Mistake(
     "too slow for several rows in one run",
-    "no row alone was seen to use up the time, several in one run do",
+    "no row alone was seen to exceed the time limit, but several in one run do",
 )
 TOO_LARGE = Mistake(
     "too large for several rows in one run",
-    "no row alone was seen to use up the memory, several in one run do",
+    "no row alone was seen to exceed the memory limit, but several in one run do",
 )
 OF_SEVERAL_ROWS = {
     Verdict.WA: CARRIES_OVER, Verdict.RE: CARRIES_OVER, Verdict.TLE: TOO_SLOW, Verdict.MLE: TOO_LARGE,
 }  # fmt: skip
-"""What there is to say where only several rows in one run fail, by the verdict."""
+"""The mistake if only several rows in one run fail, by verdict."""
