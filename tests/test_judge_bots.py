@@ -28,13 +28,13 @@ BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
     [
         ("leaves", Verdict.RE, "it stopped answering before the games were over"),
         ("sleeps", Verdict.TLE, "it did not answer within 0.4 s: does it flush its output?"),
-        ("endless", Verdict.PE, "it wrote a line without end: a move is L or R"),
+        ("endless", Verdict.PE, "it wrote a line that is too long: a move is L or R"),
         (
             "says-goodbye-and-fails",
             Verdict.PE,
-            "it says more than it is asked: 'goodbye'; then it ended with exit status 1: that went wrong",
+            "it wrote an extra line: 'goodbye'; then it ended with exit status 1: that went wrong",
         ),
-        ("stays", Verdict.TLE, "it did not end when its input did"),
+        ("stays", Verdict.TLE, "it did not exit at the end of its input"),
     ],
 )
 def test_a_foul_is_a_verdict_and_not_a_hang(

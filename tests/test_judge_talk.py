@@ -106,7 +106,7 @@ def test_of_a_last_card_it_is_said_that_the_left_one_was_taken() -> None:
 
 
 def chatter(quoted: str) -> Foul:
-    return Foul(Verdict.PE, f"it says more than it is asked: {quoted}")
+    return Foul(Verdict.PE, f"it wrote an extra line: {quoted}")
 
 
 def begin_and_move(bot: Bot) -> None:
@@ -140,7 +140,7 @@ GONE = ConversationError("gone")
         ("\x1b[31m", Foul(Verdict.WA, f"it answered '·[31m': {MOVE}")),
         ("I take L", chatter("'I take L'")),
         ("L R", chatter("'L R'")),
-        (ConversationError("long"), Foul(Verdict.PE, f"it wrote a line without end: {MOVE}")),
+        (ConversationError("long"), Foul(Verdict.PE, f"it wrote a line that is too long: {MOVE}")),
         (
             ConversationError("silent"),
             Foul(Verdict.TLE, "it did not answer within 6.25 s: does it flush its output?"),
@@ -223,7 +223,7 @@ def test_whoever_does_not_listen_commits_a_foul() -> None:
         (ENDED, "L", chatter("'L'")),
         (CRASHED, "bye\nbye", chatter(f"'bye'; then {ENDS}")),
         (CRASHED, "", Foul(Verdict.RE, ENDS)),
-        (STOPPED, "", Foul(Verdict.TLE, "it did not end when its input did")),
+        (STOPPED, "", Foul(Verdict.TLE, "it did not exit at the end of its input")),
     ],
 )
 def test_at_the_end_of_its_input_a_bot_ends_in_silence(end: Run, last: str, foul: Foul | None) -> None:
@@ -293,8 +293,8 @@ SAYS = "the referee says row, then move or took"
         (["took L"], f"'took L' is not expected here: {SAYS}"),
         (["row 5", "took L", "took L"], f"'took L' is not expected here: {SAYS}"),
         (["row 5", "x" * 41], f"'{'x' * 40}' is not expected here: {SAYS}"),
-        (["row 5", "took left"], "'took left' names no side: write took L or took R"),
-        (["row 5", f"took {'x' * 21}"], f"'took {'x' * 20}' names no side: write took L or took R"),
+        (["row 5", "took left"], "'took left' is not a move: write took L or took R"),
+        (["row 5", f"took {'x' * 21}"], f"'took {'x' * 20}' is not a move: write took L or took R"),
     ],
 )
 def test_a_referee_out_of_protocol_is_told_what_was_expected(lines: list[str], fault: str) -> None:

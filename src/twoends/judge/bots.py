@@ -1,15 +1,15 @@
-"""Bots: programs that play whole games, and the protocol that they speak.
+"""Bots: programs that play whole games, and their line protocol.
 
-The referee writes lines to the bot's standard input, the bot writes lines to its standard output:
+The referee writes lines to the bot's standard input; the bot writes its moves to standard output:
 
     row 8 15 3 7     a new game on this row
     move             your turn: answer L or R
     took R           the opponent took this end
     over 22 11       the game is over: your total, the opponent's
-    (end of input)   no more games: end
+    (end of input)   no more games: exit
 
-A bot says nothing that it is not asked for. What it writes to standard error is shown when it fails.
-Fouls count in the order in which they happen: what a bot says comes before the way in which it ends.
+A bot must not write anything else. Its standard error is shown if it fails. The first foul counts; the
+output of a bot is judged before the way it exits.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from twoends.rules.sides import AnyMove, Side
 from twoends.rules.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
-"""Makes a player for a row, given whether it moves first."""
+"""A function that makes a player from a row and whether the player moves first."""
 
 PATIENCE = 0.5
-"""Seconds that a bot has to end when its input does, or to say why it failed."""
+"""Seconds that a bot has to exit at the end of its input, or to report why it failed."""
 
 A_DAY = 86_400
 SECONDS_TO_START = 5.0
-"""Added to the time of a bot's first answer, for interpreters and virtual machines that start slowly."""
+"""Added to the limit of a bot's first answer: interpreters and virtual machines start slowly."""
 
 
 class Foul(NamedTuple):
-    """What ended a game before its end: a verdict with one sentence."""
+    """The reason why a game was broken off: a verdict and one sentence."""
 
     verdict: Verdict
     sentence: str
@@ -57,87 +57,89 @@ class FoulError(Exception):
 
     def __init__(self, verdict: Verdict, sentence: str) -> None:
         super().__init__(sentence)
-        self.foul = Foul(verdict, printable(sentence))  # it quotes what strangers say
+        self.foul = Foul(verdict, printable(sentence))  # the sentence may quote the program
 
 
 class Bot:
-    """A running bot as a player: call it with a position and it answers with a side.
+    """A running bot as a player: called with a position, it returns a side.
 
-    What the opponent took is read off the positions, so that a bot sits wherever a player can.
+    The opponent's moves are inferred from the positions, so a bot can play wherever a player can.
     """
 
     def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits) -> None:
-        """Start the bot; `limits.seconds` is for each answer, the rest for the whole conversation."""
+        """Start the bot; `limits.seconds` holds for each answer, the other limits for the whole run."""
         self._seconds = limits.seconds
         self._started = False
-        # The clock on each answer is the limit: the conversation as a whole may be long.
+        # Only the answers are timed; the whole conversation may take long.
         self._talk: Conversation = Conversation(supervisor, command, replace(limits, seconds=A_DAY))
-        self._seen: Position  # where the last thing that it was told has left the game
+        self._seen: Position  # the position that the bot knows
 
     def begin(self, row: Row) -> None:
         """Announce a new game."""
         self._seen = _start(row, you_first=True)
-        self._say(f"row {row}")
+        self._send(f"row {row}")
 
     def __call__(self, position: Position) -> Side:
         """Ask for a move. Raises FoulError."""
-        self._learn(position)
-        self._say("move")
+        self._send_opponents_move(position)
+        self._send("move")
         try:
-            answer = self._talk.hear(self._patience)
+            answer = self._talk.hear(self._time_limit)
         except ConversationError as fault:
             raise self._foul(fault) from None
         self._started = True
-        if len(answer.split()) > 1:  # no move at all; whether it came early or late is a matter of luck
-            raise _chatter(answer)
+        if len(answer.split()) > 1:  # not a move; whether it was written before or after the question is luck
+            raise _extra_output(answer)
         if answer.strip() not in ("L", "R"):
             raise FoulError(Verdict.WA, f"it answered '{shortened(answer)}': a move is L or R")
-        if extra := self._talk.unasked.strip():
-            raise _chatter(extra)
+        self._require_no_output()
         side = Side(answer.strip())
         self._seen = position.play(side)
         return side
 
     def end_game(self, game: Game) -> None:
-        """Tell how a game ended; `game` is seen with the bot as you. Raises FoulError for chatter."""
-        self._learn(game.position)
-        self._say(f"over {game.yours} {game.theirs}")
+        """Tell the bot how a game ended; the bot is `you` in `game`. Raises FoulError for extra output."""
+        self._send_opponents_move(game.position)
+        self._send(f"over {game.yours} {game.theirs}")
 
     def end(self) -> None:
-        """End the conversation. Raises FoulError if the bot does not end well, or said too much.
+        """End the conversation. Raises FoulError if the bot exits badly or has written too much.
 
-        A line said too early may pass for the answer to the next question; but then one line more
-        than was asked for is left in the end, so that chatter is found whoever was faster.
+        A line written too early may pass for the answer to the next question, but then one line is left
+        over at the end, so extra output is always found.
         """
         run = self._talk.end(PATIENCE)
         if extra := self._talk.unasked.strip():
-            raise _chatter(extra, run)
+            raise _extra_output(extra, run)
         if run.ended == "stopped":
-            raise FoulError(Verdict.TLE, "it did not end when its input did")
+            raise FoulError(Verdict.TLE, "it did not exit at the end of its input")
         verdict, sentence = verdict_of(run)
         if verdict is not Verdict.AC:
             raise FoulError(verdict, sentence)
 
     def stop(self) -> None:
-        """End the conversation at once, whatever the bot says to it."""
+        """Kill the bot."""
         with suppress(CommandError):
             self._talk.end(0)
 
     @property
-    def _patience(self) -> float:
+    def _time_limit(self) -> float:
         return self._seconds + (0 if self._started else SECONDS_TO_START)
 
-    def _learn(self, position: Position) -> None:
-        """Tell the bot the opponent's move, if there was one since the last position that it saw."""
+    def _send_opponents_move(self, position: Position) -> None:
+        """Send the opponent's move, if there was one since the last position that the bot saw."""
         if position.state != self._seen.state:
-            moves = self._seen.moves()
-            self._say(f"took {next(move for move in moves if self._seen.play(move).state == position.state)}")
+            before, after = self._seen, position.state
+            self._send(f"took {next(move for move in before.moves() if before.play(move).state == after)}")
         self._seen = position
 
-    def _say(self, line: str) -> None:
+    def _require_no_output(self) -> None:
+        if extra := self._talk.unasked.strip():
+            raise _extra_output(extra)
+
+    def _send(self, line: str) -> None:
         try:
-            if extra := self._talk.unasked.strip():
-                raise _chatter(extra)
+            self._require_no_output()
             self._talk.say(line, self._seconds)
         except ConversationError as fault:
             raise self._foul(fault) from None
@@ -146,21 +148,21 @@ class Bot:
         if fault.why == "silent":
             self._talk.end(0)
             hint = "" if self._started else ": does it flush its output?"
-            return FoulError(Verdict.TLE, f"it did not answer within {self._patience:g} s{hint}")
+            return FoulError(Verdict.TLE, f"it did not answer within {self._time_limit:g} s{hint}")
         if fault.why == "long":
-            return FoulError(Verdict.PE, "it wrote a line without end: a move is L or R")
+            return FoulError(Verdict.PE, "it wrote a line that is too long: a move is L or R")
         run = self._talk.end(PATIENCE)
-        if (last := self._talk.unasked.strip()) and last not in ("L", "R"):  # a move may lack its end of line
-            return _chatter(last, run)
+        if (last := self._talk.unasked.strip()) and last not in ("L", "R"):  # a move may lack its line break
+            return _extra_output(last, run)
         verdict, sentence = verdict_of(run)
         if verdict is Verdict.AC or run.ended == "stopped":
             return FoulError(Verdict.RE, "it stopped answering before the games were over")
         return FoulError(verdict, sentence)
 
 
-def _chatter(text: str, run: Run | None = None) -> FoulError:
-    """Too much was said, and then, if that is known, the bot ended badly as well."""
-    sentence = f"it says more than it is asked: '{shortened(text.splitlines()[0])}'"
+def _extra_output(text: str, run: Run | None = None) -> FoulError:
+    """The foul for output that was not asked for, with the crash that followed, if there was one."""
+    sentence = f"it wrote an extra line: '{shortened(text.splitlines()[0])}'"
     if run is not None and run.ended != "stopped":
         verdict, crash = verdict_of(run)
         sentence += "" if verdict is Verdict.AC else f"; then {crash}"
@@ -175,10 +177,10 @@ class ProtocolError(TwoEndsError):
 
 
 def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -> Iterator[str]:
-    """The moves with which a player answers the lines of a referee. Raises ProtocolError.
+    """Yield a player's moves in answer to the lines of a referee. Raises ProtocolError.
 
-    The first move of a game shows who begins: then `player_at(row, moves_first)` makes the player. By rules
-    under which a move may take several cards, moves say how many: L3.
+    `player_at(row, moves_first)` makes the player when the first move shows who begins. If the rules let a
+    move take several cards, moves give the number, as in L3.
     """
     row: Row | None = None
     game: tuple[Position, Player] | None = None
@@ -194,32 +196,31 @@ def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -
                     f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
                 )
             position, player = game
-            move = _read(position, rest, rules) if word == "took" else player(position)
+            move = _read_move(position, rest, rules) if word == "took" else player(position)
             game = position.play(move), player
             if word == "move":
                 yield moves_text([move], rules)
 
 
-def _read(position: Position, text: str, rules: Rules) -> AnyMove:
-    """A move of the opponent. Raises ProtocolError."""
+def _read_move(position: Position, text: str, rules: Rules) -> AnyMove:
+    """Parse the opponent's move. Raises ProtocolError."""
     if rules.one_card:
         if text not in ("L", "R"):
-            raise ProtocolError(f"'took {text[:20]}' names no side: write took L or took R")
+            raise ProtocolError(f"'took {text[:20]}' is not a move: write took L or took R")
         return Side(text)
     known = {moves_text([move], rules): move for move in position.moves()}
     if text not in known:
-        raise ProtocolError(f"'took {text[:20]}' is no move: write one of {', '.join(known)}")
+        raise ProtocolError(f"'took {text[:20]}' is not a move: write one of {', '.join(known)}")
     return known[text]
 
 
 def _start(row: Row, you_first: bool, rules: Rules = DEFAULT) -> Position:
-    """Where a game on a row begins."""
+    """The first position of a game on a row."""
     book = Rulebook.of(row, you_first, rules=rules)
     return Position(book, book.start)
 
 
-def speak(player_at: PlayerAt, referee: TextIO, said: TextIO, rules: Rules = DEFAULT) -> None:
-    """Speak the protocol until the referee's lines end."""
+def speak(player_at: PlayerAt, referee: TextIO, output: TextIO, rules: Rules = DEFAULT) -> None:
+    """Answer a referee's lines until they end; write the moves to `output`."""
     for answer in answers(player_at, referee, rules):
-        said.write(f"{answer}\n")
-        said.flush()
+        print(answer, file=output, flush=True)

@@ -1,8 +1,8 @@
-"""Judging players: games against each opponent, the records, and what is remarkable about them."""
+"""Judge a player: games against each opponent, the results, and the known player it plays like."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -27,27 +27,26 @@ from twoends.solvers.moves import preferred_moves
 OPPONENTS = tuple(
     who for who in every_opponent() if who.name == "greedy" or who.ties in (None, *who.habit.ties[:1])
 )
-"""Whom a player meets unless told otherwise: everybody, greedy with either tie rule, as contests have it."""
+"""The default opponents: every built-in one with its first tie rule, and greedy with each, as in contests."""
 
 ROWS = 20
-"""How many rows are played unless told otherwise, each twice against each opponent."""
+"""Default number of rows; each is played twice against each opponent."""
 
 MOST_CARDS = 200
-"""Longer rows take seconds each, for a table of all positions is filled."""
+"""Longer rows take seconds each, because a table of all positions is filled."""
 
 MOST_FOULS = 3
-"""After so many fouls the rest of the games is left out: each may have cost the full time limit."""
+"""After this many fouls the rest of the games are left out: each may have cost the full time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All finished games against one opponent.
+    """The results of all finished games against one opponent.
 
-    against            the opponent
-    won, drawn, lost   how many games
-    yours, theirs      all totals together
-    moves, best_moves  how many moves you made, and how many of them were best ones
-    loss               what your moves gave away, all together
+    won, drawn, lost   numbers of games
+    yours, theirs      sums of the totals
+    moves, best_moves  the number of your moves, and of those that were optimal
+    loss               the sum of what your moves gave away
     """
 
     against: Opponent
@@ -63,15 +62,15 @@ class Record:
 
 @dataclass(frozen=True)
 class PlayerJudgement:
-    """What became of a player.
+    """The result of judging a player.
 
-    player      its command or its name
-    seed        of the rows and of random opponents
+    player      its command, or its name
+    seed        the seed of the rows and of random opponents
     games       in the order in which they were played
-    ending      None, or a foul after the last game: the bot did not end well
-    left_out    games not played after MOST_FOULS
-    perfect     whether every move had to be a best one
-    plays_like  the known players whose every move would have been the same
+    ending      the foul after the last game if the bot did not exit properly, else None
+    left_out    the number of games not played after MOST_FOULS
+    perfect     whether every move had to be optimal
+    plays_like  the known players who would have made every move the same
 
     >>> judged = judge_player("left", lambda position: position.moves()[0], rows=[Row.of([8, 15, 3, 7])])
     >>> len(judged.games), judged.games[0].losses, judged.plays_like
@@ -93,7 +92,7 @@ class PlayerJudgement:
 
     @property
     def verdict(self) -> Verdict:
-        """The first foul's verdict; WA for a loss where perfect play was asked for; else AC."""
+        """The verdict of the first foul; WA for a lossy move if perfect play is required; else AC."""
         if self.fouls:
             return self.fouls[0].verdict
         lossy = self.perfect and any(played.loss for played in self.games)
@@ -107,17 +106,13 @@ class PlayerJudgement:
     @property
     def records(self) -> list[Record]:
         """The results against each opponent."""
-        opponents = list(dict.fromkeys(played.against for played in self.games))
-        return [
-            _record(
-                against, [played for played in self.games if played.against == against and not played.foul]
-            )
-            for against in opponents
-        ]
+        opponents = dict.fromkeys(played.against for played in self.games)
+        finished = [played for played in self.games if not played.foul]
+        return [_record(who, [each for each in finished if each.against == who]) for who in opponents]
 
     @property
     def worst(self) -> GameResult | None:
-        """The game that gave away most; the shortest of several; None if nothing was given away."""
+        """The game with the largest loss, the shortest if several; None if nothing was given away."""
         lossy = [played for played in self.games if played.loss]
         return max(lossy, key=lambda played: (played.loss, -len(played.game.shape.cards)), default=None)
 
@@ -134,13 +129,12 @@ def judge_bot(
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> PlayerJudgement:
-    """Judge a program that plays: every row twice against each opponent, moving first and second.
+    """Judge a program that plays every row twice against each opponent, moving first and second.
 
-    `rows` are played instead of the judge's own `games` rows; `limits.seconds` is the time for one
-    move. `supervisor` runs the program, or one started for it. A program that does not start has the
-    verdict CE.
+    `rows` replace the judge's own `games` rows; `limits.seconds` is the time for one move. The program
+    runs under `supervisor`, or under a new one. A program that does not start has the verdict CE.
 
-    >>> judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])]).verdict  # it ends before its first move
+    >>> judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])]).verdict  # it exits before its first move
     <Verdict.RE: 'run-time error'>
     """
     limits = limits or Limits()
@@ -162,11 +156,11 @@ def judge_player(
     perfect: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> PlayerJudgement:
-    """Judge a Python player in this process: nothing contains it.
+    """Judge a Python player in this process, without a sandbox.
 
-    `seconds` is the time for one move by the clock on the wall; it is kept where signals allow it,
-    in the main thread and not on Windows. A player that catches what should stop it ends the process,
-    with status 1. What the player prints goes to standard error.
+    `seconds` is the wall-clock time for one move; it is enforced only in the main thread and not on
+    Windows. A player that catches the exception at its time limit ends the process with status 1. What
+    the player prints goes to standard error.
 
     >>> judge_player("left", lambda position: position.moves()[0]).verdict
     <Verdict.AC: 'accepted'>
@@ -176,15 +170,12 @@ def judge_player(
 
 
 def game_rows(count: int, seed: int) -> list[Row]:
-    """The rows that players meet: the classic ones, then random ones of up to 20 cards."""
+    """The judge's rows for games: the classic ones, then random rows of up to 20 cards."""
     random = Random(seed)
     rows = [Row.of(values) for values in CLASSIC[:count]]
     while len(rows) < count:
         rows.append(Row.of(random.randint(-5, 30) for _ in range(random.randint(1, 20))))
     return rows
-
-
-# --- all games ---------------------------------------------------------------------------------
 
 
 def _judge(
@@ -196,23 +187,23 @@ def _judge(
     perfect: bool,
     progress: Callable[[int, int], object] | None,
 ) -> PlayerJudgement:
-    """Every row twice against each opponent. Raises TaskError, OpponentError."""
+    """Play every row twice against each opponent. Raises TaskError, OpponentError."""
     if long := next((row for row in rows if len(row) > MOST_CARDS), None):
         raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
     fixtures = [*product(rows, map(independent_opponent, opponents), (True, False))]
-    played: list[GameResult] = []
+    games: list[GameResult] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):
         game = Game(row, you_first, opponent=against)
-        played.append(judge_game(referee, game, Random(f"{seed} {number}")))
-        fouls += played[-1].foul is not None
+        games.append(judge_game(referee, game, Random(f"{seed} {number}")))
+        fouls += games[-1].foul is not None
         if progress is not None:
-            progress(len(played), len(fixtures))
-        if fouls == MOST_FOULS or (played[-1].foul and played[-1].foul.verdict is Verdict.CE):
+            progress(len(games), len(fixtures))
+        if fouls == MOST_FOULS or (games[-1].foul and games[-1].foul.verdict is Verdict.CE):
             break
     ending = referee.close()
-    left_out = len(fixtures) - len(played)
-    return PlayerJudgement(player, seed, tuple(played), ending, left_out, perfect, tuple(_plays_like(played)))
+    left_out = len(fixtures) - len(games)
+    return PlayerJudgement(player, seed, tuple(games), ending, left_out, perfect, _plays_like(games))
 
 
 def _record(against: Opponent, played: Sequence[GameResult]) -> Record:
@@ -230,33 +221,33 @@ def _record(against: Opponent, played: Sequence[GameResult]) -> Record:
     )
 
 
-def _style(position: Position, who: Opponent) -> AnyMove:
-    """The move of somebody who looks at cards."""
+def _habitual_move(position: Position, who: Opponent) -> AnyMove:
+    """The move of an opponent whose preference depends on cards alone."""
     book = position.book
     return who.settled(preferred_moves(book, who, lambda: book.moves)(position.state))[0]
 
 
-_STYLES: dict[str, Callable[[Position], AnyMove]] = {
+_KNOWN_PLAYERS: dict[str, Callable[[Position], AnyMove]] = {
     **{
-        f"{who.name} (ties {who.ties})": partial(_style, who=who)
+        f"{who.name} (ties {who.ties})": partial(_habitual_move, who=who)
         for who in every_opponent()
         if who.looks_at_cards
     },
-    "always left": lambda at: at.moves()[0],
-    "always right": lambda at: at.moves()[-1],
+    "always left": lambda position: position.moves()[0],
+    "always right": lambda position: position.moves()[-1],
 }
 
 
-def _plays_like(games: Sequence[GameResult]) -> Iterator[str]:
-    """Name the simple players that agree with every move on more than one card."""
-    moves = [move for played in games for move in _own_moves(played.game)]
-    for name, style in _STYLES.items():
-        if moves and all(style(position) is side for position, side in moves):
-            yield name
-
-
-def _own_moves(game: Game) -> Iterator[tuple[Position, AnyMove]]:
-    for state, move in zip(game.states, game.ends, strict=False):
-        position = Position(game.book, state)
-        if position.mover == "you" and len(position.moves()) > 1:
-            yield position, move
+def _plays_like(games: Sequence[GameResult]) -> tuple[str, ...]:
+    """The known players who agree with every move in a position with a choice."""
+    moves = [
+        (position, move)
+        for played in games
+        for state, move in zip(played.game.states, played.game.ends, strict=False)
+        if (position := Position(played.game.book, state)).mover == "you" and len(position.moves()) > 1
+    ]
+    return tuple(
+        name
+        for name, choose in _KNOWN_PLAYERS.items()
+        if moves and all(choose(position) is move for position, move in moves)
+    )
