@@ -117,7 +117,7 @@ def test_a_seed_changed_in_the_description_is_refused(folder: Path) -> None:
     refused(
         folder,
         r".*/6-000000\.parquet was made for another study: seed: 5 there, 6 now; "
-        r"put study\.toml back as it was, or give another folder",
+        r"restore study\.toml, or give another folder",
         study(keep_rows=True, seed=6),
     )
 
@@ -142,7 +142,7 @@ def test_chunks_of_two_versions_do_not_meet(folder: Path, monkeypatch: pytest.Mo
     (folder / "counts" / LAST).unlink()
     monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
-    refused(folder, rf".* was begun by another version of twoends \({__version__} and 99.0 would meet\): .*")
+    refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
 
 def test_a_finished_study_of_another_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,8 +190,8 @@ def test_an_edited_function_is_refused_until_it_is_put_back(tmp_path: Path) -> N
         told = in_a_process("study", *words, cwd=tmp_path)
         assert (told.status, told.err) == (
             2,
-            "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: put them back as "
-            "they were, or give another folder\n",
+            "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: restore its files, "
+            "or give another folder\n",
         )
     (tmp_path / "mine.py").write_text(MODULE)
     assert not in_a_process("study", "--out", "s", cwd=tmp_path).status

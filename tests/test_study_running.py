@@ -242,7 +242,7 @@ def test_a_fault_in_a_worker_is_raised_here_and_says_where_it_was() -> None:
 
 def test_a_function_that_no_worker_can_find_is_one_sentence() -> None:
     with pytest.raises(
-        StudyError, match=r"because Can't (pickle|get) .*: define functions at the top of a module"
+        StudyError, match=r"function: Can't (pickle|get) .*; define it at the top level of a module"
     ):
         list(by_processes(lambda piece: piece, iter([1]), 2))
     assert not multiprocessing.active_children()

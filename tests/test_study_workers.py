@@ -19,7 +19,7 @@ from twoends.study import Chunk, Study, StudyError, Verified, load, run, running
 from twoends.study import folder as folders
 from twoends.study.description import describe
 from twoends.study.measure import Measured
-from twoends.study.provenance import _told, differing
+from twoends.study.provenance import _as_text, differing
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
 """Chunks of 2 rows, of which the last of each length has one."""
@@ -118,7 +118,7 @@ def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
 
 def test_a_cluster_that_loses_its_workers_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     Cluster(monkeypatch, LostError("gone"))
-    assert said(measured) == "the cluster lost its workers: run again to go on (gone)"
+    assert said(measured) == "the cluster lost its workers: run again to resume (gone)"
 
 
 @pytest.mark.parametrize("fault", [OSError("no route"), ValueError("no route")])
@@ -191,7 +191,7 @@ def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
     for folder in (None, tmp_path / "s"):
         assert said(run, STUDY, folder, workers=0).startswith("workers are 0: give 1 to ")
     assert not (tmp_path / "s").exists()
-    none = f"{tmp_path} holds no study: describe one, or give the folder of one"
+    none = f"{tmp_path} holds no study: give the folder of a study, or describe a new one"
     assert said(load, tmp_path) == said(verify, tmp_path) == none
     (tmp_path / "file").write_text("x")
     assert said(run, STUDY, tmp_path) == (
@@ -233,7 +233,7 @@ def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None
 def test_a_worker_of_another_make_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "provenance", lambda study, chunk: {"version": "another"})
     assert said(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
-        "a worker's players or version of twoends are not those of this process: "
+        "a worker has other players or another version of twoends than this process: "
         "restart all workers from the same files"
     )
 
@@ -252,7 +252,7 @@ def test_two_descriptions_differ_part_by_part() -> None:
     assert list(differing(one, {name: one[name] for name in one if name != "seed"})) == [
         "seed: 1 there, None now"
     ]
-    assert [_told(value) for value in (True, False, [], [1, "a"], 7)] == [
+    assert [_as_text(value) for value in (True, False, [], [1, "a"], 7)] == [
         "on",
         "off",
         "not given",

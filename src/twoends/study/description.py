@@ -160,7 +160,7 @@ class Study:
         """Raise StudyError for rules that a study, its contraction or its bots do not support."""
         rules = self.by_rules
         if rules.alone or rules.goal == "least":
-            raise StudyError(f"rules are {rules}: a study needs two players, of whom the larger total wins")
+            raise StudyError(f"rules are {rules}: a study needs two players, and the larger total must win")
         if not rules.plain and self.reduced:
             raise StudyError(f"reduced needs the default rules, not {rules}: leave reduced or the rules out")
         if not rules.plain and any(pairing.with_bots for pairing in self.pairings):

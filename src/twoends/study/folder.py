@@ -1,13 +1,13 @@
-"""The folder of a study: its description, one file of counts for each finished chunk, no other state.
+"""The folder of a study: its description and one file of counts per finished chunk, no other state.
 
     study.toml               the description, written first; a folder belongs to one study
-    counts/52-000007.parquet the counts of chunk 7 of 52 cards: where it is there, the chunk is done
-    rows/52-000007.parquet   its rows with their results, if the study keeps rows
+    counts/52-000007.parquet the counts of chunk 7 of 52 cards; if it exists, the chunk is done
+    rows/52-000007.parquet   the chunk's rows with their results, if the study keeps rows
 
-Each Parquet file tells its provenance, and a folder is gone on with only where each of them is that of
-the study as it is now (twoends.study.provenance). The count may grow: chunks are cut without it, so
-that all but the last of each length stay. A file is written under a temporary name and then renamed, so
-that it is there whole or not at all. Two runs that share a folder do no harm: they write the same bytes.
+Each Parquet file contains its provenance; a folder is resumed only if that of every file matches the study
+as it is now (twoends.study.provenance). The count may grow: chunk boundaries do not depend on it, so only
+the last chunk of each length is measured again. Files are written atomically, by renaming a temporary file.
+Two runs may share a folder: they write the same bytes.
 """
 
 from __future__ import annotations
@@ -22,12 +22,7 @@ from twoends import __version__
 from twoends.study.description import Chunk, Study, read
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured
-from twoends.study.provenance import (
-    differing,
-    provenance,
-    read_provenance,
-    require_provenance,
-)
+from twoends.study.provenance import differing, provenance, read_provenance, require_provenance
 from twoends.views.files import UNFINISHED, write_whole
 
 if TYPE_CHECKING:
@@ -37,9 +32,9 @@ DESCRIPTION, COUNTS, ROWS = "study.toml", "counts", "rows"
 
 
 def claim(folder: Path, study: Study) -> None:
-    """Make the folder the study's own, or see that it is, but for a count that has grown since.
+    """Create the study's folder, or check that an existing one is the study's, up to a count that has grown.
 
-    Raises StudyError for another study's folder.
+    Raises StudyError if the folder belongs to another study.
     """
     if (folder / DESCRIPTION).exists():
         there, now = read_description(folder).plain(), study.plain()
@@ -52,19 +47,19 @@ def claim(folder: Path, study: Study) -> None:
     else:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            strangers = [path.name for path in folder.iterdir() if not path.name.endswith(UNFINISHED)]
+            foreign = [path.name for path in folder.iterdir() if not path.name.endswith(UNFINISHED)]
         except OSError as fault:
             raise StudyError(f"{folder} cannot be a study's folder: {fault.strerror}") from None
-        if strangers:
+        if foreign:
             raise StudyError(f"{folder} has files but no {DESCRIPTION}: give an empty folder or a new one")
         write_whole(folder / DESCRIPTION, study.toml().encode())
-    for path in folder.rglob(f"*{UNFINISHED}"):  # of a run that was killed
-        with suppress(OSError):  # whoever only reads leaves it
+    for path in folder.rglob(f"*{UNFINISHED}"):  # left by a run that was killed
+        with suppress(OSError):  # the folder may be read-only
             path.unlink()
 
 
 def update_count(folder: Path, study: Study) -> None:
-    """Rewrite study.toml after the count of rows was increased, once all chunks have been checked."""
+    """Rewrite study.toml if the count was increased. Check all chunks first."""
     if read_description(folder) != study:
         write_whole(folder / DESCRIPTION, study.toml().encode())
 
@@ -72,48 +67,47 @@ def update_count(folder: Path, study: Study) -> None:
 def read_description(folder: Path) -> Study:
     """Read the description of a study's folder. Raises StudyError if there is none."""
     if not (folder / DESCRIPTION).exists():
-        raise StudyError(f"{folder} holds no study: describe one, or give the folder of one")
+        raise StudyError(f"{folder} holds no study: give the folder of a study, or describe a new one")
     return read(folder / DESCRIPTION)
 
 
 def finished_chunks(folder: Path, study: Study, *, whole: bool = False) -> dict[Chunk, str]:
-    """Find the chunks that are done, each with its version, and see that they are this study's.
+    """Return the finished chunks, each with the version that made it, and check that they are this study's.
 
-    A file that is empty or cut off counts as none, or as a fault where all are to be `whole`. Raises
-    StudyError, in one sentence that says what differs and how to go on, for a file that something else has
-    made or changed.
+    An empty or truncated file is ignored, or an error if all have to be `whole`. Raises StudyError, with
+    what differs and how to go on, for a file that was made for something else, or changed.
     """
     done: dict[Chunk, str] = {}
     counts, here = study.counts(), provenance(study)
     for path in sorted((folder / COUNTS).glob("*.parquet")):
-        chunk = _named(path.stem, study, counts)
+        chunk = _chunk_of_name(path.stem, study, counts)
         if chunk is None:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
-        told = read_provenance(content(path), path)
-        if told is None and whole:
+        made_by = read_provenance(content(path), path)
+        if made_by is None and whole:
             command = f"twoends study --out {shlex.quote(str(folder))}"
             raise StudyError(f"{path} is empty or cut off: {command} measures it again")
-        if told is None:
+        if made_by is None:
             continue
-        require_provenance(path, told, here, chunk)
-        cut_short = told["chunk"]["stop"] < chunk.stop  # the last one of a study that has grown since
+        require_provenance(path, made_by, here, chunk)
+        cut_short = made_by["chunk"]["stop"] < chunk.stop  # the last chunk, before the count grew
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
-            done[chunk] = told["version"]
+            done[chunk] = made_by["version"]
     return done
 
 
 def require_one_version(folder: Path, versions: Collection[str], *, measuring: bool) -> None:
-    """Raise StudyError where chunks of several versions would be added up, or ours to those of another."""
-    several = sorted({*versions, __version__} if measuring else set(versions))
-    if len(several) > 1:
+    """Raise StudyError if the chunks were made by several versions; `measuring` adds chunks of this one."""
+    used = sorted({*versions, __version__} if measuring else set(versions))
+    if len(used) > 1:
         raise StudyError(
-            f"{folder} was begun by another version of twoends ({' and '.join(several)} would meet): "
-            "go on with the one that began it, or give another folder"
+            f"{folder} would mix results of several versions of twoends ({' and '.join(used)}): "
+            "go on with the version that began it, or give another folder"
         )
 
 
-def _named(name: str, study: Study, counts: dict[int, int]) -> Chunk | None:
-    """The chunk that a file's name stands for, if the study has one."""
+def _chunk_of_name(name: str, study: Study, counts: dict[int, int]) -> Chunk | None:
+    """Return the chunk that a file name stands for; None if the study has no such chunk."""
     length, _, number = name.partition("-")
     if not (length.isdecimal() and number.isdecimal() and int(length) in counts):
         return None
@@ -121,9 +115,9 @@ def _named(name: str, study: Study, counts: dict[int, int]) -> Chunk | None:
     return chunk if chunk.name == name and chunk.start < chunk.stop else None
 
 
-def path_of(folder: Path, what: str, chunk: Chunk) -> Path:
-    """Where the COUNTS or the ROWS of a chunk are."""
-    return folder / what / f"{chunk.name}.parquet"
+def path_of(folder: Path, kind: str, chunk: Chunk) -> Path:
+    """Return the path of the COUNTS or the ROWS of a chunk."""
+    return folder / kind / f"{chunk.name}.parquet"
 
 
 def content(path: Path) -> bytes:
@@ -142,10 +136,10 @@ def store(folder: Path, chunk: Chunk, measured: Measured) -> None:
 
 
 def merge(folder: Path, study: Study) -> pl.DataFrame:
-    """Add the counts of all chunks up: length, pairing, measure, value, count, sorted.
+    """Add up the counts of all chunks: a frame of length, pairing, measure, value, count, sorted.
 
-    Memory grows with the number of different values, not with the number of rows. Raises
-    StudyError if a file cannot be read or the counts are not those of the study's rows.
+    Memory grows with the number of different values, not with the number of rows. Raises StudyError if a
+    file cannot be read or the counts do not cover the study's rows exactly.
     """
     import polars as pl
 

@@ -1,28 +1,28 @@
-"""Measuring: what a chunk says about its rows, as counts of whole numbers that add up exactly.
+"""Measuring: each measure of a chunk as counts of whole numbers, which add up exactly.
 
-What is measured on each row, by name:
+Measures of a row:
 
     margin first   your margin when you move first
     margin second  your margin when the opponent moves first
     edge           your total when you move first minus your total when you move second
-    loss first     what the best response would have brought you more when you move first
+    loss first     how much more the best response would have scored when you move first
     loss second    the same when the opponent moves first
-                   by rules under which both totals have no fixed sum, losses and edge are in margin
-    foul first     for bots: 1 if you fouled, -1 if the opponent did, when you move first
+                   (under rules without a fixed sum, losses and edge compare margins, not totals)
+    foul first     for bots: 1 if you committed a foul, -1 if the opponent did, when you move first
     foul second    the same when the opponent moves first
-    coins          how many coins are left when the row is contracted
+    coins          the number of coins left after contraction
 
-Where an optimal player meets one who errs, ties of optimal decide. Then `margin first least` and
-`margin first most` are your margins with each tie broken against you and for you, whatever tie rule
-the optimal player has; `loss first most` and `loss first least` are what you lose then. `margin first
-uniform` and `loss first uniform` are what you may expect of a row where each optimal move is equally likely:
-worked out, not sampled, by the default rules alone, and rounded to `PARTS` of a point, in which it is
-counted. Likewise moving second.
+When an optimal player meets one that makes mistakes, the result depends on how optimal breaks ties. `margin
+first least` and `margin first most` are your margins if every tie is broken against you, or for you,
+whatever the tie-breaking rule of the optimal player; the losses that go with them are `loss first most` and
+`loss first least`. `margin first uniform` and `loss first uniform` are expectations if all optimal moves are
+equally likely: computed, not sampled, under the default rules only, and counted after rounding to 1/`PARTS`
+of a point. The measures of moving second are named likewise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,26 +42,27 @@ if TYPE_CHECKING:
     from twoends.rules.preferences import Opponent
 
     Totals = tuple[Integers, Integers]
-    Seats = tuple[Opponent, Opponent]
+    Opponents = tuple[Opponent, Opponent]
 
 FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 LEAST, MOST, UNIFORM = " least", " most", " uniform"
+OPPOSITE = {LEAST: MOST, MOST: LEAST}
 
 PARTS = 64
-"""Expectations are counted in so many parts of a point: as many values as a table of counts may have."""
+"""Expectations are rounded to 1/PARTS of a point: a table of counts could not hold a finer division."""
 
 LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
-"""Cards of a row on which both ways to break ties are played out: each takes O(n²) time, in which long rows
-are not played otherwise, and by rules of your own a search in Python."""
+"""Most cards of a row that is also played with every tie broken one way. By the default rules this takes
+O(n²) time, which other measures of long rows do not; by other rules it is a search in Python."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A measured chunk as two Parquet files that tell their provenance, the same bytes wherever it was made.
+    """A measured chunk as Parquet files with their provenance; their bytes do not depend on the worker.
 
-    counts  length, pairing, measure, value, count: how many rows have which value
+    counts  columns length, pairing, measure, value and count, the number of rows with this value
     rows    every row with its values and results; None unless the study keeps rows
 
     >>> study = Study(lengths=(4,), count=10)
@@ -74,9 +75,9 @@ class Measured:
 
 
 def measure(study: Study, chunk: Chunk) -> Measured:
-    """Draw the rows of a chunk and measure them: a pure function of its two arguments.
+    """Draw the rows of a chunk and measure them: a pure function of its arguments and the user's players.
 
-    Players who are not built in belong to the study: their files must not change meanwhile.
+    Raises StudyError if the files of the players change meanwhile.
 
     >>> study = Study(lengths=(4,), count=10)
     >>> chunk = next(study.chunks())
@@ -107,77 +108,94 @@ def measure(study: Study, chunk: Chunk) -> Measured:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
         kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
     if made_by != provenance(study, chunk):
-        raise StudyError("a player was changed while they played: run again")
+        raise StudyError("the files of a player changed during the study: run again")
     counts = write_with_provenance(pl.concat(frames), made_by)
     return Measured(counts, None if kept is None else write_with_provenance(kept, made_by))
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, NDArray[Any]]]:
     """Yield (pairing, measure, its value on every row)."""
-    from twoends.answers.batch import solve_rows
-    from twoends.answers.batch_games import expected_totals
     from twoends.kernels.stack import coin_counts
 
-    rules, fixed_sum, sums = study.by_rules, study.by_rules.fixed_sum, rows.sum(axis=1)
-    # What a player has of a row: their total, or their margin where it does not follow from that.
-    solved: dict[str, Totals] = {}
+    best: dict[str, Totals | None] = {}
     for place, pairing in enumerate(study.pairings):
-        against = None if pairing.opponent.startswith(BOT) else opponent(pairing.opponent)
-        if against is not None and not against.stochastic and pairing.opponent not in solved:
-            if against.needs_the_other:
-                against = replace(
-                    against, ties="left"
-                )  # how they break ties changes no best response's total
-            solutions = solve_rows(rows, against, rules=rules)
-            solved[pairing.opponent] = (
-                (solutions.first, solutions.second) if fixed_sum
-                else (solutions.margin_first, solutions.margin_second)
-            )  # fmt: skip
-        best = solved.get(pairing.opponent)
+        if pairing.opponent not in best:
+            best[pairing.opponent] = _best_response(rows, pairing.opponent, study.by_rules)
         seeds = _seeds(study, chunk, place)
-        totals = []
-        for turn, mover, names in (
-            (0, "you", (FIRST, LOSS_FIRST, FOUL_FIRST)),
-            (1, "opponent", (SECOND, LOSS_SECOND, FOUL_SECOND)),
-        ):
-            if study.moves_first not in ("both", mover):
-                continue
-            fouls = None
-            if pairing.you == BEST and best is not None:
-                totals.append(best[turn])
-            elif pairing.with_bots:
-                played, fouls = _play_with_bots(rows, pairing, seeds[turn], turn)
-                totals.append(played)
-            else:
-                totals.append(_play(rows, pairing.you, pairing.opponent, seeds[turn], turn, rules))
-            of_ties: list[tuple[str, NDArray[Any]]] = [("", totals[-1])]
-            longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
-            if chunk.length <= longest and (seats := _with_ties(pairing)) is not None:
-                both_ways = [_play(rows, *both, seeds[turn], turn, rules) for both in seats]
-                of_ties += zip((LEAST, MOST), both_ways, strict=True)
-                names_of = (pairing.you, pairing.opponent)[:: 1 - 2 * turn]
-                if rules.plain:
-                    means = expected_totals(rows, *names_of)
-                    assert means is not None, "the sums of a study are small"
-                    of_ties.append((UNIFORM, means[:, turn]))
-            for ties, yours in of_ties:
-                yield str(pairing), names[0] + ties, 2 * yours - sums if fixed_sum else yours
-            if best is not None and pairing.you != BEST:
-                for ties, yours in of_ties:
-                    opposite = {LEAST: MOST, MOST: LEAST}.get(ties, ties)
-                    yield str(pairing), names[1] + opposite, best[turn] - yours
-            if fouls is not None:
-                yield str(pairing), names[2], fouls
-        if study.moves_first == "both":
-            yield str(pairing), EDGE, totals[0] - totals[1]
+        for measure, values in _measures_of_pairing(study, pairing, rows, best[pairing.opponent], seeds):
+            yield str(pairing), measure, values
     if study.reduced:
         yield "", COINS, coin_counts(rows)
 
 
-def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
-    """The two players with each tie of optimal broken against you, and for you; None where no tie matters.
+def _best_response(rows: Integers, name: str, rules: Rules) -> Totals | None:
+    """Return what the best response gets, moving first and second; None for a bot or a random opponent.
 
-    Best, and an optimal player who never trembles, get the same after each optimal move.
+    These are totals, or margins under rules without a fixed sum.
+    """
+    from twoends.answers.batch import solve_rows
+
+    if name.startswith(BOT) or (against := opponent(name)).stochastic:
+        return None
+    if against.needs_the_other:
+        against = replace(against, ties="left")  # the best response gets the same, however they break ties
+    solutions = solve_rows(rows, against, rules=rules)
+    if rules.fixed_sum:
+        return solutions.first, solutions.second
+    return solutions.margin_first, solutions.margin_second
+
+
+def _measures_of_pairing(
+    study: Study, pairing: Pairing, rows: Integers, best: Totals | None, seeds: tuple[int, int]
+) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Yield (measure, its value on every row), given what the best response to the opponent gets."""
+    from twoends.answers.batch_games import expected_totals
+
+    rules, sums = study.by_rules, rows.sum(axis=1)
+    longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
+    both_ways = _with_ties(pairing) if rows.shape[1] <= longest else None
+    totals = []
+    names = (pairing.you, pairing.opponent)
+    for turn, mover, movers, (margin, loss, foul) in (
+        (0, "you", names, (FIRST, LOSS_FIRST, FOUL_FIRST)),
+        (1, "opponent", names[::-1], (SECOND, LOSS_SECOND, FOUL_SECOND)),
+    ):
+        if study.moves_first not in ("both", mover):
+            continue
+        fouls = None
+        if pairing.you == BEST and best is not None:
+            total = best[turn]
+        elif pairing.with_bots:
+            from twoends.study.bots import play_rows_with_bots  # imported late: it loads the judge
+
+            both, fouled = play_rows_with_bots(rows, *movers, seed=seeds[turn])
+            total, fouls = both[:, turn], fouled[:, turn] - fouled[:, 1 - turn]
+        else:
+            total = _play(rows, movers, seeds[turn], turn, rules)
+        totals.append(total)
+        by_ties: dict[str, NDArray[Any]] = {"": total}
+        if both_ways is not None:
+            for ties, players in zip((LEAST, MOST), both_ways, strict=True):
+                by_ties[ties] = _play(rows, players[:: 1 - 2 * turn], seeds[turn], turn, rules)
+            if rules.plain:
+                means = expected_totals(rows, *movers)
+                assert means is not None, "the sums of a study are small"
+                by_ties[UNIFORM] = means[:, turn]
+        for ties, yours in by_ties.items():
+            yield margin + ties, 2 * yours - sums if rules.fixed_sum else yours
+        if best is not None and pairing.you != BEST:
+            for ties, yours in by_ties.items():
+                yield loss + OPPOSITE.get(ties, ties), best[turn] - yours
+        if fouls is not None:
+            yield foul, fouls
+    if study.moves_first == "both":
+        yield EDGE, totals[0] - totals[1]
+
+
+def _with_ties(pairing: Pairing) -> tuple[Opponents, Opponents] | None:
+    """Return the players with every tie of optimal broken against you, then for you; None if no tie matters.
+
+    A best response, and an optimal player without random moves, gets the same total after each optimal move.
     """
     if is_own(pairing.you) or is_own(pairing.opponent) or BEST in (pairing.you, pairing.opponent):
         return None
@@ -191,27 +209,17 @@ def _with_ties(pairing: Pairing) -> tuple[Seats, Seats] | None:
     return None
 
 
-def _play(rows: Integers, you: object, other: object, seed: int, turn: int, rules: Rules) -> Integers:
-    """Play every row: your totals, or margins, moving first if the turn is 0, else second."""
+def _play(rows: Integers, movers: Sequence[object], seed: int, turn: int, rules: Rules) -> Integers:
+    """Play every row; return the totals of player `turn`, or the margins under rules without a fixed sum."""
     from twoends.answers.batch_games import play_rows
 
-    seats = (you, other) if turn == 0 else (other, you)
-    both = play_rows(rows, *seats, seed=seed, rules=rules)
+    both = play_rows(rows, *movers, seed=seed, rules=rules)
     yours: Integers = both[:, turn] if rules.fixed_sum else both[:, turn] - both[:, 1 - turn]
     return yours
 
 
-def _play_with_bots(rows: Integers, pairing: Pairing, seed: int, turn: int) -> tuple[Integers, Integers]:
-    """The same where a bot plays: your totals, and the fouls, 1 for yours and -1 for the opponent's."""
-    from twoends.study.bots import play_rows_with_bots
-
-    names = (pairing.you, pairing.opponent)[:: 1 - 2 * turn]
-    totals, fouls = play_rows_with_bots(rows, *names, seed=seed)
-    return totals[:, turn], fouls[:, turn] - fouls[:, 1 - turn]
-
-
 def _seeds(study: Study, chunk: Chunk, place: int) -> tuple[int, int]:
-    """Seeds for players who move by chance: their own for each chunk, pairing and first mover."""
+    """Return the seeds for a chunk and pairing, one for each of the two players who may move first."""
     import numpy as np
 
     source = np.random.SeedSequence([study.seed, chunk.length, chunk.start, place])

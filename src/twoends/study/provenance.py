@@ -1,13 +1,13 @@
-"""The provenance of a chunk: its Parquet files say what made them, and are asked before they are counted.
+"""The provenance of a chunk: the metadata of its Parquet files, checked before their counts are used.
 
     twoends.version  the version of twoends
     twoends.study    the description as JSON, with the digest of a file of rows, without the count
     twoends.chunk    which rows: length, number, start, stop
-    twoends.players  a digest of each player who is not built in: of their module, or of their bot's files
-    twoends.digest   a digest of the whole file, with zeros where the digest stands
+    twoends.players  digests of the user's players: of a function's module, or of a bot's files
+    twoends.digest   the digest of the whole file, computed with zeros in place of the digest
 
-The last one is looked for as plain bytes: a reader of Parquet is never given a damaged file, because some
-damage makes it end the process.
+The digest is located by searching the bytes, before any Parquet reader sees the file: some damaged files
+make the reader end the process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from functools import cache
 from importlib import import_module
@@ -41,98 +41,99 @@ Provenance = dict[str, Any]
 BLANK = b"0" * 64
 
 SEAL = re.compile(rb"twoends\.digest\x18\x40([0-9a-f]{64})")
-"""The key, then what Parquet writes before a text of 64 bytes, then the digest."""
+"""The key, then the bytes that Parquet writes before a string of 64 bytes, then the digest."""
 
 
 def provenance(study: Study, chunk: Chunk | None = None) -> Provenance:
-    """The version, the description and the players of a study, here and now, and a chunk of it.
+    """Return the provenance of what this process would measure: the whole study, or one chunk.
 
-    Raises StudyError for a module that is not what was loaded.
+    Raises StudyError if the module of a player has changed since it was loaded.
     """
-    described = {name: value for name, value in study.plain().items() if name != "count"}
-    made_by = {"version": __version__, "study": described, "players": digests_of_players(study)}
+    description = {name: value for name, value in study.plain().items() if name != "count"}
+    made_by = {"version": __version__, "study": description, "players": digests_of_players(study)}
     return made_by if chunk is None else made_by | {"chunk": asdict(chunk)}
 
 
 def write_with_provenance(frame: pl.DataFrame, made_by: Provenance) -> bytes:
-    """Write a frame as Parquet that tells its provenance; the same frame and origin give the same bytes."""
-    told = {f"twoends.{name}": json.dumps(value, ensure_ascii=False) for name, value in made_by.items()}
+    """Return a frame as a Parquet file with its provenance; equal arguments give the same bytes."""
+    metadata = {f"twoends.{name}": json.dumps(value, ensure_ascii=False) for name, value in made_by.items()}
     file = BytesIO()
-    frame.write_parquet(file, metadata=told | {"twoends.digest": BLANK.decode()})
+    frame.write_parquet(file, metadata=metadata | {"twoends.digest": BLANK.decode()})
     content = file.getvalue()
-    found = _seal(content)
-    assert found is not None, "Parquet has no other way to write a text"
-    start, stop = found.span(1)
+    seal = _seal(content)
+    assert seal is not None, "Parquet has only one way to write a string"
+    start, stop = seal.span(1)
     return content[:start] + hashlib.sha256(content).hexdigest().encode() + content[stop:]
 
 
 def read_provenance(content: bytes, path: Path) -> Provenance | None:
-    """Read the provenance that a file tells; None for one that is empty, cut off or of another make.
+    """Read the provenance of a file; None if the file is empty, truncated or not a chunk's.
 
-    Raises StudyError for one that was changed after it was written.
+    Raises StudyError if it was changed after it was written.
     """
-    found = _seal(content)
-    if found is None:
+    seal = _seal(content)
+    if seal is None:
         return None
-    start, stop = found.span(1)
-    if hashlib.sha256(content[:start] + BLANK + content[stop:]).hexdigest().encode() != found[1]:
+    start, stop = seal.span(1)
+    if hashlib.sha256(content[:start] + BLANK + content[stop:]).hexdigest().encode() != seal[1]:
         raise StudyError(f"{path} was changed after it was written: delete it and run again")
     import polars as pl
 
-    told = pl.read_parquet_metadata(BytesIO(content))
-    return {name: json.loads(told[f"twoends.{name}"]) for name in ("version", "study", "players", "chunk")}
+    metadata = pl.read_parquet_metadata(BytesIO(content))
+    return {
+        name: json.loads(metadata[f"twoends.{name}"]) for name in ("version", "study", "players", "chunk")
+    }
 
 
 def _seal(content: bytes) -> re.Match[bytes] | None:
-    if not content.endswith(b"PAR1"):  # as every whole file of Parquet does
+    if not content.endswith(b"PAR1"):  # as every complete Parquet file does
         return None
-    found = list(SEAL.finditer(content))
-    return found[-1] if found else None  # the file's own stands in the footer
+    seals = list(SEAL.finditer(content))
+    return seals[-1] if seals else None  # the metadata is in the footer, after the data
 
 
-def require_provenance(path: Path, told: Provenance, now: Provenance, chunk: Chunk) -> None:
-    """Raise StudyError where a file was made for another study, for other rows or with other players.
+def require_provenance(path: Path, stored: Provenance, now: Provenance, chunk: Chunk) -> None:
+    """Raise StudyError if a file was made for another study, for other rows or with other players.
 
-    Versions are not compared, nor the end of a chunk that was cut short by a smaller count.
+    Versions are not compared, and a chunk may end early, as the last chunk of a smaller count does.
     """
-    if differences := list(differing(told["study"], now["study"])):
+    if differences := list(differing(stored["study"], now["study"])):
         raise StudyError(
             f"{path} was made for another study: {'; '.join(differences)}; "
-            "put study.toml back as it was, or give another folder"
+            "restore study.toml, or give another folder"
         )
-    there = Chunk(**told["chunk"])
+    there = Chunk(**stored["chunk"])
     if replace(there, stop=chunk.stop) != chunk or there.stop > chunk.stop:
         raise StudyError(
             f"{path} holds rows {there.start:,} to {there.stop:,} of {there.length:,} cards, "
             f"not {chunk.start:,} to {chunk.stop:,} of {chunk.length:,}: delete it and run again"
         )
-    for player, known in now["players"].items():
-        if known and told["players"].get(player) != known:
+    for player, digest_now in now["players"].items():
+        if digest_now and stored["players"].get(player) != digest_now:
             raise StudyError(
-                f"{player} has changed since {path} was made: put them back as they were, "
-                "or give another folder"
+                f"{player} has changed since {path} was made: restore its files, or give another folder"
             )
 
 
 def differing(there: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
-    """Say what differs between two descriptions as plain values, part by part."""
-    there, now = ({"rules": str(DEFAULT)} | each for each in (there, now))
-    files = [each["rows"].startswith("file ") for each in (there, now)]
+    """Yield a phrase for each difference between two descriptions, given as plain values."""
+    there, now = ({"rules": str(DEFAULT)} | values for values in (there, now))
+    from_file = any(values["rows"].startswith("file ") for values in (there, now))
     if there["rows"] == now["rows"] and there["digest"] != now["digest"]:
         yield f"{now['rows'].removeprefix('file ')} has changed"
     for name in there:
-        if name == "digest" or (name in ("lengths", "count") and any(files)):
-            continue  # follows from the rows
+        if name == "digest" or (name in ("lengths", "count") and from_file):
+            continue  # the file determines it
         if there[name] != now.get(name):
-            yield f"{name.replace('_', ' ')}: {_told(there[name])} there, {_told(now.get(name))} now"
+            yield f"{name.replace('_', ' ')}: {_as_text(there[name])} there, {_as_text(now.get(name))} now"
 
 
-def _told(value: object) -> str:
+def _as_text(value: object) -> str:
     match value:
         case bool():
             return "on" if value else "off"
-        case [*several]:
-            return ", ".join(map(str, several)) or "not given"
+        case [*items]:
+            return ", ".join(map(str, items)) or "not given"
         case _:
             return str(value)
 
@@ -141,44 +142,44 @@ def _told(value: object) -> str:
 
 
 def digests_of_players(study: Study) -> dict[str, str]:
-    """Hash what each player is made of who is not built in; empty for a bot that is not there.
+    """Hash the files of the user's players, by name; "" for a bot whose program is not found.
 
-    Raises StudyError for a module that has changed since this process loaded it.
+    Raises StudyError if a module has changed since this process loaded it.
     """
     return {
-        name: _of_bot(name) if name.startswith(BOT) else _of_function(name.split()[0])
+        name: _digest_of_bot(name) if name.startswith(BOT) else _digest_of_function(name.split()[0])
         for name in sorted(study.players)
         if is_own(name)
     }
 
 
-def _of_bot(name: str) -> str:
+def _digest_of_bot(name: str) -> str:
     """Hash the program and every file that its command names."""
     program, *words = shlex.split(name.removeprefix(BOT))
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         return ""
-    files = [found, *(word for word in words if Path(word).is_file())]
-    return _joined([digest(file) for file in files])
+    files = [path, *(word for word in words if Path(word).is_file())]
+    return _digest_of_digests(map(digest, files))
 
 
-def _of_function(name: str) -> str:
-    """Hash the module that is named, and the one in which the function stands, if that is another one."""
+def _digest_of_function(name: str) -> str:
+    """Hash the module in the name, and the one that defines the function, if that is another one."""
     module, _, attribute = name.partition(":")
     function = getattr(import_module(module), attribute)
     modules = {module: None, getattr(function, "__module__", module): None}
-    files = [file for each in modules if (file := getattr(sys.modules.get(each), "__file__", None))]
+    files = [file for name in modules if (file := getattr(sys.modules.get(name), "__file__", None))]
     for file in files:
-        if digest(file) != _when_loaded(file):
+        if digest(file) != _digest_when_loaded(file):
             raise StudyError(f"{file} has changed since Python loaded it: run again, in a new process")
-    return _joined([_when_loaded(file) for file in files])
+    return _digest_of_digests(map(_digest_when_loaded, files))
 
 
 @cache
-def _when_loaded(file: str) -> str:
-    """The digest of a module at the first sight of it, right after it was loaded."""
+def _digest_when_loaded(file: str) -> str:
+    """The digest at the first call, right after the module was loaded."""
     return digest(file)
 
 
-def _joined(digests: list[str]) -> str:
+def _digest_of_digests(digests: Iterable[str]) -> str:
     return hashlib.sha256(" ".join(digests).encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Running a study: its chunks measured here, by processes of this machine, or by a Dask cluster.
+"""Running a study: in this process, in several processes of this machine, or on a Dask cluster.
 
-Measuring a chunk is a pure function, and only this process writes into the folder, so that the
-bytes do not depend on who did the work, and workers need no disk in common.
+Measuring a chunk is a pure function, and only this process writes to the folder. The bytes therefore do not
+depend on who did the work, and workers need no shared disk.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from twoends.study.provenance import provenance, read_provenance
 from twoends.study.statistics import Results
 
 AHEAD = 3
-"""Chunks handed out for each worker: one at work and two waiting, whatever the size of the study."""
+"""Chunks handed out to each worker: one in progress and two queued, whatever the size of the study."""
 
 WORKERS_ANYWHERE, WORKERS_OF_A_PROCESSOR = 16, 4
-"""The most workers: so many on any machine, and on a large one so many for each of its processors."""
+"""The most workers: 16 on any machine, or 4 per processor if that is more."""
 
 RETRIES = 5
-"""How often a cluster tries a chunk again whose worker failed."""
+"""How often a cluster retries a chunk whose worker failed."""
 
 SECONDS_TO_CONNECT = 10
 
 SIGNALS_HAVE_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
-Piece = TypeVar("Piece")
-Answer = TypeVar("Answer")
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
 def run(
@@ -58,12 +58,12 @@ def run(
     dask: str | None = None,
     progress: Progress | None = None,
 ) -> Results:
-    """Run a study, or what is left of it in its folder, and add it up.
+    """Run a study, or resume it in its folder, and return its results.
 
-    Equal results, to the byte, for any number of workers and any interruptions. Without a folder
-    nothing is kept but the results. Memory does not grow with the count. Raises StudyError for what is no
-    study, for a folder that belongs to another study and for workers that are lost, FileError for a file
-    that cannot be written.
+    Results are equal, to the byte, for any number of workers and after any interruption. Without a folder
+    only the results are kept. Memory does not grow with the count. Raises StudyError if `study` is not a
+    Study, if the folder belongs to another study or if workers are lost, FileError if a file cannot be
+    written.
 
     >>> run(Study(lengths=(4,), count=100)).summary("best against greedy", "margin first").rows
     100
@@ -78,13 +78,13 @@ def run(
     folder = Path(folder)
     folders.claim(folder, study)
     finished = folders.finished_chunks(folder, study)
-    left = (chunk for chunk in study.chunks() if chunk not in finished)
+    missing = (chunk for chunk in study.chunks() if chunk not in finished)
     rows = sum(chunk.rows for chunk in finished)
     folders.require_one_version(folder, finished.values(), measuring=rows < study.total)
     folders.update_count(folder, study)
     progress = progress or (lambda done, total: None)
     progress(rows, study.total)
-    for chunk, result in measure_chunks(study, left, workers=workers, dask=dask):
+    for chunk, result in measure_chunks(study, missing, workers=workers, dask=dask):
         folders.store(folder, chunk, result)
         rows += chunk.rows
         progress(rows, study.total)
@@ -92,11 +92,11 @@ def run(
 
 
 def load(folder: str | Path) -> Results:
-    """Load the results of a study that is done from its folder. Raises StudyError if it is not, or changed.
+    """Load the results of a finished study. Raises StudyError if its folder is incomplete or was changed.
 
     >>> load("/nowhere")
     Traceback (most recent call last):
-    twoends.study.files.StudyError: /nowhere holds no study: describe one, or give the folder of one
+    twoends.study.files.StudyError: /nowhere holds no study: give the folder of a study, or describe a new one
     """
     require_study("a study")
     folder = Path(folder)
@@ -114,9 +114,9 @@ def load(folder: str | Path) -> Results:
 def measure_chunks(
     study: Study, chunks: Iterator[Chunk], *, workers: int = 1, dask: str | None = None
 ) -> Iterator[tuple[Chunk, Measured]]:
-    """Measure chunks, each where it may be; results come as they are done, whichever order that is.
+    """Measure chunks, here or in workers, and yield each as soon as it is done, in any order.
 
-    Raises StudyError where whoever measured is not who would measure here: other players, or another version.
+    Raises StudyError if a worker has other players or another version of twoends than this process.
     """
     if dask is not None:
         results = _on_cluster(study, chunks, dask)
@@ -127,14 +127,14 @@ def measure_chunks(
     for chunk, result in results:
         if read_provenance(result.counts, Path(chunk.name)) != provenance(study, chunk):
             raise StudyError(
-                "a worker's players or version of twoends are not those of this process: "
+                "a worker has other players or another version of twoends than this process: "
                 "restart all workers from the same files"
             )
         yield chunk, result
 
 
 def require_workers(workers: int) -> None:
-    """Raise StudyError unless so many processes are of use on this machine."""
+    """Raise StudyError unless this number of processes is sensible on this machine."""
     processors = os.cpu_count() or 1
     most = max(WORKERS_ANYWHERE, processors * WORKERS_OF_A_PROCESSOR)
     if not 1 <= workers <= most:
@@ -142,117 +142,116 @@ def require_workers(workers: int) -> None:
 
 
 def by_processes(
-    ask: Callable[[Piece], Answer], pieces: Iterator[Piece], workers: int
-) -> Iterator[tuple[Piece, Answer]]:
-    """Ask about each piece in processes of this machine, no more than pieces; answers come as they are done.
+    call: Callable[[Task], Result], tasks: Iterator[Task], workers: int
+) -> Iterator[tuple[Task, Result]]:
+    """Call a function on each task in processes of this machine; yield (task, result) in order of completion.
 
-    Raises StudyError for a worker that is killed and for functions that only this process knows. Each
-    worker has a pipe of its own, because concurrent.futures has one for all, and what a killed worker has
-    written half is waited for there without an end.
+    Starts no more processes than there are tasks. Raises StudyError if a worker is killed or the function
+    cannot be pickled. Each worker has a pipe of its own: concurrent.futures has one for all, and waits there
+    forever for the rest of a message that a killed worker had begun.
     """
-    # Spawned, not forked: threads of Polars and Numba do not survive a fork.
+    # Spawn, do not fork: the threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
     processes: list[SpawnProcess] = []
-    at_work: dict[Connection[Any, Any], deque[Piece]] = {}
-    stopped = True
+    queues: dict[Connection[Any, Any], deque[Task]] = {}
     try:
-        with _interrupts_held_back():
-            for piece in islice(pieces, workers):
+        with _interrupts_deferred():
+            for task in islice(tasks, workers):
                 ours, theirs = context.Pipe()
-                at_work[ours] = deque()
-                process = context.Process(target=_work, args=(ask, theirs), daemon=True)
+                queues[ours] = deque()
+                process = context.Process(target=_work, args=(call, theirs), daemon=True)
                 try:
                     process.start()
                 except (PicklingError, AttributeError, TypeError) as reason:
                     raise StudyError(
-                        f"workers cannot be told what to do, because {reason}: "
-                        "define functions at the top of a module, or take one worker"
+                        f"workers cannot receive the function: {reason}; "
+                        "define it at the top level of a module, or use one worker"
                     ) from None
                 processes.append(process)
                 theirs.close()
-                _hand_out(iter([piece]), ours, at_work[ours])
+                _hand_out(iter([task]), ours, queues[ours])
         for _ in range(AHEAD - 1):
-            for pipe, handed_out in at_work.items():
-                _hand_out(pieces, pipe, handed_out)
-        while busy := [pipe for pipe, handed_out in at_work.items() if handed_out]:
-            answered = wait(busy)
+            for pipe, queue in queues.items():
+                _hand_out(tasks, pipe, queue)
+        while busy := [pipe for pipe, queue in queues.items() if queue]:
+            ready = wait(busy)
             for pipe in busy:
-                if pipe not in answered:
+                if pipe not in ready:
                     continue
-                answer, fault = pipe.recv()
-                if fault is not None:
-                    raise fault
-                piece = at_work[pipe].popleft()
-                _hand_out(pieces, pipe, at_work[pipe])
-                yield piece, answer
-        stopped = False
+                result, error = pipe.recv()
+                if error is not None:
+                    raise error
+                task = queues[pipe].popleft()
+                _hand_out(tasks, pipe, queues[pipe])
+                yield task, result
     except (EOFError, ConnectionError):
         raise StudyError(
-            "a worker process was killed, perhaps for want of memory: run again to go on, "
+            "a worker process was killed, perhaps because memory ran out: run again to resume, "
             "with fewer workers or smaller chunks"
         ) from None
     finally:
-        for pipe in at_work:
-            pipe.close()  # which ends whoever waits for more
+        unfinished = any(queues.values())
+        for pipe in queues:
+            pipe.close()  # ends the workers that wait for tasks
         for process in processes:
-            if stopped:  # in the middle: nobody waits for what they are at
+            if unfinished:
                 process.terminate()
         for process in processes:
             process.join()
 
 
-def _hand_out(pieces: Iterator[Piece], pipe: Connection[Any, Any], handed_out: deque[Piece]) -> None:
-    for piece in islice(pieces, 1):
-        pipe.send(piece)
-        handed_out.append(piece)
+def _hand_out(tasks: Iterator[Task], pipe: Connection[Any, Any], queue: deque[Task]) -> None:
+    for task in islice(tasks, 1):
+        pipe.send(task)
+        queue.append(task)
 
 
-def _work(ask: Callable[[Piece], Answer], pipe: Connection[Any, Any]) -> None:
-    """Answer as long as anything is asked: the answer and None, or None and the fault."""
+def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
+    """Call the function on each task that arrives; send back the result and None, or None and the error."""
     _end_with_the_parent()
     with suppress(EOFError, ConnectionError):
         while True:
-            piece = pipe.recv()
+            task = pipe.recv()
             try:
-                answer = ask(piece)
-            except Exception as fault:  # for whoever asked
-                fault.add_note("".join(format_exception(fault)))
-                pipe.send((None, fault))
+                result = call(task)
+            except Exception as error:  # raised in the parent
+                error.add_note("".join(format_exception(error)))
+                pipe.send((None, error))
             else:
-                pipe.send((answer, None))
+                pipe.send((result, None))
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Keep Ctrl-C waiting until the end of the block, and in processes that it starts until they let it in.
+def _interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C until the end of the block, and in processes started in it until they unblock it.
 
-    They import for a second before they come to `_end_with_the_parent`, and would spill a traceback,
-    as would one whose start was broken off. A mask alone does not do: it holds for this thread, and the
-    handler runs whichever thread got the signal. Windows has no masks.
+    These spend a second on imports before `_end_with_the_parent`, and an interrupt would make them print a
+    traceback. A mask alone is not enough: it applies to one thread, and the handler runs whichever thread
+    got the signal. Windows has no masks.
     """
-    noted: list[int] = []
-    here = threading.current_thread() is threading.main_thread()  # only there is anything interrupted
-    handler = signal.signal(signal.SIGINT, lambda number, _: noted.append(number)) if here else None
+    interrupts: list[int] = []
+    main = threading.current_thread() is threading.main_thread()  # which alone handles signals
+    handler = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number)) if main else None
     if SIGNALS_HAVE_MASKS:
-        resource_tracker.ensure_running()  # which the first process would do, and take the mask off
+        resource_tracker.ensure_running()  # otherwise the first process starts it, and removes the mask
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if SIGNALS_HAVE_MASKS else None
     try:
         yield
     finally:
         if mask is not None:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if here:
+        if main:
             signal.signal(signal.SIGINT, handler)
-        if noted:
+        if interrupts:
             signal.raise_signal(signal.SIGINT)
 
 
 def _end_with_the_parent() -> None:
-    """Set a worker up to stop at once, in silence, on Ctrl-C and when its parent is killed."""
+    """Make a worker stop at once and silently on Ctrl-C, and when its parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if SIGNALS_HAVE_MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    os.environ[threads.VARIABLE] = "1"  # the workers are as many as are to work
+    os.environ[threads.VARIABLE] = "1"  # the number of workers is the number of threads wanted
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -264,7 +263,7 @@ def _end_with_the_parent() -> None:
 
 
 def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator[tuple[Chunk, Measured]]:
-    """Measure chunks on a Dask cluster; it hands the chunks of a worker that dies to another one."""
+    """Measure chunks on a Dask cluster, which hands the chunks of a worker that dies to another one."""
     try:
         from distributed import Client, as_completed
         from distributed.client import FutureCancelledError
@@ -273,24 +272,21 @@ def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator
     except ImportError:
         raise StudyError("a cluster needs Dask: pip install 'twoends[cluster]'") from None
     try:
-        resolve_address(address)  # a client of no address goes on trying, and complains when it is forgotten
+        resolve_address(address)  # a client of an invalid address retries, and complains when it is deleted
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as fault:
         raise StudyError(f"there is no Dask scheduler at {address}: {fault}") from None
     with client:
         workers = max(1, len(client.scheduler_info()["workers"]))
-        at_work = {
-            client.submit(measure, study, chunk, pure=False, retries=RETRIES): chunk
-            for chunk in islice(chunks, AHEAD * workers)
-        }
-        arriving = as_completed(list(at_work), loop=client.loop)
+        submit = partial(client.submit, measure, study, pure=False, retries=RETRIES)
+        in_progress = {submit(chunk): chunk for chunk in islice(chunks, AHEAD * workers)}
+        completed = as_completed(list(in_progress), loop=client.loop)
         try:
-            for future in arriving:
-                chunk = at_work.pop(future)
-                yield chunk, future.result()
+            for future in completed:
+                yield in_progress.pop(future), future.result()
                 for chunk in islice(chunks, 1):
-                    another = client.submit(measure, study, chunk, pure=False, retries=RETRIES)
-                    at_work[another] = chunk
-                    arriving.add(another)
+                    future = submit(chunk)
+                    in_progress[future] = chunk
+                    completed.add(future)
         except (KilledWorker, FutureCancelledError) as fault:
-            raise StudyError(f"the cluster lost its workers: run again to go on ({fault})") from None
+            raise StudyError(f"the cluster lost its workers: run again to resume ({fault})") from None

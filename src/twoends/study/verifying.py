@@ -1,4 +1,4 @@
-"""Verifying: chunks of a folder measured again, here and now, and compared byte by byte."""
+"""Verifying: measure chunks of a folder again and compare them byte by byte."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from twoends.study.folder import (
 from twoends.study.running import measure_chunks
 
 SAMPLE = 10
-"""Chunks that are measured again where nobody asks for all of them."""
+"""Chunks that are measured again by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found: nothing differs if the folder is what its description makes.
+    """The result of verifying a folder; no file differs if all are what the description produces.
 
-    there      how many chunks the folder has; each of them told a provenance that fits
-    again      how many of them were measured again
-    differing  the files whose bytes are others, in order
-    left       rows of the study that are still to be measured
+    there      the number of chunks in the folder, all of which have a matching provenance
+    again      the number of chunks that were measured again
+    differing  the files whose bytes differ, sorted
+    left       the number of rows of the study that are still to be measured
 
     >>> Verified(there=3, again=3, differing=(), left=0).differing
     ()
@@ -50,10 +50,10 @@ def verify(
     dask: str | None = None,
     progress: Progress | None = None,
 ) -> Verified:
-    """Measure so many chunks of a study's folder again, drawn by chance, or all of them for None.
+    """Measure a random sample of the chunks of a study's folder again, or all of them if `sample` is None.
 
-    Writes nothing. Raises StudyError where the folder holds no study, or where a file was cut off, changed
-    or made by something else; what they tell of themselves is checked of all of them.
+    Writes nothing. The provenance of every chunk is checked, measured again or not. Raises StudyError if the
+    folder holds no study, or if a file was truncated, changed or made by something else.
 
     >>> from tempfile import TemporaryDirectory
     >>> from twoends.study import Study, run
@@ -71,15 +71,15 @@ def verify(
         raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
     chosen = there
     if sample is not None and sample < len(there):
-        chosen = sorted(SystemRandom().sample(there, sample))  # nobody knows before which ones
+        chosen = sorted(SystemRandom().sample(there, sample))  # which nobody can predict
     rows, total = 0, sum(chunk.rows for chunk in chosen)
     differing: list[Path] = []
     progress = progress or (lambda done, total: None)
     progress(rows, total)
     for chunk, again in measure_chunks(study, iter(chosen), workers=workers, dask=dask):
-        for what, made in ((COUNTS, again.counts), (ROWS, again.rows)):
-            path = path_of(folder, what, chunk)
-            if made is not None and content(path) != made:
+        for kind, expected in ((COUNTS, again.counts), (ROWS, again.rows)):
+            path = path_of(folder, kind, chunk)
+            if expected is not None and content(path) != expected:
                 differing.append(path)
         rows += chunk.rows
         progress(rows, total)
