@@ -156,7 +156,7 @@ def test_the_length_that_a_mistake_names_is_that_of_the_smallest_failure() -> No
     assert set(row) == {0}, row
     (mistake,) = judgement.mistakes
     n = len(row)
-    expected = f"up to {n - 1} cards it answers, from {n} cards on it ends with RE"
+    expected = f"it answers up to {n - 1} cards, and from {n} cards on it ends with RE"
     assert mistake.meaning == expected, f"{n} cards, but: {mistake.meaning}"
 
 

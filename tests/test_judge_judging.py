@@ -86,7 +86,7 @@ def test_rows_of_ones_own_are_tried_instead(monkeypatch: pytest.MonkeyPatch) -> 
     assert program.tried == [Trial("own", tuple(rows))]
     with pytest.raises(TaskError) as fault:
         judge_answers(["answer"], OWN, rows=[(1,), (2000,)])
-    assert str(fault.value) == "row 2 has the value 2000, where -1000 to 1000 are allowed"
+    assert str(fault.value) == "row 2 has the value 2000, but -1000 to 1000 are allowed"
     with pytest.raises(TaskError) as fault:
         judge_answers(["answer"], replace(OWN, low=2, high=1))
     assert str(fault.value) == "the limits of the task leave no rows: 1 to 30 cards, values from 2 to 1"

@@ -113,7 +113,7 @@ def test_an_exercise_goes_from_a_file_to_a_class_report(exercise: Path, tmp_path
     failed = list(map(int, lines["short"]["smallest failure"].split()))
     assert lines["short"]["expected"] == str(max(sum(failed[::2]), sum(failed[1::2])))
     report = (tmp_path / "class-judged" / "short.py" / "report.txt").read_text()
-    assert "task places (exercise.toml), right is what its reference prints" in report
+    assert "task places (exercise.toml), right answers match its reference" in report
 
 
 def test_a_self_test_finds_the_program_with_another_score(exercise: Path) -> None:

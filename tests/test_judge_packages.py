@@ -130,7 +130,7 @@ def test_an_input_out_of_form_is_refused(
 @pytest.mark.parametrize(("row", "n"), [("", "0 cards"), ("1 2 3", "3 cards")])
 def test_a_row_outside_of_a_limit_is_refused(row: str, n: str, monkeypatch: pytest.MonkeyPatch) -> None:
     task = replace(OWN, form="lines", most=2)
-    assert valid(task, f"1 2\n{row}\n", monkeypatch) == f"{n}, where 1 to 2 are allowed"
+    assert valid(task, f"1 2\n{row}\n", monkeypatch) == f"{n}, but 1 to 2 are allowed"
 
 
 # --- a package of Kattis -----------------------------------------------------------------------

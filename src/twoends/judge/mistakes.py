@@ -1,8 +1,8 @@
-"""Mistakes: what is known to go wrong, each as a rule for what a program that makes it prints.
+"""Known mistakes, each with a prediction of what a program that makes it prints.
 
-Some say the exact answer to every row (plays greedily, margin instead of total): zoo.py lists them. Others,
-listed here, say only where a program goes wrong (rows of odd length, sums beyond 32 bits): outside they
-expect the right answer, inside anything may happen. naming.py finds those that explain all that was seen.
+Some predict the exact answer to every row (plays greedily, margin instead of total): zoo.py lists them.
+Others, listed here, predict only on which rows a program fails (odd lengths, sums beyond 32 bits): anything
+may happen there, and the answer is right elsewhere. naming.py finds the mistakes that explain a judgement.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from twoends.judge.tasks import Task, Values
 from twoends.judge.verdicts import Verdict
 
 MOST_CARDS = 64
-"""Longer rows tell mistakes apart no better, and each mistake costs O(n²) a row."""
+"""Longer rows do not distinguish mistakes better, and each mistake costs O(n²) a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One row and what the program made of it.
+    """One row and the program's answer to it.
 
     values         the row
     expected       the right answer
-    got            its answer, or None if it gave none
-    verdict        of the run
-    from_shrinker  whether it was found while shrinking, hence near where a program begins to be right
-    seconds        of processor time that its run took
-    idle           whether it came to the limit by the clock on the wall, of which it used little
+    got            the program's answer, or None if it gave none
+    verdict        the verdict on the run
+    from_shrinker  whether it was found while shrinking, hence near the boundary between pass and fail
+    seconds        processor time of the run
+    idle           whether the run hit the limit on wall-clock time with little processor time used
     """
 
     values: Values
@@ -52,12 +52,12 @@ class Mistake:
 
     name       in a few words
     meaning    one sentence for the student
-    says       the exact answer of a program that makes it; None: it may answer anything, or nothing
-    where      None, or the rows on which it goes wrong; on all others, some of them seen, it is right
-    min_share  the least part of those rows that it failed on, up to 1; rows from the shrinker do not count
-    verdict    the verdict that it leads to on them, or None for any
-    explains   None, or the only verdict that it explains: the program fails otherwise, too
-    must_fail  None, or the rows on which failure is certain: these alone count for the share
+    says       predicts the exact answer to a row; None: any answer, or none
+    where      None, or whether the program fails on a row; it is right on all others, and some were tried
+    min_share  the least share of those rows that it failed on, from 0 to 1; the shrinker's rows do not count
+    verdict    the verdict on those rows, or None for any
+    explains   None, or the only verdict that this mistake explains, if the program fails in other ways too
+    must_fail  None, or the rows on which failure is certain: only these count towards `min_share`
     """
 
     name: str
@@ -70,26 +70,26 @@ class Mistake:
     must_fail: Callable[[Values], bool] | None = None
 
     def predicts(self, values: Values) -> object:
-        """What it says about a row: two mistakes that differ here can be told apart."""
+        """The prediction for a row: a row on which two mistakes differ tells them apart."""
         return self.where(values) if self.where else self.says(values)
 
     def fits(self, facts: Sequence[Fact]) -> bool:
-        """Whether it explains everything: each wrong answer, and each right one."""
+        """Whether it explains every fact, right or wrong."""
         if self.where is None:
-            shown = False
+            explained = False
             for fact in facts:
                 if fact.got is not None and len(fact.values) <= MOST_CARDS:
-                    said = self.says(fact.values)
-                    if said is not None and said != fact.got:
+                    predicted = self.says(fact.values)
+                    if predicted is not None and predicted != fact.got:
                         return False
-                    shown = shown or (said is not None and not fact.right)
-            return shown
+                    explained = explained or (predicted is not None and not fact.right)
+            return explained
         inside = [fact for fact in facts if self.where(fact.values)]
         failed = [fact for fact in inside if not fact.right]
         if self.verdict is not None and any(fact.verdict is not self.verdict for fact in failed):
             return False
         outside = [fact for fact in facts if not self.where(fact.values)]
-        if not failed or not outside:  # that the others go right must have been seen
+        if not failed or not outside:  # both kinds of rows must have been tried
             return False
         must_fail = self.must_fail or self.where
         drawn = [fact for fact in inside if not fact.from_shrinker and must_fail(fact.values)]
@@ -101,10 +101,10 @@ OVERFLOW = "32-bit overflow"
 
 
 def partial_mistakes(task: Task) -> Iterator[Mistake]:
-    """Mistakes that say on which rows a program goes wrong.
+    """Mistakes that predict on which rows a program fails.
 
-    The shares are tuned: who makes the mistake is often right by luck, and more often so where few cells of
-    a row are wrong.
+    The shares are tuned: a program with the mistake is often right by luck, and more often if the mistake
+    affects few cells of a row.
     """
 
     def n(values: Values) -> int:
@@ -118,22 +118,22 @@ def partial_mistakes(task: Task) -> Iterator[Mistake]:
             )  # fmt: skip
     yield Mistake(
         "a single card",
-        "it goes wrong only on a row of one card",
+        "it is wrong only on a row of one card",
         where=lambda values: n(values) == 1,
         min_share=0.5,
     )
     yield Mistake(
-        OVERFLOW, "it is wrong only where a sum leaves 32 bits: use 64-bit integers",
+        OVERFLOW, "it is wrong only if a sum does not fit in 32 bits: use 64-bit integers",
         where=overflows, min_share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
     yield Mistake(
-        "negative values", "it goes wrong only on rows with negative values",
+        "negative values", "it is wrong only on rows with negative values",
         where=lambda values: min(values) < 0, min_share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
     for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain and task.own is None else ():
         yield Mistake(
             f"{sign} taken for not computed",
-            f"its cache marks what is not computed by {sign}, so cells that are worth {sign} are computed "
+            f"its cache marks cells as not computed with {sign}, so cells whose value is {sign} are computed "
             "again and again",
             where=partial(_forgets, mark=mark), min_share=0.75, verdict=Verdict.TLE,
             must_fail=partial(_hopeless, mark=mark),
@@ -141,12 +141,12 @@ def partial_mistakes(task: Task) -> Iterator[Mistake]:
 
 
 def overflows(values: Values, bits: int = 31) -> bool:
-    """Whether sums leave so many bits: the sum and a margin, added on the way to a total, are twice that."""
+    """Whether sums may need more than `bits` bits: (sum + margin) / 2 adds up to twice the sum of the row."""
     return 2 * sum(map(abs, values)) >= 1 << bits
 
 
 def _hopeless(values: Values, mark: int) -> bool:
-    """Whether such a cache makes more calls than any program has the time for."""
+    """Whether a cache that forgets cells worth `mark` makes more calls than any program has time for."""
     return len(values) <= MOST_CARDS and all(
         _calls(values, mark, margins=kind) > 10**11 for kind in (False, True)
     )
@@ -154,11 +154,7 @@ def _hopeless(values: Values, mark: int) -> bool:
 
 @lru_cache(maxsize=2000)
 def _forgets(values: Values, mark: int) -> bool:
-    """Whether a cache that forgets cells worth `mark` makes many times more calls than there are cells.
-
-    A cell calls the two that are one card shorter; or, with the opponent's reply written out, the
-    three that are two cards shorter, the middle one twice. It holds a total or a margin.
-    """
+    """Whether a cache that forgets cells worth `mark`, totals or margins, makes many calls for each cell."""
     n = len(values)
     if n > MOST_CARDS:
         return False
@@ -166,19 +162,24 @@ def _forgets(values: Values, mark: int) -> bool:
 
 
 def _calls(values: Values, mark: int, *, margins: bool) -> int:
+    """The most calls for any cell, in either of two recursions.
+
+    A cell calls the two that are one card shorter; or, with the opponent's reply written out, the
+    three that are two cards shorter, the middle one twice.
+    """
     n = len(values)
     cells: list[list[int]] = [[0] * (n + 1)]  # by length: the mover's total, two optimal players
     worth: list[list[int]] = [[0] * (n + 1)]  # by length: what the cache holds
     two, four = [[1] * (n + 1)], [[1] * (n + 1)]  # by length: calls for a cell that is never in the cache
     for length in range(1, n + 1):
         before, places = cells[-1], range(n + 1 - length)
-        found = _calls_again(worth[-1], two[-1], mark)
-        two.append([1 + found[i + 1] + found[i] for i in places])
+        again = _calls_again(worth[-1], two[-1], mark)
+        two.append([1 + again[i + 1] + again[i] for i in places])
         if length <= 2:
             four.append([1 for i in places])
         else:
-            found = _calls_again(worth[-2], four[-2], mark)
-            four.append([1 + found[i + 2] + 2 * found[i + 1] + found[i] for i in places])
+            again = _calls_again(worth[-2], four[-2], mark)
+            four.append([1 + again[i + 2] + 2 * again[i + 1] + again[i] for i in places])
         sums = [sum(values[i : i + length]) for i in places]
         cells.append([sums[i] - min(before[i + 1], before[i]) for i in places])
         worth.append([2 * cells[-1][i] - sums[i] for i in places] if margins else cells[-1])
@@ -186,36 +187,36 @@ def _calls(values: Values, mark: int, *, margins: bool) -> int:
 
 
 def _calls_again(worth: Sequence[int], calls: Sequence[int], mark: int) -> list[int]:
-    """The calls for each cell from its second time on: one, unless the cache takes it for empty."""
-    return [1 if value != mark else each for value, each in zip(worth, calls, strict=True)]
+    """The calls for each cell when it is needed again: one, unless the cache has forgotten it."""
+    return [1 if value != mark else count for value, count in zip(worth, calls, strict=True)]
 
 
 def out_of_range(facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """Numbers that no choice of cards adds up to: what was never set, or lies outside of an array."""
-
+    """Numbers too large to be a sum of cards: the program reads uninitialised memory, or outside an array."""
     wrong = [(fact.values, fact.got) for fact in facts if fact.got is not None and not fact.right]
-    small = [(values, got) for values, got in wrong if not overflows(values)]  # which has other reasons
+    small = [(values, got) for values, got in wrong if not overflows(values)]  # overflow has its own name
     impossible = [
         got
         for values, got in small
-        for most in [2 * sum(map(abs, values))]
-        if any(abs(int(word)) > most for word in got.split() if word.lstrip("-").isdigit())
+        if any(
+            abs(int(word)) > 2 * sum(map(abs, values)) for word in got.split() if word.lstrip("-").isdigit()
+        )
     ]
     if len(small) > 1 and 2 * len(impossible) >= len(small):
         yield Mistake(
             "reads what was never set",
             f"it prints numbers that no cards add up to, such as {max(impossible, key=len)[:30]}: "
-            "it reads outside of an array, or a cell or variable that was never set",
+            "it reads outside an array, or a cell or variable that was never set",
             where={values for values, _ in wrong}.__contains__,
         )
 
 
 def float_loss(facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """Answers that are nearly right where sums leave the 24 bits that a float has."""
+    """Answers that are nearly right, and wrong only if a sum does not fit in the 24 bits of a float."""
     where = partial(overflows, bits=24)
     wrong = [fact for fact in facts if fact.got is not None and not fact.right]
     if len(wrong) > 1 and all(where(fact.values) and _nearly_right(fact) for fact in wrong):
-        meaning = "it is nearly right where sums leave 24 bits, which is what a float has: count in integers"
+        meaning = "it is nearly right if a sum does not fit in the 24 bits of a float: use integers"
         yield Mistake("float loss", meaning, where=where, min_share=0.1, verdict=Verdict.WA)
 
 
@@ -228,31 +229,32 @@ def _nearly_right(fact: Fact) -> bool:
 
 
 def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mistake]:
-    """Answers up to some length, and beyond wrong, or out of time, memory or stack.
+    """The program answers up to some length; beyond, it is wrong or out of time, memory or stack.
 
-    `longest` is the most cards that were answered, be it wrongly.
+    `longest` is the length of the longest row that it answered, rightly or wrongly.
     """
     failed = [fact for fact in facts if not fact.right]
     shortest = min(len(fact.values) for fact in failed)
     verdicts = {fact.verdict for fact in failed}
-    if verdicts == {Verdict.WA}:  # a right answer counts; on zeros and the rows of shrinking it is luck
-        told = [fact for fact in facts if fact.right and not fact.from_shrinker and any(fact.values)]
-        longest = max((len(fact.values) for fact in told), default=0)
-    # A clock is not exact: about its limit a program is now in time, now not.
-    unsure = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
-    if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + unsure or shortest < 10:
+    if verdicts == {Verdict.WA}:  # only right answers count; on zeros and the shrinker's rows they are luck
+        right = [fact for fact in facts if fact.right and not fact.from_shrinker and any(fact.values)]
+        longest = max((len(fact.values) for fact in right), default=0)
+    # Timing varies: near the limit a program is sometimes in time, sometimes not.
+    tolerance = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
+    if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + tolerance or shortest < 10:
         return
     verdict = verdicts.pop()
     below = max((len(fact.values) for fact in facts if len(fact.values) < shortest), default=0)
-    ends = "ends" if longest < shortest else "at times ends"
+    ends = "ends" if longest < shortest else "sometimes ends"
     fails = "is wrong" if verdict is Verdict.WA else f"{ends} with {verdict}"
-    span = f"up to {below - task.stops} cards it answers, from {shortest - task.stops} cards on it {fails}"
+    below, shortest_cards = below - task.stops, shortest - task.stops
+    span = f"it answers up to {below} cards, and from {shortest_cards} cards on it {fails}"
     name, meaning = "gives up on long rows", span
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
-        many = ", 2^(n-1) of them" * (task.rules.one_card and task.own is None)
-        name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{many}"
+        count = ", 2^(n-1) of them" * (task.rules.one_card and task.own is None)
+        name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{count}"
     elif verdict is Verdict.TLE:
-        name, meaning = TOO_SLOW, f"too slow from n = {shortest - task.stops} on{growth(facts)}"
+        name, meaning = TOO_SLOW, f"too slow from n = {shortest_cards} on{growth(facts)}"
     yield Mistake(
         name, meaning, where=lambda values: len(values) >= shortest, min_share=0.75, verdict=verdict
     )
@@ -262,10 +264,10 @@ TOO_SLOW = "too slow for long rows"
 
 
 def growth(facts: Sequence[Fact]) -> str:
-    """How the time grows with n, as a phrase; empty where that was not seen.
+    """How the time grows with n, as a phrase; empty if the facts do not show it.
 
-    The start of an interpreter, which every run has, is taken off; what is left must be large
-    against it, over rows one of which is at least half as long again as the other.
+    The start-up time, taken from the fastest run, is subtracted. Only runs much longer than that count, and
+    their rows must differ in length by half or more.
     """
     start = min((fact.seconds for fact in facts), default=0.0)
     slowest: dict[int, float] = {}

@@ -1,7 +1,7 @@
-"""Questions: how rows are written and read, which rows are allowed, and what is asked about them.
+"""Questions: input formats, limits on rows, and what programs are asked about them.
 
-This file imports nothing of ours: the programs of a problem package take it along (exports/kattis.py), where
-Python may be as old as 3.9.
+This module imports nothing from twoends, because exports/kattis.py copies it into the programs of a problem
+package, where Python may be as old as 3.9.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-# --- how rows are written ----------------------------------------------------------------------
+# --- input formats -----------------------------------------------------------------------------
 
 
 class Form(NamedTuple):
-    """How an input is written.
+    """An input format.
 
-    text     what it looks like
-    row      one row of it
+    text     a description
+    row      the function that writes one row
     many     whether one input holds several rows
     counted  whether each row begins with its n
-    cases    whether all of it begins with the number of rows
-    ends     what comes behind all rows
+    cases    whether the input begins with the number of rows
+    ends     the text after the last row
     """
 
     text: str
@@ -31,11 +31,11 @@ class Form(NamedTuple):
     ends: str = ""
 
     def write(self, rows: Sequence[Sequence[int]]) -> str:
-        """The rows as the whole input."""
+        """Write rows as one input."""
         return f"{len(rows)}\n" * self.cases + "".join(map(self.row, rows)) + self.ends
 
     def read(self, text: str) -> list[list[int]]:
-        """The rows of an input that is written so; ValueError where it has other words than numbers."""
+        """Read the rows of an input in this format. Raises ValueError for words that are not numbers."""
         lines = [list(map(int, line.split())) for line in text.replace("|", " ").splitlines()]
         words = [value for line in lines for value in line][self.cases :]
         if not self.counted:
@@ -96,11 +96,11 @@ FORMS = {
 }  # fmt: skip
 
 
-# --- which rows are allowed --------------------------------------------------------------------
+# --- limits on rows ----------------------------------------------------------------------------
 
 
 class Bounds(NamedTuple):
-    """What a row of a task may be: its form, how many cards, how large, and what its sum is."""
+    """The limits on the rows of a task: number of cards, values and sum."""
 
     form: str
     least: int
@@ -113,7 +113,7 @@ class Bounds(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All of it as a phrase."""
+        """The limits in words."""
         parts = [
             f"{self.least} to {self.most} cards",
             f"values from {self.low} to {self.high}",
@@ -124,27 +124,27 @@ class Bounds(NamedTuple):
         return ", ".join(part for part in parts if part)
 
     def objection(self, values: Sequence[int]) -> str:
-        """Say which limit a row breaks; empty if it breaks none. O(n)."""
+        """Describe the limit that a row breaks; empty if it breaks none. O(n)."""
         if "stop" in self.form:
             if not (values and 1 <= values[-1] < len(values)):
                 return "no K from 1 to the number of cards at its end"
             values = values[:-1]
         n = len(values)
         if not self.least <= n <= self.most:
-            return f"{count_cards(n)}, where {self.least} to {self.most} are allowed"
+            return f"{count_cards(n)}, but {self.least} to {self.most} are allowed"
         if self.even_only and n % 2:
-            return f"{count_cards(n)}, where their number must be even"
+            return f"{count_cards(n)}, but the number must be even"
         if outside := [value for value in values if not self.low <= value <= self.high]:
-            return f"the value {outside[0]}, where {self.low} to {self.high} are allowed"
+            return f"the value {outside[0]}, but {self.low} to {self.high} are allowed"
         if self.odd_sum and sum(values) % 2 == 0:
-            return f"the sum {sum(values)}, where it must be odd"
+            return f"the sum {sum(values)}, but it must be odd"
         if self.most_sum is not None and sum(values) > self.most_sum:
-            return f"the sum {sum(values)}, where {self.most_sum} is the largest"
+            return f"the sum {sum(values)}, but at most {self.most_sum} is allowed"
         return ""
 
 
 def count_cards(n: int) -> str:
-    """A number of cards in words."""
+    """Write "1 card" or "n cards"."""
     return "1 card" if n == 1 else f"{n} cards"
 
 
@@ -152,47 +152,46 @@ def count_cards(n: int) -> str:
 
 
 class Totals(NamedTuple):
-    """Your totals moving first and moving second, and both players' together when you move first.
+    """Your totals moving first and moving second, and both players' combined when you move first.
 
-    `whole` is None where that is the sum of the cards.
+    `combined` is None if it is the sum of the cards.
     """
 
     first: int
     second: int
-    whole: int | None = None
+    combined: int | None = None
 
 
 class Ask(NamedTuple):
-    """One question.
+    """A question.
 
-    what     what is to be printed, as a phrase
-    answer   the words to print, from what both players get when you move first, and your totals
-    choices  the only words allowed; none: whole numbers
-    size     how many words
+    text     a description of the answer
+    answer   the words to print, from the players' combined total when you move first, and your totals
+    choices  the words allowed; empty: whole numbers
+    size     the number of words
     """
 
-    what: str
+    text: str
     answer: Callable[[int, Totals], str]
     choices: tuple[str, ...] = ()
     size: int = 1
 
 
-def _margin(whole: int, totals: Totals) -> int:
-    return 2 * totals.first - whole
+def _margin(combined: int, totals: Totals) -> int:
+    return 2 * totals.first - combined
 
 
-def _sign(*words: str) -> Callable[[int, Totals], str]:
-    """One word where your margin is above 0, where it is 0, and where it is below."""
-    more, none, less = words
-    return lambda whole, t: more if _margin(whole, t) > 0 else less if _margin(whole, t) < 0 else none
+def _sign(above: str, zero: str, below: str) -> Callable[[int, Totals], str]:
+    """Choose a word by the sign of your margin moving first."""
+    return lambda both, t: above if _margin(both, t) > 0 else below if _margin(both, t) < 0 else zero
 
 
 ASKS = {
-    "first": Ask("your total moving first", lambda whole, t: str(t.first)),
-    "second": Ask("your total moving second", lambda whole, t: str(t.second)),
-    "margin": Ask("your margin moving first", lambda whole, t: str(_margin(whole, t))),
+    "first": Ask("your total moving first", lambda both, t: str(t.first)),
+    "second": Ask("your total moving second", lambda both, t: str(t.second)),
+    "margin": Ask("your margin moving first", lambda both, t: str(_margin(both, t))),
     "both": Ask(
-        "your total moving first, and the opponent's", lambda whole, t: f"{t.first} {whole - t.first}", size=2
+        "your total moving first, and the opponent's", lambda both, t: f"{t.first} {both - t.first}", size=2
     ),
     "winner": Ask(
         "who wins: first, second or draw", _sign("first", "draw", "second"), ("first", "second", "draw")
@@ -207,7 +206,7 @@ ASKS = {
     ),
     "wins": Ask("whether you, moving first, win", _sign("true", "false", "false"), ("true", "false")),
     "cases": Ask(
-        "your totals against a generous and against an optimal opponent", lambda whole, t: "", size=2
+        "your totals against a generous and against an optimal opponent", lambda both, t: "", size=2
     ),
 }
-"""Every question by its name. `cases` has two opponents: it is answered with your total against each."""
+"""The questions by name. `cases` has two opponents: its answer is your total against each."""

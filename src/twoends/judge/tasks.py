@@ -1,12 +1,11 @@
-"""Tasks: what a program is asked, how a row is written for it, and how its answer reads.
+"""Tasks: the question a program answers, the format of its input, and how its output is read.
 
 Glossary
     task    an opponent, a question, a form, and limits on rows, time and memory
     ask     the question: which number or word a program prints for a row
-    form    how rows are written to standard input; with several rows in one input or just one
-    row     what one answer is for: the cards, and behind them K, after how many moves play stops, if a task
-            gives one with each row
-    answer  what a program must print for one row, as words with single blanks between them
+    form    the input format; one input holds a single row or several
+    row     the cards; in tasks with a stop, followed by K, the number of moves after which play stops
+    answer  what a program must print for one row, as words separated by single spaces
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from twoends.rules.sides import LEFT, Line, end_and_count
 from twoends.solvers import bottom_up, contraction, phases, sweeps
 
 Values = tuple[int, ...]
-"""A row of whole numbers: what programs read."""
+"""A row of whole numbers, as programs read it."""
 
 
 class TaskError(TwoEndsError):
-    """A task that does not exist or cannot be put together so.
+    """A task that does not exist, or whose parts do not fit together.
 
     >>> from twoends.judge import task
     >>> task("nim")
@@ -45,7 +44,7 @@ class TaskError(TwoEndsError):
 
 
 class Group(NamedTuple):
-    """Rows of somebody's own under one name, and the points that they bring."""
+    """A named group of an instructor's rows, and the points it is worth."""
 
     name: str
     points: Fraction
@@ -53,13 +52,14 @@ class Group(NamedTuple):
 
 
 class FormError(Exception):
-    """Output that is no answer in the form of the task: a presentation error, with one sentence."""
+    """A presentation error: output that is not in the form of the task. Holds one sentence."""
 
 
 def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
-    """Both your totals, by the pure methods alone: O(n) against an optimal opponent, else O(n²).
+    """Your totals moving first and second, computed by the pure-Python methods only.
 
-    By other rules than one card from either end by a sweep.
+    O(n) against an optimal opponent and O(n²) against others; under other rules than one card from
+    either end, the cost of a sweep.
     """
     if rules.plain:
         if opponent.name == "optimal":
@@ -71,8 +71,6 @@ def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals
     return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
 
 
-# --- how answers are read -----------------------------------------------------------------------
-
 _NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
 
 
@@ -83,27 +81,27 @@ _NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
 class Task:
     """What a program must do. Lengths are in cards, memory in bytes, times in seconds.
 
-    name       what it is called
-    source     where it comes from, in a phrase
-    opponent   against whom
+    name       the task's name
+    source     where the task comes from, in a phrase
+    opponent   the opponent to solve rows against
     asks       the question, a key of ASKS
-    form       how rows are written, a key of FORMS
-    least, most      how many cards a row has
-    low, high        how large a value is
+    form       the input format, a key of FORMS
+    least, most      the number of cards in a row
+    low, high        the range of the values
     even_only        whether every row has an even number of cards
     odd_sum          whether every row has an odd sum
     most_sum         the largest sum of a row, or None
-    ties_open        the source says nothing on equal ends: rows where that matters are not used
-    sentence         what stands around an answer, with {game} and {answer}; None: the answer alone
-    seconds, memory, stack  the limits of the program; a stack may be as large as the memory unless told
+    ties_open        whether the source leaves ties undefined: rows where they matter are not used
+    sentence         the line to print, with {game} and {answer}; None: the answer alone
+    seconds, memory, stack  the program's limits; stack None: as large as the memory
     rules            what a move takes and earns, who moves, when play ends
-    time_per_row     whether the seconds are for each row of an input, as functions have them
-    own              an instructor's programs that say what is right, whatever the opponent and the question
-    groups           their groups of rows, instead of the judge's
-    scores           their programs, right and wrong, by file, with the score that each should get
+    time_per_row     whether the seconds are for each row of an input, as for functions
+    own              an instructor's programs that define the right answer, replacing opponent and question
+    groups           the instructor's groups of rows, instead of the judge's
+    scores           the instructor's sample submissions: file and expected score
 
-    Raises OpponentError for an opponent who would have to know the other player, TaskError for rules or
-    questions that nobody answers here.
+    Raises OpponentError for an opponent whose moves depend on the other player's strategy, TaskError for
+    rules or questions that the judge cannot solve.
 
     >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
@@ -143,9 +141,7 @@ class Task:
                 "from one end with merge and 1-2M, and choose an opponent without random moves"
             )
         if self.rules.alone and (self.opponent.name != "optimal" or self.asks != "first"):
-            raise TaskError(
-                f"by '{self.rules}' nobody moves but you: leave --opponent out, and ask for first"
-            )
+            raise TaskError(f"under '{self.rules}' only you move: leave --opponent out, and ask for first")
         if self.asks == "cases":
             raise TaskError(
                 "--asks cases is for one card from either end: leave --rules out, or ask for first"
@@ -153,23 +149,23 @@ class Task:
 
     @property
     def bounds(self) -> Bounds:
-        """What a row may be."""
+        """The limits on rows."""
         return Bounds(
             self.form, self.least, self.most, self.low, self.high, self.even_only, self.odd_sum, self.most_sum
         )
 
     @property
     def stops(self) -> bool:
-        """Whether each row ends in K, after how many moves play stops."""
+        """Whether each row ends in K, the number of moves after which play stops."""
         return "stop" in self.form
 
     def game(self, values: Values) -> tuple[Values, Rules]:
-        """The cards of a row, and its rules."""
+        """Split a row into its cards and the rules it is played by."""
         return (values[:-1], replace(self.rules, stop=values[-1])) if self.stops else (values, self.rules)
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """The files that no program on trial may read."""
+        """The files that submissions must not read."""
         return self.own.hidden if self.own else ()
 
     @property
@@ -179,22 +175,22 @@ class Task:
 
     @property
     def phrase(self) -> str:
-        """What is asked, against whom."""
+        """The question and the opponent, in words."""
         if self.own is not None:
-            return "right is what its reference prints" + ", or its checker accepts" * bool(self.own.checker)
+            return "right answers match its reference" + " or satisfy its checker" * bool(self.own.checker)
         if len(self.opponents) > 1:
-            return ASKS[self.asks].what
+            return ASKS[self.asks].text
         who = "alone" if self.rules.alone else f"against {self.opponent}"
         rules = "" if self.rules.plain else f", by the rules {self.rules}"
-        return f"{ASKS[self.asks].what}, {who}{rules}{', stop K' * self.stops}"
+        return f"{ASKS[self.asks].text}, {who}{rules}{', stop K' * self.stops}"
 
     @property
     def limits(self) -> str:
-        """What a row may be, as a phrase."""
+        """The limits on rows, in words."""
         return self.bounds.text
 
     def allows(self, values: Values) -> bool:
-        """Whether a row is within the limits of the task, and a reference, if it has one, answers it."""
+        """Whether a row is within the limits of the task, and its reference, if any, answers it."""
         if self.objection(values):
             return False
         with suppress(ProgramError):
@@ -202,23 +198,23 @@ class Task:
         return False
 
     def objection(self, values: Values) -> str:
-        """Say which limit a row breaks; empty if it breaks none. O(n), or O(n²) where ties are open."""
-        if (said := self.bounds.objection(values)) or not self.ties_open:
-            return said
+        """Describe the limit that a row breaks; empty if it breaks none. O(n), or O(n²) if ties are open."""
+        if (objection := self.bounds.objection(values)) or not self.ties_open:
+            return objection
         cards, _ = self.game(values)
         if totals(cards, opponent("greedy left")) != totals(cards, opponent("greedy right")):
-            return "two answers, for the task does not say which of two equal ends its opponent takes"
+            return "two answers, because the task does not say which of two equal ends its opponent takes"
         return ""
 
     def write(self, rows: Sequence[Values]) -> bytes:
-        """The rows as a program reads them."""
+        """Write rows in the task's input format."""
         return FORMS[self.form].write(rows).encode()
 
     def answer(self, values: Values, solve: Callable[[Values, Opponent], Totals] | None = None) -> str:
-        """What a program must print for a row (with no sentence around it).
+        """The right answer for a row, without the sentence around it.
 
-        Another `solve` than `totals` gives what a program prints that solves so. Raises ProgramError
-        where the task has a reference that does not answer.
+        Passing another `solve` than `totals` gives the answer of a program that solves that way.
+        Raises ProgramError if the task's reference does not answer.
         """
         if self.own is not None:
             return self.own.answer(values)
@@ -227,35 +223,38 @@ class Task:
         return self.say(values, solve(values, self.opponent) if solve else self.totals(values))
 
     def totals(self, values: Values) -> Totals:
-        """What a row is worth, whatever is asked."""
+        """Your totals on a row, whatever the question."""
         cards, rules = self.game(values)
         return totals(cards, self.opponent, rules)
 
-    def say(self, values: Values, found: Totals, asks: str = "") -> str:
-        """The answer to the question, or to another one, of a row that is worth this."""
-        whole = sum(self.game(values)[0]) if found.whole is None else found.whole
-        return ASKS[asks or self.asks].answer(whole, found)
+    def say(self, values: Values, worth: Totals, asks: str = "") -> str:
+        """Turn the totals of a row into the answer to the task's question, or to the question `asks`."""
+        return ASKS[asks or self.asks].answer(self.combined(values, worth), worth)
+
+    def combined(self, values: Values, worth: Totals) -> int:
+        """Both players' totals together when you move first."""
+        return sum(self.game(values)[0]) if worth.combined is None else worth.combined
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:
-        """Everyone against whom a row is solved: one opponent, or the two of `cases`."""
+        """The opponents a row is solved against: one, or the two of `cases`."""
         return (opponent("generous"), opponent("optimal")) if self.asks == "cases" else (self.opponent,)
 
     def show(self, answer: str, game: int = 1) -> str:
-        """An answer with the sentence around it."""
+        """Put an answer into the task's sentence, if it has one."""
         return answer if self.sentence is None else self.sentence.format(game=game, answer=answer)
 
     def read(self, output: bytes, rows: int) -> list[str]:
-        """Read the answers to so many rows, one a line. Raises FormError.
+        """Read the answers to `rows` rows, one a line. Raises FormError.
 
-        A reference may have any words on any lines for its one row.
+        If a reference answers and an input holds one row, the answer may spread over several lines.
         """
+        text = output.decode(errors="replace")
         if self.own is not None and not self.many:
-            if not (said := output.decode(errors="replace").split()):
+            if not (answer := " ".join(text.split())):
                 raise FormError("it printed nothing")
-            return [" ".join(said)]
-        lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
-        lines = [line for line in lines if line]
+            return [answer]
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) != rows:
             surplus = f": line {rows + 1} is '{_short(lines[rows])}'" if len(lines) > rows else ""
             raise FormError(f"{len(lines)} line{'s' * (len(lines) != 1)} of output, {rows} expected{surplus}")
@@ -271,10 +270,10 @@ class Task:
             if not (line.startswith(before) and line.endswith(after)):
                 raise FormError(f"line {game} is '{_short(line)}', not '{self.show('…', game)}'")
             words = line[len(before) : len(line) - len(after)].split()
-        named = {choice.lower(): choice for choice in ask.choices}
-        words = [named.get(word.lower(), word) for word in words]
-        right = all(word in ask.choices if ask.choices else _NUMBER.fullmatch(word) for word in words)
-        if len(words) != ask.size or not right:
+        spelling = {choice.lower(): choice for choice in ask.choices}
+        words = [spelling.get(word.lower(), word) for word in words]
+        valid = all(word in ask.choices if ask.choices else _NUMBER.fullmatch(word) for word in words)
+        if len(words) != ask.size or not valid:
             wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
             raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
         return " ".join(words if ask.choices else (str(int(word)) for word in words))
@@ -284,7 +283,7 @@ class Task:
 
 
 def proof(task: Task, values: Values) -> str:
-    """The line of play that brings the expected answer, move by move; empty where a reference gives it."""
+    """The line of play that leads to the expected answer, move by move; empty if a reference gives it."""
     if task.own is not None:
         return ""
     cards, rules = task.game(values)
@@ -305,35 +304,35 @@ def _line_of_play(values: Values, who: Opponent, rules: Rules, *, you_first: boo
         earned = "" if rules.score == "cards" and len(taken) == 1 else f" for {game.book.earns(state, move)}"
         side = "left" if end is LEFT else "right"
         moves.append(f"{game.book.mover(state)} {side} {' '.join(taken)}{earned}")
-    said = f"{', '.join(moves)}; you have {game.yours}"
-    return said if rules.alone else f"{said}, the opponent {game.theirs}"
+    text = f"{', '.join(moves)}; you have {game.yours}"
+    return text if rules.alone else f"{text}, the opponent {game.theirs}"
 
 
 # --- texts -------------------------------------------------------------------------------------
 
 
 def require_numbers(answer: str, right: str) -> None:
-    """Raise FormError for an answer that has not as many whole numbers as the right one has."""
-    words, wanted = answer.split(), right.split()
-    numbers = all(map(_NUMBER.fullmatch, wanted))
-    if numbers and (len(words) != len(wanted) or not all(map(_NUMBER.fullmatch, words))):
-        what = "a whole number" if len(wanted) == 1 else f"{len(wanted)} whole numbers"
-        raise FormError(f"the answer is '{_short(answer)}', not {what}{_invisible(answer)}")
+    """Raise FormError if the right answer is all whole numbers and `answer` is not as many of them."""
+    words, expected = answer.split(), right.split()
+    numbers = all(map(_NUMBER.fullmatch, expected))
+    if numbers and (len(words) != len(expected) or not all(map(_NUMBER.fullmatch, words))):
+        wanted = "a whole number" if len(expected) == 1 else f"{len(expected)} whole numbers"
+        raise FormError(f"the answer is '{_short(answer)}', not {wanted}{_invisible(answer)}")
 
 
 def printable(text: str) -> str:
-    """Put a dot for every sign that a terminal obeys, or that no file of text or XML may hold.
+    """Replace unprintable characters by dots: terminals obey some of them, and XML forbids others.
 
     >>> printable("\\x1b[31m \\x00 8 15")
     '·[31m · 8 15'
     """
-    return "".join(sign if sign.isprintable() else "·" for sign in text)
+    return "".join(character if character.isprintable() else "·" for character in text)
 
 
 def _invisible(text: str) -> str:
-    """Name the first sign that nobody sees, such as a zero-width space, as a part of a sentence."""
-    sign = next((sign for sign in text if unicodedata.category(sign) == "Cf"), None)
-    return "" if sign is None else f": it holds {unicodedata.name(sign)} (U+{ord(sign):04X})"
+    """Name the first invisible character, such as a zero-width space, as a part of a sentence."""
+    found = next((character for character in text if unicodedata.category(character) == "Cf"), None)
+    return "" if found is None else f": it contains {unicodedata.name(found)} (U+{ord(found):04X})"
 
 
 def _short(text: str) -> str:

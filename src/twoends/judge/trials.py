@@ -1,9 +1,8 @@
-"""Rows to try: from examples that everybody knows to the longest that the task allows.
+"""Rows to try: from well-known examples to the longest rows that the task allows.
 
-The same task, count and seed give the same rows. Rows come in groups, and a group's simple rows
-come first, so that the first failure is already a small one. Where a question has two or three
-answers, each group has them as often as each other: a program that always says yes is wrong in
-every group that can tell.
+The same task, count and seed give the same rows. Rows come in groups, the simple rows of each group
+first, so that the first failure is already a small one. If a question has two or three answers, every
+group has each of them equally often where it can, so that a program that always says yes fails there.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from twoends.rules.sides import LEFT, side_of
 
 MOST_ROWS_OF_A_TRIAL = 25
 MOST_CARDS_OF_A_TRIAL = 2000
-"""Where one input holds several rows, so many share one run of the program."""
+"""The most rows, and cards, that share one run if an input holds several rows."""
 
 CLASSIC: tuple[Values, ...] = (
     (8, 15, 3, 7),
@@ -45,16 +44,16 @@ CLASSIC: tuple[Values, ...] = (
 
 LONGEST_OF_MORE = 30
 DRAWN_FOR_ONE_OF_MORE = 100
-"""Cards of the rows that fill up the count, and rows that are drawn for each: tuning. Where the limits of a
-task allow few rows, the count is not reached, and drawing more would only take longer."""
+"""The most cards of the rows that fill up the count, and rows drawn for each of them: tuning. If the limits
+of a task allow few rows, the count is not reached, and drawing more would only take longer."""
 
 OWN, MORE = "own", "more random"
-"""The groups of rows that somebody gives, and of those that fill up the count."""
+"""The groups of rows that the user gives, and of rows that fill up the count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What one run of the program is given.
+    """The input of one run of the program.
 
     group  the kind of rows
     rows   one row, or several where the task's input holds several
@@ -100,14 +99,14 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
 
 
 def _with_stop(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Values]:
-    """The rows, each with a K behind its cards where the task has one: 1, few, any number, or all."""
+    """Append a K to each row if the task has one: 1, at most 3, any number, or all of its cards."""
     for row in rows:
         n = len(row)
         yield (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
 
 
 def group_names(task: Task) -> list[str]:
-    """Every group that a judgement may have, in order: what is long comes last, as it may use up limits."""
+    """The groups that a judgement may have, in order: long rows come last, as they may use up the limits."""
     if task.groups:
         return [*(group.name for group in task.groups), OWN]
     groups = [*_groups(task, Random(0))]
@@ -115,7 +114,7 @@ def group_names(task: Task) -> list[str]:
 
 
 TRIES_FOR_ANOTHER_ANSWER = 30
-"""For a row of up to 100 cards; five up to 1000, and one beyond, where each answer takes longer: tuning."""
+"""For rows of up to 100 cards; five up to 1000, and one beyond, because solving them takes longer: tuning."""
 
 ROWS_WITHOUT_ANOTHER_ANSWER = 20
 
@@ -158,23 +157,26 @@ def _other_answer(task: Task, row: Values, random: Random) -> Values | None:
 
 
 def by_greed(task: Task, values: Values, ties: str = "left") -> Totals:
-    """The totals where everybody takes what earns most; of these the fewest cards, at the end named."""
+    """The totals if both players always make the move that earns most now.
+
+    Of several such moves they make one from the end `ties`, and of these the one with the fewest cards.
+    """
     cards, rules = task.game(values)
     book = Rulebook.of(Row.of(cards), True, cards, rules)
-    found = []
+    results = []
     for you_first in (True, False):
-        book, taken, state = replace(book, you_first=you_first), {"you": 0, "opponent": 0}, book.start
+        book, earned, state = replace(book, you_first=you_first), {"you": 0, "opponent": 0}, book.start
         while moves := book.moves(state):
-            in_order = moves if ties == "left" else sorted(moves, key=lambda each: side_of(each) is LEFT)
-            move = max(in_order, key=lambda each: book.earns(state, each))
-            taken[book.mover(state)] += book.earns(state, move)
+            in_order = moves if ties == "left" else sorted(moves, key=lambda move: side_of(move) is LEFT)
+            move = max(in_order, key=lambda move: book.earns(state, move))
+            earned[book.mover(state)] += book.earns(state, move)
             state = book.after(state, move)
-        found.append(taken)
-    return Totals(found[0]["you"], found[1]["you"], sum(found[0].values()))
+        results.append(earned)
+    return Totals(results[0]["you"], results[1]["you"], sum(results[0].values()))
 
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
-    """Put rows into as few runs as the task's form and our own bounds allow."""
+    """Put rows into as few trials as the task's form and the limits above allow."""
     bundled: list[Values] = []
     for row in rows:
         full = (
@@ -189,7 +191,7 @@ def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
 
 
 def random_rows(task: Task, random: Random, longest: int = 12) -> Iterator[Values]:
-    """Draw rows without end, short ones and small values as often as others; some may not be allowed."""
+    """Draw rows endlessly, with up to `longest` cards and values of several sizes; not all may be allowed."""
     while True:
         n = _length(task, random.randint(task.least, max(task.least, min(longest, task.most))))
         spread = random.choice([2, 5, 20, 100, _largest(task, n)])
@@ -211,24 +213,24 @@ def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
 
 
 def _small(task: Task) -> Iterator[Values]:
-    """All rows of up to four cards over the three smallest values; of five where few answers are rare."""
+    """All rows of up to four cards (five for questions with choices) over the three smallest values."""
     values = sorted(sorted((x for x in range(-1, 4) if task.low <= x <= task.high), key=abs)[:3])
     for n in range(1, 6 if ASKS[task.asks].choices else 5):
         yield from product(values, repeat=n)
 
 
 def _ties(task: Task, random: Random) -> Iterator[Values]:
-    """Rows of two or three values, so that the two ends are often equal."""
+    """Rows with two or three distinct values, so that the two ends are often equal."""
     for n in [*range(4, 12)] * 2:
         yield tuple(random.choice(_few(task, random.choice([2, 3]))) for _ in range(_length(task, n)))
 
 
 LARGEST_IN_A_SHAPE = 1000
-"""Of such rows the shape is what counts, and small values are read more easily: tuning."""
+"""In these rows only the shape matters, and small values are easier to read: tuning."""
 
 
 def _shapes(task: Task, random: Random) -> Iterator[Values]:
-    """All equal, sorted both ways, one deep V, one peak, alternating; at several lengths."""
+    """Rows of several lengths: all equal, ascending, descending, one valley, one peak, alternating."""
     for n in (6, 9, 16, 33):
         n = _length(task, min(n, task.most))
         spread = min(_largest(task, n), LARGEST_IN_A_SHAPE)
@@ -242,9 +244,9 @@ def _shapes(task: Task, random: Random) -> Iterator[Values]:
 
 
 def _not_computed(task: Task) -> Iterator[Values]:
-    """Zeros, and zeros around two −1: a cache that marks by one of them what is not computed.
+    """Zeros, and zeros around two −1.
 
-    It takes most cells for not computed, and computes them again and again.
+    A cache that marks cells as not computed with 0 or −1 computes most of their cells again and again.
     """
     for n in sorted({min(n, _length(task, task.most)) for n in (30, 60)}):
         if n >= FEWEST_CARDS_TO_COMPUTE_AGAIN:
@@ -256,11 +258,11 @@ def _not_computed(task: Task) -> Iterator[Values]:
 
 
 FEWEST_CARDS_TO_COMPUTE_AGAIN = 18
-"""From here on 2^n calls are felt."""
+"""The length from which 2^n calls take noticeable time."""
 
 
 def _extremes(task: Task) -> Iterator[Values]:
-    """Values at both limits: sums leave 32 bits, and differences too."""
+    """Values at both limits, whose sums and differences may overflow 32 bits."""
     for n in (1, 2, 5, 8, 40):
         n = _length(task, min(n, task.most))
         low, high = task.low, _largest(task, n)
@@ -272,7 +274,7 @@ def _extremes(task: Task) -> Iterator[Values]:
 
 
 def _longer(task: Task, random: Random) -> Iterator[Values]:
-    """Lengths at which a program that explores all sequences, or recurses deeply, gives up."""
+    """Lengths at which programs fail that explore all sequences or recurse deeply."""
     for n in (20, 28, 40, 64, 200, 1100):
         if n < task.most:
             n = _length(task, n)
@@ -283,14 +285,14 @@ def _longest(task: Task, random: Random) -> Iterator[Values]:
     """The longest rows, for time and memory."""
     n = _length(task, task.most)
     largest = _largest(task, n)
-    for _ in range(12 if ASKS[task.asks].choices and task.rules.plain else 2):  # a yes is easily luck
+    for _ in range(12 if ASKS[task.asks].choices and task.rules.plain else 2):  # a yes may be luck
         yield _draw(task, n, random, largest)
     yield tuple(sorted(_draw(task, n, random, largest)))
     yield tuple(1 + (at % 2) * (largest - 1) for at in range(n))
 
 
 def _length(task: Task, n: int) -> int:
-    """The length nearest to n that the task allows."""
+    """A length near n that the task allows."""
     n = min(max(n, task.least), task.most)
     if task.even_only and n % 2:
         n += 1 if n < task.most else -1
@@ -298,7 +300,7 @@ def _length(task: Task, n: int) -> int:
 
 
 def _largest(task: Task, n: int) -> int:
-    """The largest value that n cards may have all at once."""
+    """The largest value that all of n cards may have."""
     return task.high if task.most_sum is None else min(task.high, task.most_sum // n)
 
 
@@ -308,7 +310,7 @@ def _few(task: Task, count: int) -> list[int]:
 
 
 def _draw(task: Task, n: int, random: Random, spread: int) -> Values:
-    """Draw n values of size `spread` at most; the last one mends an even sum where sums must be odd."""
+    """Draw n values of size `spread` at most; change the last one if the sum must be odd and is not."""
     low, high = max(task.low, -spread), min(task.high, max(spread, task.low))
     row = [random.randint(low, high) for _ in range(n)]
     if task.odd_sum and sum(row) % 2 == 0:

@@ -132,7 +132,7 @@ def play_text(who: Opponent, rules: Rules) -> str:
 
 def statement(what: Variant) -> str:
     """The exercise in Markdown, with one example and its right answer."""
-    task, rules, asked = what.task, what.task.rules, ASKS[what.task.asks].what
+    task, rules, asked = what.task, what.task.rules, ASKS[what.task.asks].text
     you, they = ("B", "A") if task.asks == "second" else ("A", "B")
     parts = [
         f"# Two Ends: {re.sub(_MARKS, _ESCAPED, task.source)}",

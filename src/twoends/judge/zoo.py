@@ -1,8 +1,7 @@
-"""The zoo: mistakes that say every answer of a program that makes them.
+"""The zoo: mistakes that predict the exact answer to every row.
 
-A mistake in solving (`solving_mistakes`: tables of wrong recurrences, cards, opponents and rules), or another
-thing printed of what is right (`printing_mistakes`): each a name, a meaning, and a function. One of each may
-come together.
+`solving_mistakes` are tables of wrong recurrences, cards, opponents and rules; `printing_mistakes` solve
+correctly and print something else. Each has a name, a meaning and a function; one of each may be combined.
 """
 
 from __future__ import annotations
@@ -34,42 +33,42 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 
 
-def on_cards(changed: Callable[[Values], Sequence[int]], task: Task) -> Solve:
-    """The right game on other cards; where a row ends in K, that stays."""
+def on_cards(change: Callable[[Values], Sequence[int]], task: Task) -> Solve:
+    """Solve the right game on changed cards; K, if the row has one, stays."""
 
     def solve(values: Values, who: Opponent) -> Totals:
         cards, rules = task.game(values)
-        return totals(tuple(changed(cards)), who, rules)
+        return totals(tuple(change(cards)), who, rules)
 
     return solve
 
 
 CARDS: tuple[tuple[Any, ...], ...] = (
     ("leaves out the last card",
-     "the last card is never looked at; so it is where the loop over lengths ends before n",
+     "it never looks at the last card, as if its loop over lengths ended before n",
      lambda v: v[:-1], lambda v: v[:-1] or v),
-    ("leaves out the first card", "the first card of the row is never looked at", lambda v: v[1:]),
-    ("reads past the end", "it goes one place past the end of the row, and finds a 0 there",
+    ("leaves out the first card", "it never looks at the first card of the row", lambda v: v[1:]),
+    ("reads past the end", "it reads one index past the end of the row, and finds a 0 there",
      lambda v: (*v, 0), lambda v: (*v[1:], 0)),
-    ("reads before the beginning", "it begins one place before the row, and finds a 0 there",
+    ("reads before the beginning", "it starts one index before the row, and finds a 0 there",
      lambda v: (0, *v), lambda v: (0, *v[:-1])),
-    ("sorts the row", "it sorts the row, where the order of the cards is the game",
+    ("sorts the row", "it sorts the row, but the order of the cards matters",
      sorted, lambda v: sorted(v, reverse=True)),
-    ("reads digits", "it reads the digits of the cards one by one, where a card is a whole number",
+    ("reads digits", "it reads each digit as a card, but a card is a whole number",
      lambda v: [int(digit) for each in v for digit in str(abs(each))]),
-    ("reads one value", "it reads the first value of the row and no more", lambda v: v[:1]),
+    ("reads one value", "it reads only the first value of the row", lambda v: v[:1]),
 )  # fmt: skip
-"""For the right game on other cards than those that were given."""
+"""A name, a meaning, and functions that change the cards of the row."""
 
 READING: tuple[tuple[Any, ...], ...] = (
     ("count-then-lines", "reads the first line only",
-     "it reads the first line of values, where the row goes on in the next one", lambda v: v[:20]),
-    ("c", "takes n for a card", "it takes n, which it reads first, for the first card of the row",
+     "it reads only the first line of values, but the row continues on the next", lambda v: v[:20]),
+    ("c", "takes n for a card", "it takes n, the first number of the input, for the first card",
      lambda v: (len(v), *v)),
     ("c", "takes n for the row", "it takes the first line, which has n alone, for the row",
      lambda v: (len(v),)),
 )  # fmt: skip
-"""The same for inputs whose form begins so: those with a count begin with a c."""
+"""As CARDS, for forms whose names have this prefix; c is that of all forms that begin with a count."""
 
 
 def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
@@ -77,39 +76,42 @@ def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
     yield from _wrong_opponents(task)
     if task.rules.plain:
         yield from _greedy_players(task)
-        for name, meaning, *forms in RECURRENCES:
-            yield from ((name, meaning, each) for each in forms)
+        for name, meaning, *variants in RECURRENCES:
+            yield from ((name, meaning, solve) for solve in variants)
     else:
         yield from _wrong_rules(task)
-    for name, meaning, *forms in (*CARDS, *(each for form, *each in READING if task.form.startswith(form))):
-        if task.stops and name == "sorts the row":  # which takes the largest cards
+    reading = (mistake for prefix, *mistake in READING if task.form.startswith(prefix))
+    for name, meaning, *changes in (*CARDS, *reading):
+        if task.stops and name == "sorts the row":  # listed as "takes the largest cards"
             continue
-        yield from ((name, meaning, on_cards(each, task)) for each in forms)
+        yield from ((name, meaning, on_cards(change, task)) for change in changes)
 
 
 def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
-    """The right question against somebody else."""
+    """Answer the right question against another opponent."""
     if task.rules.alone:
         return
-    for meant in task.opponents:
+    for right in task.opponents:
         for other in every_opponent(stochastic=False):
-            # Who looks ahead likes two moves equally only where they bring the same.
-            same_ties = other.ties == meant.ties or not meant.looks_at_cards
-            if other.name == meant.name and (same_ties or task.ties_open):
+            # To an opponent that looks ahead, moves tie only if their totals are equal.
+            same_ties = other.ties == right.ties or not right.looks_at_cards
+            if other.name == right.name and (same_ties or task.ties_open):
                 continue
 
             def solve(
-                values: Values, who: Opponent, meant: Opponent = meant, other: Opponent = other
+                values: Values, who: Opponent, right: Opponent = right, other: Opponent = other
             ) -> Totals:
                 cards, rules = task.game(values)
-                return totals(cards, other if who == meant else who, rules)
+                return totals(cards, other if who == right else who, rules)
 
-            name, ties = f"{other.name} opponent instead of {meant.name}", f" (ties {other.ties})"
-            meaning = f"it solves the row against {_a(other.name)} opponent{ties * other.looks_at_cards}; "
-            meaning += f"the task has {_a(meant.name)} one"
-            if other.name == meant.name:
-                name, meaning = "wrong ties", f"where both ends are equal its {meant.name} opponent takes "
-                meaning += f"the {other.ties} one; the task says {meant.ties}"
+            if other.name == right.name:
+                name = "wrong ties"
+                meaning = f"its {right.name} opponent takes the {other.ties} of two equal ends"
+                meaning += f"; the task says the {right.ties} one"
+            else:
+                name, ties = f"{other.name} opponent instead of {right.name}", f" (ties {other.ties})"
+                meaning = f"it solves the row against {_a(other.name)} opponent{ties * other.looks_at_cards}"
+                meaning += f"; the task has {_a(right.name)} one"
             yield name, meaning, solve
 
 
@@ -118,7 +120,7 @@ GREEDILY = "it takes the larger end at every move instead of the best one"
 
 
 def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
-    """You do not play best."""
+    """Always take the larger end instead of playing best."""
     greedy = [who for who in every_opponent() if who.name == "greedy"]
     against = {str(who): who for who in (*task.opponents, *greedy)}
     for ties in (0, 1):
@@ -131,134 +133,140 @@ def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
 
 
 OTHER_RULES: tuple[tuple[str, str, Callable[[Rules, bool], object], Any], ...] = (
-    ("M not updated", "M stays 1, where it is the most cards that any move has taken",
+    ("M not updated", "M stays 1, but it is the most cards that any move has taken",
      lambda rules, stops: rules.doubling, {"doubling": False, "most": 2}),
-    ("M counts once", "a move takes up to M cards, where it may take 2M",
+    ("M counts once", "a move takes up to M cards, but it may take 2M",
      lambda rules, stops: rules.doubling, {"doubling": False, "most": 1}),
-    ("M without a limit", "a move takes any number of cards, where it may take 2M",
+    ("M without a limit", "a move takes any number of cards, but at most 2M are allowed",
      lambda rules, stops: rules.doubling, {"doubling": False}),
     ("counts from 1", "a move takes a single card, which is too few",
      lambda rules, stops: rules.least > 1, {"least": 1, "merge": False}),
-    ("one card a move", "a move takes the fewest cards only, where it may take more",
+    ("one card a move", "a move always takes the fewest cards, but it may take more",
      lambda rules, stops: rules.most is None and not rules.doubling, lambda rules: {"most": rules.least}),
     ("a card too few", "a move never takes as many cards as it may",
      lambda rules, stops: (rules.most or 0) > rules.least, lambda rules: {"most": rules.most - 1}),
     ("a card too many", "a move takes one card more than it may",
      lambda rules, stops: (rules.most or 0) > 1, lambda rules: {"most": rules.most + 1}),
-    ("forgets what was taken", "what was taken does not count again, where it is one card of that sum",
+    ("forgets what was taken", "the cards taken do not count again, but they are merged into one card",
      lambda rules, stops: rules.merge, {"merge": False}),
-    ("earns what it takes", "a move earns the cards that it takes, where the task scores otherwise",
+    ("earns what it takes", "a move earns the cards that it takes, but the task scores differently",
      lambda rules, stops: rules.score != "cards", {"score": "cards"}),
-    ("in turn", "the players move in turn, where the task has another order",
+    ("in turn", "the players alternate, but the task has another order of turns",
      lambda rules, stops: rules.turns != "AB", {"turns": "AB"}),
-    ("the stop forgotten", "it plays on until no card is left, where play stops before",
+    ("the stop forgotten", "it plays on until no card is left, but play stops earlier",
      lambda rules, stops: stops or rules.stop, {"stop": None}),
-    *((f"takes from {where}", f"it takes cards from {where}, where the task says otherwise",
+    *((f"takes from {where}", f"it takes cards from {where}, but the task says otherwise",
        lambda rules, stops, ends=ends: rules.ends != ends, {"ends": ends})
       for ends, where in (("left", "the left only"), ("right", "the right only"), ("either", "either end"))),
 )  # fmt: skip
-"""The right row by other rules: a name, a meaning, to which rules it belongs, and the dials it turns."""
+"""Solving under other rules: a name, a meaning, whether it applies to the task's rules, and the changes."""
 
 
 def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
-    """Another game of the family than the one of the task."""
+    """Play by other rules than those of the task, or greedily."""
     rules = task.rules
     for ties in ("left", "right"):
 
         def greedily(values: Values, who: Opponent, ties: str = ties) -> Totals:
             return by_greed(task, values, ties)
 
-        yield GREEDY, "it takes what earns most at every move, not what is best in the end", greedily
-    for name, meaning, applies, dials in OTHER_RULES:
+        yield GREEDY, "it always makes the move that earns most at once, not the best one", greedily
+    for name, meaning, applies, changes in OTHER_RULES:
         if not applies(rules, task.stops):
             continue
-        dials = dials(rules) if callable(dials) else dials
-        with suppress(TwoEndsError):  # rules that make no sense, or that nobody solves here
-            replace(task, rules=replace(rules, **dials))
+        changes = changes(rules) if callable(changes) else changes
+        with suppress(TwoEndsError):  # the changed rules are invalid, or the judge cannot solve them
+            replace(task, rules=replace(rules, **changes))
 
-            def solve(values: Values, who: Opponent, dials: dict[str, Any] = dials) -> Totals:
+            def solve(values: Values, who: Opponent, changes: dict[str, Any] = changes) -> Totals:
                 cards, rules = task.game(values)
-                found = totals(cards, who, replace(rules, **dials))
-                return found if found.whole is not None else found._replace(whole=sum(cards))
+                worth = totals(cards, who, replace(rules, **changes))
+                return worth if worth.combined is not None else worth._replace(combined=sum(cards))
 
             yield name, meaning, solve
     if task.stops:
-        yield ("takes the largest cards", LARGEST.format("K largest"),
-                      lambda v, who: Totals(sum(sorted(v[:-1], reverse=True)[: v[-1]]), 0))  # fmt: skip
+        yield (
+            "takes the largest cards",
+            LARGEST.format("K largest"),
+            lambda v, who: Totals(sum(sorted(v[:-1], reverse=True)[: v[-1]]), 0),
+        )
 
 
 # --- mistakes in printing ----------------------------------------------------------------------
 
 Answer = Callable[[Values, Totals], str]
-"""What is printed of a row that is worth these totals."""
+"""(row, its totals) -> the answer printed."""
 
 
 def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Answer]]:
-    """Everything is computed rightly, and something else is printed."""
-    asked = ASKS[task.asks]
+    """Mistakes that compute the right totals and print something else."""
+    ask, combined = ASKS[task.asks], task.combined
 
-    def whole(values: Values, t: Totals) -> int:
-        return sum(task.game(values)[0]) if t.whole is None else t.whole
+    def instead(name: str, printed: str, answer: Answer) -> tuple[str, str, Answer]:
+        return (name, f"it prints {printed}; the task asks for {ask.text}", answer)
 
-    def instead(name: str, what: str, answer: Answer) -> tuple[str, str, Answer]:
-        return (name, f"it prints {what}; the task asks for {asked.what}", answer)
-
-    if asked.choices:
-        first, second, *rest = asked.choices
+    if ask.choices:
+        first, second, *rest = ask.choices
         swap = {first: second, second: first, **dict(zip(rest, rest, strict=True))}
         yield instead("the opposite", "the opposite", lambda values, t: swap[task.say(values, t)])
         yield instead(
             "second instead of first",
-            "whether you, moving second, do so",
-            lambda values, t: asked.answer(all_ := whole(values, t), Totals(all_ - t.first, t.first)),
+            "the answer for moving second",
+            lambda values, t: ask.answer(both := combined(values, t), Totals(both - t.first, t.first)),
         )
         if task.asks in ("wins", "not-beaten"):  # they differ on a draw alone
-            other, drawn = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
-            yield instead(f"a draw counted as a {drawn}", ASKS[other].what, partial(task.say, asks=other))
-            rounded = "whether your total is at least half of the sum, rounded down"
-            yield instead("half of the sum is rounded down", rounded,
-                          lambda values, t: str(t.first >= whole(values, t) // 2).lower())  # fmt: skip
-    elif asked.size > 1:
-        swapped = "the two numbers in the other order"
-        yield instead(swapped, swapped, lambda values, t: " ".join(task.say(values, t).split()[::-1]))
+            other, outcome = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
+            yield instead(f"a draw counted as a {outcome}", ASKS[other].text, partial(task.say, asks=other))
+            yield instead(
+                "half of the sum is rounded down",
+                "whether your total is at least half of the sum, rounded down",
+                lambda values, t: str(t.first >= combined(values, t) // 2).lower(),
+            )
+    elif ask.size > 1:
+        yield instead(SWAPPED, SWAPPED, lambda values, t: " ".join(task.say(values, t).split()[::-1]))
     elif not task.rules.alone:
         for other in ("first", "second", "margin"):
             if other != task.asks:
                 name = f"{other} instead of {task.asks}"
                 if "margin" in (task.asks, other):
                     name = "total instead of margin" if task.asks == "margin" else "margin instead of total"
-                yield instead(name, ASKS[other].what, partial(task.say, asks=other))
+                yield instead(name, ASKS[other].text, partial(task.say, asks=other))
         if task.asks == "margin":
             opponents = "the opponent's margin"
-            yield instead(opponents, opponents, lambda values, t: str(whole(values, t) - 2 * t.first))
-        elif (
-            task.opponent != opponent("optimal") or not task.rules.plain
-        ):  # else that of the other one to move
+            yield instead(opponents, opponents, lambda values, t: str(combined(values, t) - 2 * t.first))
+        elif task.opponent != opponent("optimal") or not task.rules.plain:
+            # Of two optimal players, it is the total moving second, or first, which is listed above.
             opponents = "the opponent's total"
-            yield instead(opponents, opponents,
-                          lambda values, t: str(whole(values, t) - int(task.say(values, t))))  # fmt: skip
+            yield instead(
+                opponents,
+                opponents,
+                lambda values, t: str(combined(values, t) - int(task.say(values, t))),
+            )
+
+
+SWAPPED = "the two numbers in the other order"
 
 
 # --- mistakes ----------------------------------------------------------------------------------
 
 
 def one_answer(facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """One answer to everything; a row without an answer speaks against it."""
+    """Printing the same answer to every row; a row without an answer rules it out."""
     answers = {fact.got for fact in facts}
     if len(answers) == 1 and len(facts) > 1 and (answer := answers.pop()) is not None:
         yield always(answer)
 
 
 def always(answer: str) -> Mistake:
-    """The mistake of a program that never looks at the row."""
+    """The mistake of printing `answer` for every row."""
     return Mistake(
         "one answer to everything", f"it prints {answer} whatever the row is", lambda values: answer
     )
 
 
 def unfilled_table(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """The last length of a table is never computed: one answer to all rows but the shortest."""
-    for known in (1, 2):  # so many cards are filled in before the loop over lengths begins
+    """Never computing the last length of a table: the same answer to all rows but the shortest."""
+    for known in (1, 2):  # the lengths filled in before the loop over lengths starts
         answers = {fact.got for fact in facts if len(fact.values) > known}
         if len(answers) == 1 and (answer := answers.pop()) is not None:
 
@@ -270,38 +278,30 @@ def unfilled_table(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
 
 
 def exact_mistakes(task: Task) -> Iterator[Mistake]:
-    """Single mistakes that say every answer; none where nobody knows what an exercise asks."""
+    """Single mistakes that predict every answer; none for an exercise, whose question is unknown here."""
     if task.own is not None:
         return
     for name, meaning, solve in solving_mistakes(task):
-        yield _of(task, name, meaning, solve)
+        yield Mistake(name, meaning, partial(task.answer, solve=solve))
     if task.rules.plain:
         yield Mistake("stops a card early", STOPS, lambda values: _without_single_cards(values, task))
     if len(task.opponents) == 1:
         for name, meaning, answer in printing_mistakes(task):
-            yield _of(task, name, meaning, lambda values, who: task.totals(values), answer)
+            yield Mistake(
+                name, meaning, partial(_print, answer, lambda values, who: task.totals(values), task)
+            )
     elif ASKS[task.asks].size > 1:
-        swapped = "the two numbers in the other order"
-        meaning = f"it prints {swapped}; the task asks for {ASKS[task.asks].what}"
-        yield Mistake(swapped, meaning, lambda values: " ".join(task.answer(values).split()[::-1]))
+        meaning = f"it prints {SWAPPED}; the task asks for {ASKS[task.asks].text}"
+        yield Mistake(SWAPPED, meaning, lambda values: " ".join(task.answer(values).split()[::-1]))
 
 
 def _without_single_cards(values: Values, task: Task) -> str | None:
-    """Margins alone, 0 for a single card; a total is half of the sum and the margin, rounded down."""
-    margin, whole = recursion(margins(single=0), values), sum(values)
-    if ASKS[task.asks].choices:  # which ask for the sign of 2 first - sum alone
-        return ASKS[task.asks].answer(2 * whole, Totals(whole + margin, whole - margin))
-    answers = {"margin": margin, "first": (whole + margin) // 2, "second": (whole - margin) // 2}
+    """Answer by margins with 0 for a single card; a total is half of sum ± margin, rounded down."""
+    margin, row_sum = recursion(margins(single=0), values), sum(values)
+    if ASKS[task.asks].choices:  # they depend only on the sign of the margin
+        return ASKS[task.asks].answer(2 * row_sum, Totals(row_sum + margin, row_sum - margin))
+    answers = {"margin": margin, "first": (row_sum + margin) // 2, "second": (row_sum - margin) // 2}
     return str(answers[task.asks]) if task.asks in answers else None
-
-
-def _of(task: Task, name: str, meaning: str, solve: Solve, answer: Answer | None = None) -> Mistake:
-    """The mistake of a program that solves so, and prints this of it, or what is asked."""
-
-    def says(values: Values) -> str:
-        return answer(values, solve(values, task.opponent)) if answer else task.answer(values, solve)
-
-    return Mistake(name, meaning, says)
 
 
 def pairs_of_mistakes(task: Task) -> Iterator[Mistake]:
@@ -310,27 +310,33 @@ def pairs_of_mistakes(task: Task) -> Iterator[Mistake]:
         return
     for name, meaning, solve in solving_mistakes(task):
         for other, means, answer in printing_mistakes(task):
-            yield _of(task, f"{name}, and {other}", f"{meaning}; and {means}", solve, answer)
+            yield Mistake(
+                f"{name}, and {other}", f"{meaning}; and {means}", partial(_print, answer, solve, task)
+            )
 
 
-def with_overflow(exactly: Iterable[Mistake]) -> Iterator[Mistake]:
-    """A mistake that says every answer, and sums that leave 32 bits as well."""
-    for mistake in exactly:
+def _print(answer: Answer, solve: Solve, task: Task, values: Values) -> str:
+    return answer(values, solve(values, task.opponent))
+
+
+def with_overflow(exact: Iterable[Mistake]) -> Iterator[Mistake]:
+    """An exact mistake together with 32-bit overflow."""
+    for mistake in exact:
 
         def says(values: Values, mistake: Mistake = mistake) -> str | None:
             return None if overflows(values) else mistake.says(values)
 
         yield Mistake(
             f"{mistake.name}, and {OVERFLOW}",
-            f"{mistake.meaning}; sums that do not fit in 32 bits are wrong, too: use 64-bit integers",
+            f"{mistake.meaning}; sums that do not fit in 32 bits are wrong too: use 64-bit integers",
             says,
         )
 
 
-def with_examples(task: Task, facts: Sequence[Fact], exactly: Iterable[Mistake]) -> Iterator[Mistake]:
-    """A mistake that says every answer but those to known examples, which are written into the program."""
+def with_examples(task: Task, facts: Sequence[Fact], exact: Iterable[Mistake]) -> Iterator[Mistake]:
+    """An exact mistake in a program that has the answers to well-known examples written into it."""
     known = {fact.values for fact in facts if fact.right}.intersection(CLASSIC)
-    for mistake in exactly if known else ():
+    for mistake in exact if known else ():
         if any(mistake.says(values) != task.answer(values) for values in known):
 
             def says(values: Values, mistake: Mistake = mistake) -> str | None:
@@ -338,7 +344,7 @@ def with_examples(task: Task, facts: Sequence[Fact], exactly: Iterable[Mistake])
 
             yield Mistake(
                 f"{mistake.name}, and examples by heart",
-                f"{mistake.meaning}; it is right on the examples that everybody knows, and on no others",
+                f"{mistake.meaning}; it is right only on well-known examples",
                 says,
             )
 

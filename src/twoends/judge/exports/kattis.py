@@ -127,7 +127,7 @@ of the cards that you take, and the opponent's total is the sum of the others.
 {form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.limits)}.
 
 \\section*{{Output}}
-Print one line{" per row" if task.many else ""}: {ASKS[task.asks].what}.{said}
+Print one line{" per row" if task.many else ""}: {ASKS[task.asks].text}.{said}
 """
 
 
