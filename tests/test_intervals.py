@@ -110,13 +110,13 @@ def test_an_empty_window_has_no_card_to_take() -> None:
 
 def test_a_tree_is_planted_once_when_so_many_coins_were_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     planted: list[Window] = []
-    plant = Window._plant
+    plant = Window._build_tree
 
     def noted(window: Window) -> None:
         planted.append(window)
         plant(window)
 
-    monkeypatch.setattr(Window, "_plant", noted)
+    monkeypatch.setattr(Window, "_build_tree", noted)
     # A row that falls is its own reduced row: eight coins each time, and the look itself.
     for steps_per_card, looks in ((0, 0), (1, 1), (2, 2), (8, 8), (9, 8), (10, 9)):
         planted.clear()

@@ -103,7 +103,7 @@ def test_a_policy_and_a_table_take_as_many_cards_as_they_say_and_no_more(
     for ask, sentence in (
         (
             lambda: bottom_up.policy([1] * 7, opponent(), True),
-            "what to do in every position of 7 cards takes 24 bytes: give at most 6 cards",
+            "the moves in all positions of 7 cards take 24 bytes: give at most 6 cards",
         ),
         (
             lambda: bottom_up.table([1] * 7, opponent()),

@@ -1,13 +1,12 @@
 """Boards by contraction: both players optimal, O(n log n) (docs/theory.md, Theorems 1 and 4).
 
-Each component is reduced on its own. Of a row all coins are live. A pile is read from its open end:
-where its two lowest coins p above q have p <= q, nobody wants to take p first, so the pair is dead
-until nothing else is left. Then
+Each component is reduced on its own. All coins of a row are live. In a pile, if the two lowest coins, p above
+q, have p <= q, neither player wants to take p first; such a pair is dead until nothing else is left. Then
 
     margin = s1 - s2 + s3 - … - (-1)^N D
 
-over all live coins s1 >= s2 >= … of the board, N its number of cards, D the sum of q - p over all
-dead pairs; and taking the largest live end coin, card by card, is a best game.
+over all live coins s1 >= s2 >= … of the board, where N is its number of cards and D the sum of q - p over all
+dead pairs. Taking the largest live end coin, card by card, is best play.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from twoends.solvers import SolverResult, pairs_of
 from twoends.solvers.contraction import half, reduce
 
 Part = tuple[Sequence[Exact], tuple[Side, ...]]
-"""A component: its values, of which none may be left, and its open sides."""
+"""A component: its remaining values, possibly none, and its open sides."""
 
 
 def solve_board(board: Board, remaining: Any) -> SolverResult:
-    """Solve what is left of a board, both players optimal: one reduction, and the rest on demand."""
+    """Solve the remaining cards of a board, both players optimal, with one reduction."""
     scaled = board.cards.scaled
     parts: list[Part] = []
     begin = 0
@@ -48,13 +47,12 @@ def solve_board(board: Board, remaining: Any) -> SolverResult:
 
 
 class ReducedComponent(NamedTuple):
-    """A component reduced.
+    """A reduced component.
 
-    arms        for each open side the live coins from that end inwards, as (worth, cards); the
-                worths descend
+    arms        for each open side the live coins from that end inwards, as (value, cards); values descend
     gap         the sum of q - p over its dead pairs, never negative
-    dead_cards  how many cards the dead pairs cover
-    touched     how many cards were pushed and how many peaks folded
+    dead_cards  number of cards that the dead pairs cover
+    touched     number of cards pushed and peaks folded
     """
 
     arms: tuple[tuple[Side, list[tuple[Exact, int]]], ...]
@@ -64,23 +62,23 @@ class ReducedComponent(NamedTuple):
 
     @property
     def live(self) -> list[Exact]:
-        """The worths of all live coins."""
-        return [worth for _, arm in self.arms for worth, _ in arm]
+        """The values of all live coins."""
+        return [value for _, arm in self.arms for value, _ in arm]
 
 
 class ReducedBoard:
-    """A board reduced. Action values and a line are worked out when they are asked for.
+    """A reduced board. Action values and a line are computed on demand.
 
     total    the sum of all cards
-    first    what is taken by whoever moves first
-    touched  how many cards were pushed and how many peaks folded
+    first    total of the player who moves first
+    touched  number of cards pushed and peaks folded
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
         """Reduce every component; O(n log n)."""
         self._parts = parts
         self._reduced = [reduce_component(*part) for part in parts]
-        self._ranking = Ranking([worth for each in self._reduced for worth in each.live])
+        self._ranking = Ranking([coin for each in self._reduced for coin in each.live])
         self._cards = sum(len(values) for values, _ in parts)
         self._gap = sum(each.gap for each in self._reduced)
         self.total: Exact = sum(sum(values) for values, _ in parts)
@@ -89,18 +87,18 @@ class ReducedBoard:
         self.first = half(self.total + margin)
 
     def action_values(self) -> tuple[Exact, ...]:
-        """Your total after each of your moves, in the order of the ends; O(n log n)."""
+        """Return your total for each of your moves, in the order of the ends; O(n log n)."""
         return tuple(
-            self._value(End(component, side))
+            self._action_value(End(component, side))
             for component, (values, open_sides) in enumerate(self._parts)
             for side in open_sides[: len(values)]  # the last card of a row counts as LEFT
         )
 
-    def _value(self, end: End) -> Exact:
-        """Your total if you move at an end: its card and what the next player leaves of the rest.
+    def _action_value(self, end: End) -> Exact:
+        """Return your total if you move at an end: its card, and what the other player leaves of the rest.
 
-        Only one component changes. Its old coins are not taken out of the ranking but put in once
-        more: two equal coins, neighbours in the ranking, cancel.
+        Only one component changes. Instead of removing its old coins from the ranking, add them again: two
+        equal coins are neighbours in the ranking and cancel.
         """
         values, open_sides = self._parts[end.component]
         old = self._reduced[end.component]
@@ -110,8 +108,24 @@ class ReducedBoard:
         return card + half(self.total - card - self._ranking.alternating_sum(old.live + new.live) + gap)
 
     def line(self) -> Line:
-        """One best game, the same for either player to start; O(n log n)."""
-        return Line.of_runs(_runs(self._reduced))
+        """Return a line of best play, the same for either player to start; O(n log n).
+
+        Take the largest live end coin until none is left, then dead cards, pile by pile. The smallest coin
+        of a row is in its left arm, so its last card counts as LEFT.
+        """
+        coins = [
+            (value, cards, End(component, side))
+            for component, each in enumerate(self._reduced)
+            for side, arm in each.arms
+            for value, cards in arm
+        ]
+        coins.sort(key=lambda coin: coin[0], reverse=True)  # stable: keeps each arm in order from its end
+        dead = [
+            (each.dead_cards, End(component, each.arms[0][0]))
+            for component, each in enumerate(self._reduced)
+            if each.dead_cards
+        ]
+        return Line.of_runs([*((cards, end) for _, cards, end in coins), *dead])
 
 
 def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> ReducedComponent:
@@ -140,7 +154,7 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
 
 
 class Ranking:
-    """Coins in descending order, ready for the alternating sum of them and a few more.
+    """Sorted coins that give the alternating sum of themselves and a few more.
 
     >>> Ranking([5, 1]).alternating_sum([3])
     3
@@ -153,7 +167,7 @@ class Ranking:
         self._sums = list(accumulate(signed, initial=0))
 
     def alternating_sum(self, more: Sequence[Exact] = ()) -> Exact:
-        """The largest minus the second plus the third and so on, with m more coins; O(m log k)."""
+        """Return the alternating sum, largest first, of these and m more coins; O(m log (k + m))."""
         total: Exact = 0
         reached, sign = 0, 1
         for coin in sorted(more, reverse=True):
@@ -161,26 +175,6 @@ class Ranking:
             total += sign * (self._sums[rank] - self._sums[reached] + _signed(coin, rank))
             reached, sign = rank, -sign
         return total + sign * (self._sums[-1] - self._sums[reached])
-
-
-def _runs(reduced: Sequence[ReducedComponent]) -> tuple[tuple[int, End], ...]:
-    """Take the largest live end coin until none is left, then pile after pile what is dead.
-
-    The smallest coin of a row stands in its left arm, so that its last card counts as LEFT.
-    """
-    coins = [
-        (worth, cards, End(component, side))
-        for component, each in enumerate(reduced)
-        for side, arm in each.arms
-        for worth, cards in arm
-    ]
-    coins.sort(key=lambda coin: coin[0], reverse=True)  # stable: along an arm from its end inwards
-    dead = [
-        (each.dead_cards, End(component, each.arms[0][0]))
-        for component, each in enumerate(reduced)
-        if each.dead_cards
-    ]
-    return (*((cards, end) for _, cards, end in coins), *dead)
 
 
 def _signed(number: Exact, exponent: int) -> Exact:

@@ -1,13 +1,13 @@
 """Bottom-up: fill the triangle of positions along its diagonals, short intervals first.
 
-The diagonal of length `length` needs only the one before it, so O(n) memory gives the totals:
+Each diagonal of intervals of equal length depends only on the one before, so the totals take O(n) memory:
 
     your turn        level[i] = max(v[i] + level[i+1], v[i+length-1] + level[i])
     opponent's turn  level[i] = reply(v[i], v[i+length-1], level[i+1], level[i])
 
-Who is to move follows from the length, so one answer needs one kind of cell on each diagonal; the
-other kind belongs to the answer for the other player to start. Decisions are kept, one byte a
-cell, only when a line is asked for.
+The length and the first player determine who is to move, so a sweep computes one kind of cell on each
+diagonal; the other kind belongs to the sweep for the other first player. Decisions, one byte a cell, are kept
+only for a line.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
-"""Decisions of n cards take n²/2 bytes: 200 MB here."""
+"""The decisions for n cards take n²/2 bytes: 200 MB at this limit."""
 
 MOST_CARDS_OF_A_TABLE = 2_000
 
 _SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
-"""The sides that a decision stands for: 1 for left plus 2 for right."""
+"""The sides by encoded decision: 1 for left plus 2 for right."""
 
 
 def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) -> SolverResult:
     """Solve along the diagonals: O(n²) time, O(n) memory.
 
-    The line is worked out in another sweep, which keeps its decisions in n²/2 bytes; it raises MethodError
-    for more than MOST_CARDS_OF_A_POLICY.
+    The line takes another sweep, which keeps its decisions in n²/2 bytes and raises MethodError above
+    MOST_CARDS_OF_A_POLICY.
     """
     values, n = scaled.values, len(scaled.values)
-    first, brings = sweep(values, opponent, True, progress)
+    first, action_values = sweep(values, opponent, True, progress)
     second, _ = sweep(values, opponent, False, progress)
-    whole = scaled.sum
+    row_sum = scaled.sum
     return SolverResult(
         "bottom-up",
         scaled,
-        (first, whole - first),
-        (second, whole - second),
+        (first, row_sum - first),
+        (second, row_sum - second),
         (n + 1) * (n + 2),
-        lambda: pairs_of(whole, brings),
+        lambda: pairs_of(row_sum, action_values),
         lambda you_first: (
             None if opponent.stochastic else policy(values, opponent, you_first, progress).line()
         ),
@@ -59,47 +59,46 @@ def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) 
 def sweep(
     values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
 ) -> tuple[Total, tuple[Total, ...]]:
-    """Your total, and what each of your first moves brings if you move first; O(n²) time, O(n) memory."""
+    """Return your total and, if you move first, your total for each first move; O(n²) time, O(n) memory."""
     n = len(values)
     for before, level in _diagonals(values, opponent, you_first, None):
         if progress is not None:
             progress(n + 1 - len(level), n)
-        after = before  # the whole row comes last: these are the totals after its first move
-    brings = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else ()
-    return level[0], brings
+        after = (
+            before  # the last diagonal is the whole row: the one before holds the totals after a first move
+        )
+    action_values = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else ()
+    return level[0], action_values
 
 
 def prospects(
     values: Sequence[Any], opponent: Opponent, you_first: bool, intervals: Sequence[Interval]
 ) -> PositionValues:
-    """What each of these positions holds for you, picked up in one sweep: O(n²) time, O(n) memory.
-
-    The sweep ends at the longest interval.
-    """
-    of_length: dict[int, list[int]] = {}
+    """Return the values of these positions from one sweep up to the longest: O(n²) time, O(n) memory."""
+    by_length: dict[int, list[int]] = {}
     for number, (start, stop) in enumerate(intervals):
         if start < stop:
-            of_length.setdefault(stop - start, []).append(number)
-    longest = max(of_length, default=0)
+            by_length.setdefault(stop - start, []).append(number)
+    longest = max(by_length, default=0)
     m = len(intervals)
-    held = PositionValues([0] * m, [0] * m, [0] * m)
+    total, left, right = result = PositionValues([0] * m, [0] * m, [0] * m)
     for length, (before, level) in enumerate(_diagonals(values, opponent, you_first, None)):
         your_turn = ((len(values) - length) % 2 == 0) == you_first
-        for number in of_length.get(length, ()):
+        for number in by_length.get(length, ()):
             i, j = intervals[number]
-            held.total[number], held.left[number], held.right[number] = level[i], before[i + 1], before[i]
+            total[number], left[number], right[number] = level[i], before[i + 1], before[i]
             if your_turn:
-                held.left[number] += values[i]
-                held.right[number] += values[j - 1]
+                left[number] += values[i]
+                right[number] += values[j - 1]
         if length == longest:
             break
-    return held
+    return result
 
 
 def _diagonals(
     values: Sequence[Any], opponent: Opponent, you_first: bool, decisions: list[bytes] | None
 ) -> Iterator[tuple[list[Total], list[Total]]]:
-    """Yield each diagonal with the one before it, and keep its decisions if there is a list for them."""
+    """Yield (previous diagonal, diagonal) by length; append encoded decisions to `decisions`, if given."""
     n = len(values)
     reply, sides = reply_on(opponent, values), sides_on(opponent, values)
     level: list[Total] = [0] * (n + 1)
@@ -125,7 +124,7 @@ def _diagonals(
 
 
 def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: list[Total]) -> bytes:
-    """Encode the sides played at every position of one diagonal: yours where there is no rule for `sides`."""
+    """Encode the sides played at each position of a diagonal: yours if `sides` is None."""
     starts = range(len(before) - 1)
     if length == 1:
         return bytes(1 for _ in starts)
@@ -135,17 +134,17 @@ def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: lis
     return bytes(_SIDES.index(sides(i, i + length, before[i + 1], before[i])) for i in starts)
 
 
-# --- the policy: what both players do everywhere -----------------------------------------------
+# --- the policy of both players ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Policy:
-    """The sides played wherever play can lead: yours are best, the opponent's as they intend.
+    """The sides played at every reachable position: your best ones, and those the opponent intends.
 
     decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 0 none, 1 left, 2
                right, 3 either; shape (n, n+1-length)
     you_first  whether you make the first move
-    ties       which of equally good sides the opponent takes in the line
+    ties       the opponent's tie-breaking rule
     """
 
     decisions: tuple[bytes, ...]
@@ -153,13 +152,13 @@ class Policy:
     ties: Ties | None
 
     def sides(self, start: int, stop: int) -> tuple[Side, ...]:
-        """All sides played at [start, stop), by whoever is to move there; none where a rule mixes. O(1)."""
+        """Return all sides that the player to move may play at [start, stop), none if a rule mixes; O(1)."""
         return _SIDES[self.decisions[stop - start - 1][start]]
 
     def line(self) -> Line | None:
-        """Play from the whole row to the last card, O(n); None where a rule mixes.
+        """Play the whole row, O(n); None if a rule mixes.
 
-        Of both sides you take the left one, and so does the opponent, but for who prefers the right one.
+        Both players break ties to the left, except an opponent who breaks them to the right.
         """
         start, stop = 0, len(self.decisions)
         taken: list[Side] = []
@@ -176,35 +175,32 @@ class Policy:
 def policy(
     values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
 ) -> Policy:
-    """Keep every decision of the sweep: O(n²) time, n²/2 bytes.
+    """Sweep and keep every decision: O(n²) time, n²/2 bytes.
 
     Raises MethodError above MOST_CARDS_OF_A_POLICY.
     """
-    decisions = _room_for_decisions(len(values))
+    n = len(values)
+    if n > MOST_CARDS_OF_A_POLICY:
+        raise MethodError(
+            f"the moves in all positions of {n:,} cards take {n * n // 2:,} bytes: "
+            f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
+        )
+    decisions: list[bytes] = []
     for length, _ in enumerate(_diagonals(values, opponent, you_first, decisions)):
         if progress is not None:
-            progress(length, len(values))
+            progress(length, n)
     return Policy(tuple(decisions), you_first, opponent.ties)
 
 
-def _room_for_decisions(n: int) -> list[bytes]:
-    if n > MOST_CARDS_OF_A_POLICY:
-        raise MethodError(
-            f"what to do in every position of {n:,} cards takes {n * n // 2:,} bytes: "
-            f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
-        )
-    return []
-
-
-# --- the whole table, for those who want to see it ---------------------------------------------
+# --- the full table ------------------------------------------------------------------------------
 
 
 class Triangles(NamedTuple):
     """Every position of a row of n cards.
 
-    yours   yours[length][i] is F(i, i+length), your total when you are to move; shape (n+1, n+1-length)
-    theirs  theirs[length][i] is G(i, i+length), your total when the opponent is to move; same shape
-    best    best[length][i] are all your best sides there; empty for length 0
+    yours   yours[length][i] is F(i, i+length), your total if you are to move; shape (n+1, n+1-length)
+    theirs  theirs[length][i] is G(i, i+length), your total if the opponent is to move; same shape
+    best    best[length][i] lists all your best sides there; empty for length 0
     """
 
     yours: tuple[tuple[Total, ...], ...]
@@ -229,12 +225,12 @@ def table(values: Sequence[Any], opponent: Opponent) -> Triangles:
         takes = [(values[i] + g[i + 1], values[i + length - 1] + g[i]) for i in starts]
         yours.append(tuple(map(max, takes)))
         theirs.append(tuple(reply(i, i + length, f[i + 1], f[i]) for i in starts))
-        best.append(tuple(best_sides(left, right, length) for left, right in takes))
+        best.append(tuple(_best_sides(left, right, length) for left, right in takes))
     return Triangles(tuple(yours), tuple(theirs), tuple(best))
 
 
-def best_sides(take_left: Total, take_right: Total, length: int) -> tuple[Side, ...]:
-    """All best sides of a position, given what each brings; the last card counts as LEFT."""
+def _best_sides(take_left: Total, take_right: Total, length: int) -> tuple[Side, ...]:
+    """Return all best sides of a position, given both action values; the last card counts as LEFT."""
     if length == 1 or take_left > take_right:
         return (LEFT,)
     return (RIGHT,) if take_left < take_right else (LEFT, RIGHT)

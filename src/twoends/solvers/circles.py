@@ -1,7 +1,7 @@
-"""Circles: what each first card brings, compiled where that pays, and what follows from it.
+"""Circles, solved from your total for each first card, compiled where that pays.
 
-Card i leaves the row of the n-1 cards that follow it around the circle: on the row that is written
-down twice, the interval [i+1, i+n).
+Taking card i leaves the row of the n-1 cards that follow it around the circle: the interval [i+1, i+n) of the
+row repeated twice.
 """
 
 from __future__ import annotations
@@ -21,69 +21,62 @@ from twoends.solvers.scaling import scaled_for
 
 
 def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:
-    """Solve a circle from what each first card brings; of one without a card a row is left."""
+    """Solve a circle with at least one card; `second` is None if the opponent cannot choose a first card."""
     scaled, compiles = scaled_for(circle.cards, against), options.compiles
-    values, whole = scaled.values, scaled.sum
-    first, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
-    most = max(first)
+    values, circle_sum = scaled.values, scaled.sum
+    after_yours, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
+    first = max(after_yours)
     second: Total | None = None
-    theirs: Sequence[Total] = ()
+    after_theirs: Sequence[Total] = ()
     if against.handles_many_ends:
-        if against.is_optimal:  # what the opponent has after a first card of theirs you have after yours
-            theirs, second, more = [whole - total for total in first], whole - most, touched
+        if against.is_optimal:  # by symmetry their totals are yours with the players exchanged
+            after_theirs = [circle_sum - total for total in after_yours]
+            second, more = circle_sum - first, touched
         else:
-            theirs, more = totals_of_circle(values, against, you_first=False, compiles=compiles)
-            second = total_of_first_card(circle, against, values, theirs)
+            after_theirs, more = totals_of_circle(values, against, you_first=False, compiles=compiles)
+            second = total_of_first_card(circle, against, values, after_theirs)
         touched += more
     return SolverResult(
         method,
         scaled,
-        (most, whole - most),
-        None if second is None else (second, whole - second),
+        (first, circle_sum - first),
+        None if second is None else (second, circle_sum - second),
         touched,
-        lambda: pairs_of(whole, first),
-        partial(_line, circle, values, against, first, theirs),
+        lambda: pairs_of(circle_sum, after_yours),
+        partial(_line, circle, values, against, after_yours, after_theirs),
     )
 
 
-def _first_cards(values: Sequence[Any], theirs: Sequence[Total]) -> list[Outcome]:
-    return [Outcome(place, *totals) for place, totals in enumerate(pairs_of(sum(values), theirs))]
-
-
-def first_cards_liked(
-    circle: Shape, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
-) -> Sequence[Outcome]:
-    """The first cards that the opponent likes best, given your total after each."""
-    book = Rulebook.of(circle, False, values)
-    return against.preferred(book, book.start, _first_cards(values, theirs))
+def _first_cards(values: Sequence[Any], after: Sequence[Total]) -> list[Outcome]:
+    return [Outcome(place, *totals) for place, totals in enumerate(pairs_of(sum(values), after))]
 
 
 def total_of_first_card(
-    circle: Shape, against: Opponent, values: Sequence[Any], theirs: Sequence[Total]
+    circle: Shape, against: Opponent, values: Sequence[Any], after: Sequence[Total]
 ) -> Total:
-    """Your total after the opponent's first card, given your total after each; an expectation by chance."""
+    """Return your (expected) total if the opponent takes the first card, given your total for each card."""
     book = Rulebook.of(circle, False, values)
-    return against.reply(book, book.start, _first_cards(values, theirs))[0]
+    return against.reply(book, book.start, _first_cards(values, after))[0]
 
 
 def totals_of_circle(
     values: Sequence[Any], against: Opponent, *, you_first: bool, compiles: bool = True
 ) -> tuple[Sequence[Total], int]:
-    """Your total for each first card, yours or the opponent's, and how many positions were looked at."""
+    """Return your total for each first card, yours or the opponent's, and the number of positions touched."""
     n = len(values)
     seconds = costs.IN_PYTHON["intervals" if against.is_optimal else "circle"](n)
     touched = 2 * n if against.is_optimal else n * (n - 1)
     if compiles and costs.may_pay(seconds):
         from twoends.solvers import compiled_circles
 
-        found = compiled_circles.totals(values, against, you_first, costs.pays_for(seconds))
-        if found is not None:
-            return found, touched
+        result = compiled_circles.totals(values, against, you_first, costs.pays_for(seconds))
+        if result is not None:
+            return result, touched
     return totals(values, against, you_first), touched
 
 
 def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[Total]:
-    """Your total for each first card, yours or the opponent's; shape (n,).
+    """Return your total for each first card, yours or the opponent's; shape (n,).
 
     O(n log n) against an optimal opponent, O(n) on ordinary circles; else O(n²) time and O(n) memory.
 
@@ -97,9 +90,9 @@ def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[T
         from twoends.solvers.intervals import margins
 
         n, total, sign = len(values), sum(values), -1 if you_first else 1
-        movers = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
+        of_rests = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
         rests: list[Total] = [
-            half(total - value + sign * margin) for value, margin in zip(values, movers, strict=True)
+            half(total - value + sign * margin) for value, margin in zip(values, of_rests, strict=True)
         ]
     else:
         rests = _sweep(values, opponent, not you_first)
@@ -107,14 +100,14 @@ def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[T
 
 
 def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
-    """Your total on the row that each card leaves, if you are to move there or the opponent.
+    """Return your total on the row that each first card leaves, shape (n,).
 
-    The diagonals of bottom_up.py around the circle: n intervals of each length up to n-1.
+    Like the diagonals of bottom_up.py, with n intervals of each length up to n-1, around the circle.
     """
     n = len(values)
     twice = [*values, *values]
     reply = reply_on(opponent, twice)
-    level: list[Total] = [0] * n  # the intervals of one length, by their start
+    level: list[Total] = [0] * n  # the intervals of one length, by start
     for length in range(1, n):
         after_left = level[1:] + level[:1]
         if ((n - 1 - length) % 2 == 0) == your_turn:
@@ -136,16 +129,18 @@ def _line(
     circle: Shape,
     values: Sequence[Any],
     against: Opponent,
-    first: Sequence[Total],
-    theirs: Sequence[Total],
+    after_yours: Sequence[Total],
+    after_theirs: Sequence[Total],
     you_first: bool,
 ) -> Line | None:
-    if against.stochastic or (not you_first and not theirs):
+    if against.stochastic or (not you_first and not after_theirs):
         return None
     if you_first:
-        at = first.index(max(first))
+        at = after_yours.index(max(after_yours))
     else:
-        at = against.settled(first_cards_liked(circle, against, values, theirs))[0].move
+        book = Rulebook.of(circle, False, values)
+        preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
+        at = against.settled(preferred)[0].move
     rest = (*values[at + 1 :], *values[:at])
     from twoends.solvers import bottom_up, contraction
 

@@ -1,15 +1,15 @@
-"""Contraction: both players optimal, in linear time (docs/theory.md has the proofs).
+"""Contraction: solve two optimal players in linear time (proofs in docs/theory.md).
 
-A peak is three neighbours a < b >= c. Whoever takes a, or c, exposes b; the other player takes it
-and leaves the last one of the three. So together they behave as one virtual coin a - b + c, which
-nobody is in a hurry to take. Folding all peaks leaves a row that descends, then ascends: there the
-larger end is always a best move, and the margin is the alternating sum of the sorted coins.
+A peak is three neighbours a < b >= c. Taking a, or c, exposes b; the other player takes b, which leaves only
+the third. So the three behave like one virtual coin a - b + c, which neither player is in a hurry to take.
+Folding all peaks leaves a row that descends, then ascends. There the larger end is always a best move, and
+the margin is the alternating sum of the sorted coins.
 
 Glossary
-    coin     a card, or a virtual coin: the alternating sum of the odd number of cards that it covers
-    fold     one contraction of three neighbouring coins into one (`folds` shows each)
-    reduced  the row of coins when no peak is left
-    arm      the descending or the ascending half of the reduced row
+    coin         a card, or a virtual coin: the alternating sum of the odd number of cards that it covers
+    fold         the contraction of three neighbouring coins into one (`folds` shows each)
+    reduced row  the row of coins without peaks
+    arm          the descending or the ascending half of the reduced row
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ def solve(scaled: Scaled) -> SolverResult:
 
 
 def line(values: Sequence[Exact]) -> Line:
-    """A best game, the same for either player to start; O(n)."""
+    """Return a line of best play, the same for either player to start; O(n)."""
     reduced = reduce(values)
     return Line.of_runs(take_larger_end(reduced.coins, reduced.widths)[1])
 
 
 class Reduced(NamedTuple):
-    """A row without peaks.
+    """A reduced row.
 
-    coins    the reduced row, left to right; shape (k,)
-    widths   how many cards each coin covers, an odd number; shape (k,)
-    touched  how many cards were pushed and how many peaks folded: n and at most n/2
+    coins    the coins, left to right; shape (k,)
+    widths   number of cards that each coin covers, odd; shape (k,)
+    touched  number of cards pushed (n) and peaks folded (at most n/2)
     """
 
     coins: list[Exact]
@@ -63,13 +63,13 @@ class Reduced(NamedTuple):
 def reduce(values: Iterable[Exact]) -> Reduced:
     """Fold all peaks in one pass with a stack, O(n).
 
-    As long as the coin c that comes ends a peak a < b >= c with the two on top of the stack, the three
-    become one; then it is pushed. The reduced row does not depend on the order of the folds.
+    While the next coin c forms a peak a < b >= c with the two on top of the stack, the three become one; then
+    it is pushed. The reduced row does not depend on the order of the folds.
 
     >>> reduce([1, 30, 100, 15, 2])
     Reduced(coins=[1, -55, 2], widths=[1, 3, 1], touched=6)
     """
-    # The floor under the stack is nan: no comparison with it holds, so that no peak reaches down to it.
+    # The bottom of the stack is nan: every comparison with it is false, so it is in no peak.
     coins: list[Any] = [nan, nan]
     widths: list[int] = []
     for c in values:
@@ -80,14 +80,14 @@ def reduce(values: Iterable[Exact]) -> Reduced:
             width += widths.pop() + widths.pop()
         coins.append(c)
         widths.append(width)
-    n, left = sum(widths), len(widths)
-    return Reduced(coins[2:], widths, n + (n - left) // 2)  # a fold leaves two coins fewer
+    n = sum(widths)
+    return Reduced(coins[2:], widths, n + (n - len(widths)) // 2)  # each fold removes two coins
 
 
 def take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:
-    """Merge the two arms, larger end first: the mover's margin, and the runs of a best game.
+    """Merge the two arms, larger end first; return the mover's margin and the runs of a line of best play.
 
-    A coin taken whole is one run, and each has an odd length, so the players alternate on coins.
+    Each coin is one run, taken to its last card. All widths are odd, so the players alternate on coins.
     """
     left, right = 0, len(coins) - 1
     gain: Exact = 0
@@ -115,21 +115,21 @@ def margin(values: Sequence[Exact]) -> Exact:
 
 
 def action_values(values: Sequence[Exact]) -> tuple[Exact, ...]:
-    """Your total if your first move takes the left, the right end; of a single card one of them; O(n)."""
+    """Return your total for each first move, left end first; a single value for a single card; O(n)."""
     rests = ((values[0], values[1:]), (values[-1], values[:-1])) if len(values) > 1 else ()
     return tuple(card + half(sum(rest) - margin(rest)) for card, rest in rests) or tuple(values)
 
 
 def half(number: Exact) -> Exact:
-    """Half of a sum plus a margin: they have the same parity, so that integers stay integers."""
+    """Halve a sum plus or minus a margin; both have the same parity, so integers stay integers."""
     return number // 2 if isinstance(number, int) else number / 2
 
 
-# --- one step at a time, for those who want to watch ---------------------------------------------
+# --- one fold at a time --------------------------------------------------------------------------
 
 
 class Coin(NamedTuple):
-    """A virtual coin: it covers the cards [start, stop) and is worth their alternating sum."""
+    """A coin that covers the cards [start, stop); its value is their alternating sum."""
 
     start: int
     stop: int
@@ -137,7 +137,7 @@ class Coin(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """One contraction: the peak that goes (before, peak, after) and the coin that it becomes."""
+    """One contraction: the three coins that it replaces by one."""
 
     before: Coin
     peak: Coin
@@ -145,22 +145,22 @@ class Fold(NamedTuple):
 
     @property
     def coin(self) -> Coin:
-        """The virtual coin that takes the place of the three."""
+        """The virtual coin that replaces the three."""
         return Coin(
             self.before.start, self.after.stop, self.before.value - self.peak.value + self.after.value
         )
 
 
 def folds(values: Sequence[Exact]) -> Iterator[tuple[tuple[Coin, ...], Fold | None]]:
-    """Reduce a row step by step, O(n) a step: each state with the fold that is made next, None at the end."""
-    state = [Coin(i, i + 1, value) for i, value in enumerate(values)]
+    """Reduce a row fold by fold, O(n) each: yield (coins, next fold), where the last fold is None."""
+    coins = [Coin(i, i + 1, value) for i, value in enumerate(values)]
     while True:
-        for at in range(len(state) - 2):
-            fold = Fold(*state[at : at + 3])
+        for at in range(len(coins) - 2):
+            fold = Fold(*coins[at : at + 3])
             if fold.before.value < fold.peak.value >= fold.after.value:
                 break
         else:
-            yield tuple(state), None
+            yield tuple(coins), None
             return
-        yield tuple(state), fold
-        state[at : at + 3] = [fold.coin]
+        yield tuple(coins), fold
+        coins[at : at + 3] = [fold.coin]

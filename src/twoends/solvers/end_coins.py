@@ -1,14 +1,13 @@
-"""End coins: the reduced row of any interval without folding anything again (docs/theory.md, Theorem 3).
+"""End coins: the reduced row of any interval without new folds (docs/theory.md, Theorem 3).
 
-The coins of an interval's reduced row are end coins of the whole row, seen from the left, then at
-most one coin in the middle, then end coins seen from the right. Walking along them costs O(k) for k
-reduced coins.
+An interval's reduced row consists of left end coins of the full row, then at most one coin in the middle,
+then right end coins. Walking along its k coins takes O(k).
 
 Glossary
-    P         alternating prefix sums, P[k] = v[0] - v[1] + v[2] - … (k terms)
-    end coin  the coin that card i begins when everything from i on is reduced (a left one), or that
-              card j-1 ends when everything before j is reduced (a right one)
-    chain     the end coins that follow each other from a card on
+    P               alternating prefix sums, P[k] = v[0] - v[1] + v[2] - … (k terms)
+    left end coin   the first coin of the reduced suffix from card i on
+    right end coin  the last coin of the reduced prefix of j cards
+    chain           successive end coins, each starting where the one before stops
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from twoends.rules.numbers import Exact
 
 
 class EndCoins(NamedTuple):
-    """All end coins of a row of n cards, as the places where they stop and start.
+    """All end coins of a row of n cards.
 
     prefix  P, shape (n+1,): the coin [start, stop) is worth (-1)^start (P[stop] - P[start])
-    stops   stops[i]: where the left end coin stops that starts at i; shape (n,)
-    starts  starts[j]: where the right end coin starts that stops at j; shape (n+1,), starts[0] unused
+    stops   stops[i] is where the left end coin that starts at i stops; shape (n,)
+    starts  starts[j] is where the right end coin that stops at j starts; shape (n+1,), starts[0] unused
     """
 
     prefix: Sequence[Exact]
@@ -34,21 +33,21 @@ class EndCoins(NamedTuple):
 
     @property
     def left(self) -> list[Exact]:
-        """What each left end coin is worth, by the card that it begins with; shape (n,), in O(n)."""
+        """The values of the left end coins, by first card; shape (n,), in O(n)."""
         return [self.coin(start, stop) for start, stop in enumerate(self.stops)]
 
     @property
     def right(self) -> list[Exact]:
-        """What each right end coin is worth, by the card that it ends with; shape (n,), in O(n)."""
+        """The values of the right end coins, by last card; shape (n,), in O(n)."""
         return [self.coin(self.starts[stop], stop) for stop in range(1, len(self.starts))]
 
     def coin(self, start: int, stop: int) -> Exact:
-        """The alternating sum of the cards [start, stop), in O(1)."""
-        worth = self.prefix[stop] - self.prefix[start]
-        return -worth if start % 2 else worth
+        """Return the alternating sum of the cards [start, stop), in O(1)."""
+        value = self.prefix[stop] - self.prefix[start]
+        return -value if start % 2 else value
 
     def reduced(self, start: int, stop: int) -> list[Exact]:
-        """The reduced row of [start, stop), left to right, in O(k) for its k coins."""
+        """Return the reduced row of [start, stop), left to right, in O(k) for its k coins."""
         left: list[Exact] = []
         while start < stop and self.stops[start] <= stop:
             left.append(self.coin(start, self.stops[start]))
@@ -62,14 +61,14 @@ class EndCoins(NamedTuple):
         return left + right[::-1]
 
     def margin(self, start: int, stop: int) -> Exact:
-        """The mover's total minus the other's on [start, stop), in O(k)."""
+        """Return the mover's total minus the other's on [start, stop), in O(k)."""
         return alternating_sum(self.reduced(start, stop))
 
     def left_is_worse(self, start: int, stop: int) -> bool:
-        """Whether taking the left card of [start, stop) is surely not optimal, in O(1).
+        """Whether the left card of [start, stop) is a coin and the right end coin the only largest one; O(1).
 
-        It is where that card is a coin by itself and the right end coin is larger than all others (Theorem 1:
-        between the two largest coins the number of larger ones is odd, and nothing of the left coin is left).
+        Taking the left card then loses s1 - s2 + s3 - … over an even number of the largest coins (Theorem 1),
+        which is positive because s1 > s2. False does not mean that taking it is optimal.
         """
         if self.stops[start] != start + 1 or (peak := self.starts[stop]) <= start:
             return False
@@ -89,7 +88,7 @@ class EndCoins(NamedTuple):
 
 
 def alternating_sum(coins: Iterable[Exact]) -> Exact:
-    """The largest coin minus the second plus the third and so on, in O(k log k).
+    """Return the largest coin minus the second plus the third and so on, in O(k log k).
 
     >>> alternating_sum([1, 5, 3])
     3
@@ -109,7 +108,7 @@ def end_coins(values: Sequence[Exact]) -> EndCoins:
     prefix = list(accumulate(signed, initial=0))
     stops, starts = [0] * n, [0] * (n + 1)
     coins = EndCoins(prefix, stops, starts)
-    # The chain of links is the stack of the contraction: a fold joins a coin with the next two.
+    # The chain serves as the stack of the contraction: a fold joins a coin with the next two.
     for i in range(n - 1, -1, -1):
         stop = i + 1
         while stop < n and (peak_stop := stops[stop]) < n:

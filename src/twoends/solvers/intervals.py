@@ -1,4 +1,4 @@
-"""Exact margins of many intervals of a row, both players optimal, with a window."""
+"""Exact margins of many intervals of a row, both players optimal, by a sliding window."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from twoends.solvers.window import Window
 
 
 def margins(coins: EndCoins, intervals: Iterable[Interval]) -> Iterator[Exact]:
-    """Yield the mover's margin on each interval, where they shrink, or slide to the right.
+    """Yield the mover's margin on each interval, in O((n + m) log n) for m intervals.
 
-    Shrink: each lies within the one before, as in a game. Slide: neither end falls. O((n + m) log n)
-    for m intervals at worst.
+    Either each interval lies within the one before, as in a game, or neither end ever decreases.
     """
     window: Window | None = None
     for start, stop in intervals:
@@ -34,7 +33,7 @@ def margins(coins: EndCoins, intervals: Iterable[Interval]) -> Iterator[Exact]:
 
 
 def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Interval]) -> PositionValues:
-    """What positions of a game hold for you when both play optimally, O(log n) amortised each.
+    """Return the values of positions of a game when both play optimally, in O(log n) amortised each.
 
     Each interval lies within the one before, as in a game.
     """
@@ -42,17 +41,15 @@ def prospects(values: Sequence[Exact], you_first: bool, intervals: Sequence[Inte
     with_cards = [(i, j) for i, j in intervals if i < j]
     after_left = margins(coins, [(i + 1, j) for i, j in with_cards])
     after_right = margins(coins, [(i, j - 1) for i, j in with_cards])
-    held = PositionValues([], [], [])
+    result = PositionValues([], [], [])
     for (i, j), left_margin, right_margin in zip(with_cards, after_left, after_right, strict=True):
         total = sums[j] - sums[i]
-        # What each first move brings the mover: its card, and the rest less the other's margin there.
+        # The mover's margin after a move is its card minus the other player's margin on the rest.
         left = half(total + values[i] - left_margin)
         right = half(total + values[j - 1] - right_margin)
-        best = max(left, right)
-        yours = ((len(values) - (j - i)) % 2 == 0) == you_first
-        held.total.append(best if yours else total - best)
-        held.left.append(left if yours else total - left)
-        held.right.append(right if yours else total - right)
-    for column in (held.total, held.left, held.right):
+        your_turn = ((len(values) - (j - i)) % 2 == 0) == you_first
+        for column, movers in zip(result, (max(left, right), left, right), strict=True):
+            column.append(movers if your_turn else total - movers)
+    for column in result:
         column += [0] * (len(intervals) - len(with_cards))
-    return held
+    return result

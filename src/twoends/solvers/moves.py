@@ -63,7 +63,7 @@ def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy
 
 
 def chances(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Chances:
-    """Return the distribution of an opponent's moves. Raises OpponentError as `preferred_moves` does."""
+    """Return an opponent's exact move probabilities. Raises OpponentError as `preferred_moves` does."""
     preferred = preferred_moves(book, who, find)
     return lambda state: who.spread(
         book, state, book.moves(state), preferred(state) if who.epsilon < 1 else ()

@@ -1,8 +1,8 @@
 """Oracle: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
 
-The urgency of a left end is the coin that it begins when the row from there on is reduced; that of a
-right end is the coin that it ends when the row up to there is. In every interval the end with the
-larger urgency is a best move of two optimal players.
+The urgency of a card as a left end is the value of its left end coin, as a right end that of its right end
+coin (`end_coins`). In every interval, between two optimal players, the end with the larger urgency is a best
+move.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from twoends.solvers.window import Window
 
 
 class Oracle:
-    """A best move for every interval of a row, and what each interval and move is worth.
+    """A best move for every interval of a row, and the value of each interval and move.
 
-    left    left[i]: the urgency of the left end when card i is the left end; shape (n,)
-    right   right[j]: the urgency of the right end when card j is the right end; shape (n,)
+    left    left[i] is the urgency of card i as the left end; shape (n,)
+    right   right[j] is the urgency of card j as the right end; shape (n,)
     values  the row, shape (n,)
 
-    All are tuples, but for a long row of machine integers: they may be views of arrays then.
+    All are tuples; for a long row of machine integers they may be views of arrays.
 
-    >>> known = oracle([8, 15, 3, 7])
-    >>> known.best(0, 4), known.best(1, 3)
+    >>> of_row = oracle([8, 15, 3, 7])
+    >>> of_row.best(0, 4), of_row.best(1, 3)
     (RIGHT, LEFT)
     """
 
@@ -44,9 +44,9 @@ class Oracle:
         self.left, self.right, self.values, self._find_coins = left, right, values, find_coins
 
     def best(self, start: int, stop: int) -> Side | None:
-        """One best side of `[start, stop)`, LEFT where both urgencies are equal, None of no card; O(1).
+        """Return one best side of `[start, stop)`, LEFT if the urgencies are equal, None without cards; O(1).
 
-        Only one is named: the other one may be as good, and `loss` tells. Raises MethodError unless
+        The other side may be equally good: see `optimal` and `loss`. Raises MethodError unless
         0 <= start <= stop <= n.
         """
         self._check(start, stop)
@@ -55,10 +55,10 @@ class Oracle:
         return LEFT if self.left[start] >= self.right[stop - 1] else RIGHT
 
     def optimal(self, start: int, stop: int) -> tuple[Side, ...]:
-        """All optimal sides of `[start, stop)`, in order; of a single card LEFT.
+        """Return all optimal sides of `[start, stop)`, in order; LEFT for a single card.
 
-        O(1) where one end is surely worse, else O(k) like `margin`, because the urgencies do not show every
-        tie. Raises MethodError as `best` does.
+        O(1) if a quick test shows that one end is worse, else O(k) like `margin`: ends of different urgency
+        may still be equally good. Raises MethodError as `best` does.
 
         >>> oracle([0, 1, 0, 0, 1]).best(0, 5), oracle([0, 1, 0, 0, 1]).optimal(0, 5)
         (RIGHT, (LEFT, RIGHT))
@@ -76,7 +76,7 @@ class Oracle:
         return (LEFT,) if by_left > by_right else (RIGHT,) if by_left < by_right else (LEFT, RIGHT)
 
     def margin(self, start: int, stop: int) -> Exact:
-        """The mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
+        """Return the mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
 
         The first call takes O(n). Raises MethodError as `best` does.
 
@@ -87,9 +87,9 @@ class Oracle:
         return self._coins.margin(start, stop)
 
     def loss(self, start: int, stop: int, side: Side) -> Exact:
-        """What a move on `[start, stop)` gives away of the mover's total, O(k) like `margin`.
+        """Return how much a move on `[start, stop)` reduces the mover's total, O(k) like `margin`.
 
-        Raises MethodError as `best` does and where no card is left, IllegalMoveError for what is not a side.
+        Raises MethodError as `best` does and for an empty interval, IllegalMoveError unless `side` is a side.
 
         >>> oracle([8, 15, 3, 7]).loss(0, 4, LEFT)
         7
@@ -99,15 +99,15 @@ class Oracle:
         if start == stop:
             raise MethodError(f"[{start}, {stop}) has no card to take")
         if side is LEFT:
-            by_this = self.values[start] - self._coins.margin(start + 1, stop)
+            after_move = self.values[start] - self._coins.margin(start + 1, stop)
         else:
-            by_this = self.values[stop - 1] - self._coins.margin(start, stop - 1)
-        return half(self._coins.margin(start, stop) - by_this)
+            after_move = self.values[stop - 1] - self._coins.margin(start, stop - 1)
+        return half(self._coins.margin(start, stop) - after_move)
 
     def window(self) -> Window:
-        """The margin of the row while cards leave it at both ends: O(1) now, O(log n) amortised a move.
+        """Return a window that keeps the margin of the row while cards are taken, O(log n) amortised a move.
 
-        It starts from the end coins, which the first call finds in O(n).
+        The first call takes O(n).
 
         >>> window = oracle([8, 15, 3, 7]).window()
         >>> window.take(LEFT)
@@ -120,7 +120,7 @@ class Oracle:
     def _coins(self) -> EndCoins:
         return self._find_coins()
 
-    # A view of an array equals no tuple and cannot be hashed or pickled; urgencies can, as a `Row` can.
+    # A view of an array equals no tuple and cannot be hashed or pickled, so these methods use tuples.
 
     def __eq__(self, other: object) -> bool:
         return tuple(self.values) == tuple(other.values) if isinstance(other, Oracle) else NotImplemented
@@ -154,7 +154,7 @@ def _shown(numbers: Sequence[Exact]) -> str:
 
 
 def oracle(values: Sequence[Exact]) -> Oracle:
-    """Work out all urgencies, which are what the end coins are worth, in O(n) (Theorem 3).
+    """Compute all urgencies, the values of the end coins, in O(n) (Theorem 3).
 
     >>> oracle([1, 30, 100, 15, 2])
     Oracle(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))

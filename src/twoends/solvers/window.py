@@ -1,9 +1,9 @@
 """A window on a row: the exact margin of an interval whose ends move (docs/theory.md, Theorem 5).
 
-Glossary
-    arm     of an interval: the left one descends from its left end, the right one ascends to its
-            right end
-    bottom  the smallest coin, between the arms
+Glossary, for the reduced row of an interval
+    left arm   descends from the left end
+    right arm  ascends to the right end
+    bottom     the smallest coin, between the arms
 """
 
 from __future__ import annotations
@@ -16,26 +16,24 @@ from twoends.rules.sides import LEFT, Side, require_side
 from twoends.solvers.end_coins import EndCoins, alternating_sum
 
 STEPS_PER_CARD = 32
-"""From so many coins looked at for each card on, a tree takes over: twice what ordinary rows need, and about
-what it costs to plant one."""
+"""Coins visited per card before a tree is built: twice what ordinary rows need, as many as a tree costs."""
 
 
 class Window:
     """The margin of an interval whose ends move: O(log n) amortised a step (Theorem 5).
 
-    It walks along the reduced coins as long as they are few, as in ordinary rows. Where they are many it
-    plants a tree, and the rest is about that.
+    It walks along the reduced coins while they are few, as in ordinary rows. If they are many it builds a
+    tree, as follows.
 
-    The start only grows; the stop may only shrink, as in a game, or only grow, as on a circle: then
-    each of the 2n end coins joins its arm at most once and leaves it at most once. Coin by coin:
+    The start only increases; the stop either only decreases, as in a game, or only increases, as on a circle.
+    Then each of the 2n end coins joins its arm at most once and leaves it at most once:
 
-        left coin y    is in the left arm while y belongs to the chain of `start` and a coin that is
-                       not larger follows it before `stop`
+        left coin y    is in the left arm while y is in the chain of `start` and a coin that is not larger
+                       follows it before `stop`
         right coin x   the mirror image, with a smaller coin before it
 
-    Coins are numbered: the left coin that starts at y is y, the right one that stops at x is n+x-1.
-    The tree ranks them by worth; a node holds how many of its coins are in an arm, modulo 2, and
-    their alternating sum.
+    The left coin that starts at y has number y, the right one that stops at x number n+x-1. The tree ranks
+    coins by value; a node holds the number of its coins in an arm, modulo 2, and their alternating sum.
 
     >>> from twoends.solvers.end_coins import end_coins
     >>> window = Window(end_coins([8, 15, 3, 7]), 0, 4)
@@ -47,27 +45,27 @@ class Window:
     def __init__(
         self, coins: EndCoins, start: int, stop: int, *, steps_per_card: int = STEPS_PER_CARD
     ) -> None:
-        """Enter the interval [start, stop); O(1), and O(n log n) once the tree takes over."""
+        """Start with the interval [start, stop), in O(1); building the tree later takes O(n log n)."""
         self.start, self.stop = start, stop
         self._coins = coins
         self._n = len(coins.stops)
         self._steps_left = steps_per_card * self._n
         if not self._steps_left:
-            self._plant()
+            self._build_tree()
 
-    def _plant(self) -> None:
-        """Make the tree, with the coins of this interval in it; O(n log n)."""
+    def _build_tree(self) -> None:
+        """Build the tree and insert the coins of the current interval; O(n log n)."""
         coins, start, stop, n = self._coins, self.start, self.stop, self._n
-        self._left_width = self._right_width = 0  # how many cards each arm covers
-        self._followed = _next_not_smaller(coins.prefix)
-        self._preceded = _last_larger(coins.prefix)
-        self._followed_at, self._preceded_at = _grouped(self._followed), _grouped(self._preceded)
-        self._swallowed_after, self._swallowed_before = _swallowed(coins)
+        self._left_width = self._right_width = 0  # the number of cards that each arm covers
+        self._followed = _next_not_lower(coins.prefix)
+        self._preceded = _last_higher(coins.prefix)
+        self._followed_at, self._preceded_at = _group_by(self._followed), _group_by(self._preceded)
+        self._covered_by_left, self._covered_by_right = _first_covering(coins)
 
-        worth = coins.left + coins.right
+        value = coins.left + coins.right
         leaves = 1 << (2 * n).bit_length()
-        ranked = sorted(range(2 * n), key=worth.__getitem__, reverse=True)
-        self._worth, self._leaf = worth, {coin: leaf for leaf, coin in enumerate(ranked, leaves)}
+        ranked = sorted(range(2 * n), key=value.__getitem__, reverse=True)
+        self._value, self._leaf = value, {coin: leaf for leaf, coin in enumerate(ranked, leaves)}
         self._odd = [False] * (2 * leaves)
         self._sum: list[Exact] = [0] * (2 * leaves)
 
@@ -83,18 +81,18 @@ class Window:
 
     @property
     def margin(self) -> Exact:
-        """The mover's total minus the other's in this interval, O(k) for k coins, O(1) of a tree."""
+        """The mover's total minus the other's in this interval, O(k) for k coins, O(1) with the tree."""
         if self._steps_left > 0:
             reduced = self._coins.reduced(self.start, self.stop)
             self._steps_left -= len(reduced) + 1
             if self._steps_left <= 0:
-                self._plant()
+                self._build_tree()
             return alternating_sum(reduced)
         bottom = self._coins.coin(self.start + self._left_width, self.stop - self._right_width)
         return self._sum[1] - bottom if self._odd[1] else self._sum[1] + bottom
 
     def take(self, side: Side) -> None:
-        """Let the card at one end go. Raises MethodError when there is none, IllegalMoveError."""
+        """Remove the card at one end. Raises MethodError if none is left, IllegalMoveError for a bad side."""
         require_side(side)
         if self.start == self.stop:
             raise MethodError("no card is left: the interval is empty")
@@ -108,29 +106,29 @@ class Window:
             self.stop -= 1
 
     def grow(self) -> None:
-        """Let in the card that follows on the right. Raises MethodError when there is none."""
+        """Add the next card on the right. Raises MethodError if there is none."""
         if self.stop == self._n:
-            raise MethodError("no card follows on the right: the interval ends where the row does")
+            raise MethodError("no card follows on the right: the interval ends at the end of the row")
         self.stop += 1
         if self._steps_left <= 0:
             self._move_stop(self.stop)
 
     def _move_start(self) -> None:
-        """Flip the coins that belong to one side only of the step from `start` to the card after it."""
+        """Flip the coins that the step of `start` to the next card adds to an arm or removes from it."""
         i = self.start
         y = i + 1
-        while y < self._coins.stops[i]:  # what coin i had swallowed comes back in its place
+        while y < self._coins.stops[i]:  # the coins that coin i covers take its place
             if self._followed[y] <= self.stop:
                 self._flip_left(y)
             y = self._coins.stops[y]
         if self._followed[i] <= self.stop:
             self._flip_left(i)
         for x in self._preceded_at.get(i, ()):
-            if x <= self.stop < self._swallowed_before[x]:
+            if x <= self.stop < self._covered_by_right[x]:
                 self._flip_right(x)
 
     def _move_stop(self, j: int) -> None:
-        """Flip the coins that belong to one side only of a step of `stop` between j-1 and j."""
+        """Flip the coins that a step of `stop` between j-1 and j adds to an arm or removes from it."""
         x = j - 1
         while x > self._coins.starts[j]:
             if self._preceded[x] >= self.start:
@@ -139,7 +137,7 @@ class Window:
         if self._preceded[j] >= self.start:
             self._flip_right(j)
         for y in self._followed_at.get(j, ()):
-            if self._swallowed_after[y] < self.start <= y:
+            if self._covered_by_left[y] < self.start <= y:
                 self._flip_left(y)
 
     def _flip_left(self, y: int) -> None:
@@ -151,11 +149,11 @@ class Window:
         self._right_width += width if self._flip(self._n + x - 1) else -width
 
     def _flip(self, coin: int) -> bool:
-        """Put a coin into the tree, or take it out: whether it is in now. O(log n)."""
+        """Insert a coin into the tree or remove it, and return whether it is in now; O(log n)."""
         odd, total = self._odd, self._sum
         node = self._leaf[coin]
         enters = odd[node] = not odd[node]
-        total[node] = self._worth[coin] if enters else 0
+        total[node] = self._value[coin] if enters else 0
         while node > 1:
             node >>= 1
             larger = 2 * node
@@ -168,59 +166,62 @@ class Window:
         return enters
 
 
-# A coin [a, b) is followed by a smaller or equal one, [b, c), just if height(c) >= height(a), where
+# A coin [a, b) is followed by a smaller or equal one, [b, c), if and only if height(c) >= height(a), where
 # height(k) is P[k] for even k and -P[k] for odd k; a and c have the same parity.
 
 
-def _next_not_smaller(prefix: Sequence[Exact]) -> list[int]:
-    """For each k the next place of its parity that is as high or higher; n+1 if there is none."""
+def _next_not_lower(prefix: Sequence[Exact]) -> list[int]:
+    """For each k, find the next index of the same parity with at least its height; n+1 if there is none."""
     height = _height(prefix)
     none = len(prefix)
-    found = [none] * none
+    result = [none] * none
     for k in range(none - 3, -1, -1):
         after = k + 2
         while after < none and height[after] < height[k]:
-            after = found[after]
-        found[k] = min(after, none)
-    return found
+            after = result[after]
+        result[k] = min(after, none)
+    return result
 
 
-def _last_larger(prefix: Sequence[Exact]) -> list[int]:
-    """For each k the last place of its parity before it that is higher; -1 if there is none."""
+def _last_higher(prefix: Sequence[Exact]) -> list[int]:
+    """For each k, find the last earlier index of the same parity with a larger height; -1 if none."""
     height = _height(prefix)
-    found = [-1] * len(prefix)
+    result = [-1] * len(prefix)
     for k in range(2, len(prefix)):
         before = k - 2
         while before >= 0 and height[before] <= height[k]:
-            before = found[before]
-        found[k] = before
-    return found
+            before = result[before]
+        result[k] = before
+    return result
 
 
 def _height(prefix: Sequence[Exact]) -> list[Exact]:
-    return [-place if k % 2 else place for k, place in enumerate(prefix)]
+    return [-value if k % 2 else value for k, value in enumerate(prefix)]
 
 
-def _grouped(places: Sequence[int]) -> dict[int, list[int]]:
-    """List, for each place, who points to it."""
+def _group_by(keys: Sequence[int]) -> dict[int, list[int]]:
+    """Map each key to the indices that have it."""
     groups: dict[int, list[int]] = {}
-    for who, place in enumerate(places):
-        groups.setdefault(place, []).append(who)
+    for at, key in enumerate(keys):
+        groups.setdefault(key, []).append(at)
     return groups
 
 
-def _swallowed(coins: EndCoins) -> tuple[list[int], list[int]]:
-    """For each left end coin the card whose own coin first swallows it, -1 for none; for right ones n+1."""
+def _first_covering(coins: EndCoins) -> tuple[list[int], list[int]]:
+    """Find, for each left end coin, the start of the nearest coin to its left that covers it, or -1.
+
+    For each right end coin the mirror image: the stop of the nearest one to its right, or n+1.
+    """
     n = len(coins.stops)
-    after, before = [-1] * n, [n + 1] * (n + 1)
+    left, right = [-1] * n, [n + 1] * (n + 1)
     for i in range(n):
         y = i + 1
         while y < coins.stops[i]:
-            after[y] = i
+            left[y] = i
             y = coins.stops[y]
     for j in range(1, n + 1):
         x = j - 1
         while x > coins.starts[j]:
-            before[x] = j
+            right[x] = j
             x = coins.starts[x]
-    return after, before
+    return left, right
