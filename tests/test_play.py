@@ -29,7 +29,7 @@ from twoends import (
     parse,
     write,
 )
-from twoends.answers.matches import seated, tables_filled
+from twoends.answers.matches import as_player, tables_needed
 from twoends.answers.policies import chances, policy
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
@@ -76,7 +76,7 @@ def test_a_match_tells_its_progress_for_each_table_that_the_command_announces(
     told: list[tuple[int, int]] = []
     match(range(9), first, second, seed=1, progress=lambda done, n: told.append((done, n)))
     assert told == [(done, 9) for done in range(10)] * tables, told
-    assert tables_filled([seated(who) for who in (first, second)]) == tables
+    assert tables_needed([as_player(who) for who in (first, second)]) == tables
 
 
 def test_random_moves_come_from_the_seed_alone() -> None:

@@ -1,7 +1,7 @@
-"""Many rows at once: what each is worth.
+"""Solve many rows at once.
 
-Rows that come down to machine integers are gathered by length and go to the compiled kernels. What is left,
-huge numbers and functions of the user's own, is served row by row by the pure methods.
+Rows that scale to machine integers are grouped by length and solved by compiled kernels. All others, such as
+rows of huge numbers or against custom players, are solved one by one in pure Python.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from twoends.solvers import compiled, compiled_sweeps
 from twoends.solvers.threads import thread_count
 
 FIRST, SECOND = 1, 2
-"""Which of two totals is at least as large as the other one, added up."""
+"""Bits for the turns that are best: FIRST + SECOND if both are equal."""
 
-ROWS_OF_A_SWEEP = 4_096
-"""By other rules a thread solves so many rows at a time: Python sees Ctrl-C between two calls."""
+ROWS_PER_SWEEP = 4_096
+"""The most rows that a thread solves in one call under other rules: Ctrl-C works only between calls."""
 
 _SIDES = np.array(["", "L", "R", "LR"])
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """The rows of one group as they were solved; amounts in its units, shape (m,).
+    """The solutions of one group; amounts in its units, shape (m,).
 
     first      your totals when you move first
     second     your totals when the opponent moves first
-    find_best  works out all best sides
-    margin     your margins when you move first, where rules leave the sum of both totals open
+    find_best  computes all best sides
+    margin     your margins when you move first, under other rules; None where they follow from the totals
     """
 
     group: Group
@@ -57,14 +57,14 @@ class _Part:
     margin: NDArray[Any] | None = None
 
     def margins(self, turn: int) -> NDArray[Any]:
-        """Your margins, moving first (0) or second (1): in units, so that only what is shown is rounded."""
+        """Your margins, moving first (turn 0) or second (turn 1), in units."""
         if self.margin is not None:
             return -self.margin if turn else self.margin
         margins: NDArray[Any] = 2 * (self.second if turn else self.first) - self.group.rows.sum(axis=1)
         return margins
 
-    def compared(self, sign: int) -> Codes:
-        """Which turn is at least as good, FIRST and SECOND added up; both where they are nearly equal."""
+    def best_turns(self, sign: int) -> Codes:
+        """The better turn of each row, FIRST or SECOND; their sum if the two are nearly equal."""
         near: Any = 0
         better = self.first - self.second if self.margin is None else sign * self.margin
         if better.dtype.kind == "f":
@@ -75,14 +75,14 @@ class _Part:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solutions:
-    """What each of many rows is worth against one opponent.
+    """The solutions of many rows against one opponent.
 
     opponent  how the other side replies
-    rules     how they are played
+    rules     the rules of play
 
-    Totals are int64 for integers; float64 for floats and for expectations, which are rounded (by about
-    n * 10**-16 of their size); objects where a total is another exact number. What else there is is
-    computed when it is read for the first time.
+    Totals are int64 for integers, float64 for floats and for expectations (with a relative rounding error of
+    about n * 10**-16), and Python objects if any total is another exact number. All values are computed when
+    first read.
 
     >>> solved = solve_rows([[8, 15, 3, 7], [1, 3, 100, 2]], "greedy")
     >>> solved.first.tolist(), solved.margin_second.tolist(), solved.go_first.tolist()
@@ -93,7 +93,7 @@ class Solutions:
     rules: Rules
     _rows: NDArray[Any] | list[Any]
     _parts: Sequence[_Part]
-    _alone: Sequence[tuple[int, Solution]]
+    _singles: Sequence[tuple[int, Solution]]
 
     @cached_property
     def first(self) -> NDArray[Any]:
@@ -117,36 +117,36 @@ class Solutions:
 
     @cached_property
     def go_first(self) -> NDArray[Any]:
-        """Whether moving first gives you at least as much as moving second, shape (m,).
+        """Whether moving first is at least as good as moving second, shape (m,); None in a one-player game.
 
-        None in a game of one.
-        Expectations that are nearly equal are not compared: such a row is solved once more, exactly where
-        `solve` is.
+        Rows whose expectations are nearly equal are solved again by `solve`.
         """
         if self.rules.alone:
             return np.full(len(self), None)
         sign = self.rules.sign
-        codes = self._codes(lambda part: part.compared(sign), lambda each: FIRST if each.go_first else SECOND)
+        codes = self._codes(
+            lambda part: part.best_turns(sign), lambda each: FIRST if each.go_first else SECOND
+        )
         return (codes & FIRST).astype(np.bool_)
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
         """All your best moves when you move first, shape (m,): "L", "R", "LR", or "" on an empty row.
 
-        Sides whose expectations are nearly equal are not compared: such a row is solved once more, exactly
-        where `solve` is. Where moves take several cards they are written as in L1 R2.
+        Moves of several cards are written as in "L1 R2". Rows whose expectations are nearly equal are solved
+        again by `solve`.
         """
         if not self.rules.plain:
             solved = (solve(row, self.opponent, rules=self.rules) for row in list(self._rows))
-            return np.array([_written(self.rules, each.best) for each in solved], np.str_)
-        sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_of)]
+            return np.array([_moves_text(self.rules, each.best) for each in solved], np.str_)
+        sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_code)]
         return sides
 
     def to_polars(self) -> Any:
-        """A Polars frame: first, second, margin_first, margin_second, go_first, best; a line for each row.
+        """A Polars frame with the columns first, second, margin_first, margin_second, go_first and best.
 
-        Totals that are neither int64 nor float64 stay Python's own exact numbers, in a column of objects.
-        Raises TwoEndsError where Polars is not installed.
+        Totals that are neither int64 nor float64 become a column of Python objects. Raises TwoEndsError if
+        Polars is not installed.
 
         >>> solve_rows([[8, 15, 3, 7]]).to_polars().row(0)
         (22, 11, 11, -11, True, 'R')
@@ -162,7 +162,7 @@ class Solutions:
         )
 
     def to_pandas(self) -> Any:
-        """The same as a pandas frame. Raises TwoEndsError where pandas is not installed."""
+        """A pandas frame with the columns of `to_polars`. Raises TwoEndsError if pandas is not installed."""
         return _installed("pandas", "pandas").DataFrame(self._columns())
 
     def _columns(self) -> dict[str, NDArray[Any]]:
@@ -172,21 +172,21 @@ class Solutions:
     def _in_order(
         self, of_part: Callable[[_Part], NDArray[Any]], of_solution: Callable[[Solution], Any]
     ) -> NDArray[Any]:
-        """A number of each row, where the row was."""
-        if len(self._parts) == 1 and not self._alone:
+        """One number for each row, in the order of the rows."""
+        if len(self._parts) == 1 and not self._singles:
             return of_part(self._parts[0])
         numbers: list[Any] = [None] * len(self)
         for part in self._parts:
             for place, number in zip(part.group.places.tolist(), of_part(part).tolist(), strict=True):
                 numbers[place] = number
-        for place, solution in self._alone:
+        for place, solution in self._singles:
             numbers[place] = of_solution(solution)
         return np.array(numbers, object) if None in numbers else array_of(numbers)
 
     def _codes(
         self, of_part: Callable[[_Part], Codes], of_solution: Callable[[Solution], int]
     ) -> NDArray[Any]:
-        """Two bits of each row; where chance leaves both, what a solution of that row alone says."""
+        """Two bits for each row; against a stochastic opponent, rows with both bits are solved again."""
         codes = self._in_order(of_part, of_solution)
         if self.opponent.stochastic:
             codes = codes.copy()
@@ -211,17 +211,16 @@ def solve_rows(
     threads: int | None = None,
     by: By | None = None,
 ) -> Solutions:
-    """Solve many rows: an array of shape (m, n), a frame or an Arrow table, or any rows, of any lengths.
+    """Solve many rows: an array of shape (m, n), a frame, an Arrow table, or rows of any lengths.
 
-    What comes down to machine integers is solved by compiled kernels: O(n) a row against an optimal opponent,
-    O(n²) against any other. Floats do, each row in its own power of two. Each row of a frame or an array is a
-    row, or with by="columns" each column; a column of lists, a Polars or pandas Series or an Arrow array, has
-    a row in each place; a single column of numbers is read only as `by` says. A read-only array is
-    used in place where it holds integers, any other is copied.
-    Rows whose totals may leave 62 bits are solved exactly, one by one. `threads` and `rules` as in `solve`:
-    by other rules, two optimal players in turn are solved in compiled code, and anyone else row by row;
-    `best` then names all best first moves as the notation does, such as L1 R2.
-    Raises RowError for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
+    Rows that scale to machine integers, which includes floats, are solved by compiled kernels: O(n) a row
+    against an optimal opponent, O(n²) against any other. In an array or frame, each row is a row, or each
+    column with by="columns"; in a column of lists (a Polars or pandas Series or an Arrow array), each element
+    is a row; a single column of numbers needs `by`. A read-only array of integers is used in place, any other
+    is copied.
+    Rows whose totals may exceed 62 bits are solved exactly, one by one. `threads` and `rules` are as in
+    `solve`; under other rules only two optimal players in turn are solved in compiled code. Raises RowError
+    for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
 
     >>> import numpy as np
     >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")
@@ -241,33 +240,32 @@ def solve_rows(
         if served
         else separate(rows)
     )
-    parts, alone = [], list(rest)
+    parts, one_by_one = [], list(rest)
     for group in groups:
         part = _solve_part(group, against, by_rules, size)
         if part is None:
-            alone += [(place, Row.of(given[place])) for place in group.places.tolist()]
+            one_by_one += [(place, Row.of(given[place])) for place in group.places.tolist()]
         else:
             parts.append(part)
-    in_place = len(parts) == 1 and not alone and parts[0].group.show is identity
+    in_place = len(parts) == 1 and not one_by_one and parts[0].group.show is identity
     kept = parts[0].group.rows if in_place else snapshot(given)
-    solved = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in alone]
-    return Solutions(against, by_rules, kept, parts, solved)
+    singles = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in one_by_one]
+    return Solutions(against, by_rules, kept, parts, singles)
 
 
-def _best_of(solution: Solution) -> int:
-    """All best sides of a row, added up."""
+def _best_code(solution: Solution) -> int:
+    """The sum of the codes of all best sides."""
     return sum(reply_rules.LEFT if side is LEFT else reply_rules.RIGHT for side in solution.best)
 
 
-def _written(rules: Rules, moves: Sequence[AnyMove]) -> str:
-    """Moves of one row side by side."""
+def _moves_text(rules: Rules, moves: Sequence[AnyMove]) -> str:
     if rules.one_card:
         return "".join(map(str, moves))
     return " ".join(counted_text([(1, move)]) for move in moves)
 
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:
-    """Solve a group in compiled code; None where its numbers do not fit the sweeps by other rules."""
+    """Solve a group in compiled code; None if its numbers do not fit the sweeps for other rules."""
     if rules.plain:
         return _Part(group, *solve_table(group.rows, against, threads, bounds=group.bounds))
     (m, n), dtype = group.rows.shape, None
@@ -279,16 +277,16 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
     sign = rules.sign
     gain, both = np.empty(m, np.int64), np.empty(m, np.int64)
 
-    def sweep(of: slice) -> None:
-        compiled_sweeps.margins_of_rows(rules, sign * group.rows[of], dtype, gain[of], both[of])
+    def sweep(piece: slice) -> None:
+        compiled_sweeps.margins_of_rows(rules, sign * group.rows[piece], dtype, gain[piece], both[piece])
 
-    in_pieces(sweep, m, n * n, threads, ROWS_OF_A_SWEEP)
+    in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
     first, second = sign * (both + gain) // 2, sign * (both - gain) // 2
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), sign * gain)
 
 
 def _installed(module: str, name: str) -> Any:
-    """Import what users bring themselves. Raises TwoEndsError."""
+    """Import an optional package. Raises TwoEndsError."""
     try:
         return import_module(module)
     except ImportError:

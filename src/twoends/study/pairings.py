@@ -6,7 +6,7 @@ import shlex
 from dataclasses import dataclass
 from importlib import import_module
 
-from twoends.answers.matches import BEST, seated
+from twoends.answers.matches import BEST, as_player
 from twoends.rules.errors import shortened
 from twoends.rules.opponents import opponent
 from twoends.study.files import StudyError
@@ -100,7 +100,7 @@ def _name(player: object) -> str:
         if not any(words):
             raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")
         return " ".join(player.split())
-    return str(seated(player) or BEST)
+    return str(as_player(player) or BEST)
 
 
 def _name_of_function(function: object) -> str:
