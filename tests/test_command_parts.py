@@ -47,8 +47,8 @@ def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple
     return end.value.code, (tmp_path / "out").read_text()
 
 
-FAULT = "this is an internal error of twoends, not your mistake"
-REPORT = "please report it with your command and what it says with TWOENDS_DEBUG=1"
+FAULT = "internal error, not your mistake"
+REPORT = "please report it with your command and its output with TWOENDS_DEBUG=1"
 CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
 
 
@@ -57,7 +57,7 @@ def test_an_autograder_takes_a_folder_of_20_megabytes_along(size: int, fits: boo
     with (tmp_path / "it.toml").open("wb") as file:
         file.truncate(size)
     with nullcontext() if fits else pytest.raises(click.UsageError, match="which has more than 20 MB: "):
-        assert list(judge_export._taken_along(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
+        assert list(judge_export._exercise_files(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
 
 
 def test_help_is_as_wide_as_the_terminal_up_to_100(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,10 +83,10 @@ def test_help_is_as_wide_as_the_terminal_up_to_100(monkeypatch: pytest.MonkeyPat
         (BrokenPipeError(), 0, "", ""),
         (OSError(28, "No space left"), 2, "", "the output cannot be written: No space left"),
         (FileNotFoundError(2, "No such file", "rows.txt"), 2, "more",
-         "rows.txt cannot be used: No such file; name another one, or mend that"),
-        (MemoryError(), 2, "more", "there is not enough memory for this: give less at a time"),
-        (ZeroDivisionError("by\nzero"), 70, "more", f"{FAULT}, ZeroDivisionError: by zero: {REPORT}"),
-        (TimeoutError("late"), 70, "more", f"{FAULT}, TimeoutError: late: {REPORT}"),
+         "rows.txt cannot be used (No such file): fix that, or name another file"),
+        (MemoryError(), 2, "more", "out of memory: give less input at a time"),
+        (ZeroDivisionError("by\nzero"), 70, "more", f"{FAULT}: ZeroDivisionError: by zero; {REPORT}"),
+        (TimeoutError("late"), 70, "more", f"{FAULT}: TimeoutError: late; {REPORT}"),
         (NoArgsIsHelpError(CONTEXT), 0,
          "Usage: probe [OPTIONS]\n\n  Probe.\n\nOptions:\n  --help  Show this message and exit.\nmore", ""),
     ],
@@ -112,7 +112,7 @@ def test_the_traceback_of_a_fault_of_ours_is_shown_to_those_who_ask_for_it(
     with pytest.raises(SystemExit):
         command_line_package.main(["solve"])
     sentence, *traceback = capsys.readouterr().err.splitlines()
-    assert sentence.startswith("twoends: this is an internal error of twoends"), sentence
+    assert sentence.startswith("twoends: internal error"), sentence
     assert ("in fail" in "".join(traceback), bool(traceback)) == (shown, shown), traceback
 
 
@@ -235,11 +235,11 @@ def test_a_class_is_told_by_its_mistakes(capsys: Any, monkeypatch: pytest.Monkey
     )
     assert [each.rstrip() for each in capsys.readouterr().out.splitlines()] == [
         "8 submissions, 1 accepted",
-        "how many  verdict  mistake         the smallest row  expected  got",
-        "3         WA       plays greedily  [1 2]             9         8",
-        "2         TLE      not recognised  3                 9         8",
-        "1         RE       it is alone     7                 9         8",
-        "1         TLE      it is alone                       9         8",
+        "count  verdict  mistake         smallest row  expected  got",
+        "3      WA       plays greedily  [1 2]         9         8",
+        "2      TLE      not recognised  3             9         8",
+        "1      RE       it is alone     7             9         8",
+        "1      TLE      it is alone                   9         8",
     ]
 
 

@@ -180,7 +180,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(
 
 def test_alike_submissions_are_told_to_the_instructor(judged: tuple[Ran, Path]) -> None:
     run, out = judged
-    assert "2 submissions are alike but for names and comments: compare them in class.html\n" in run.out
+    assert "2 submissions differ only in names and comments: compare them in class.html\n" in run.out
     alike = {row["name"]: row["alike"] for row in class_of(out, "key").values() if row["alike"]}
     assert alike == {"Alan T": "ann (100 %)", "ann": "Alan T (100 %)"}
 

@@ -159,7 +159,7 @@ def test_a_folder_to_write_is_made_with_those_above_it(tmp_path: Path) -> None:
     assert fault.value.message == f"{tmp_path / 'file'} is not a folder: name another one"
     with pytest.raises(click.UsageError) as fault:
         folder_to_write(str(tmp_path / "file" / "in"))
-    said = f"{tmp_path / 'file' / 'in'} cannot be made: Not a directory; name another folder"
+    said = f"{tmp_path / 'file' / 'in'} cannot be created (Not a directory): name another folder"
     assert fault.value.message == said
 
 

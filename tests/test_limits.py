@@ -164,7 +164,7 @@ def legal(n: int) -> str:
 
 def found(n: int) -> str:
     """A row of n digits in the table of a search."""
-    (digits,) = searching._line(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
+    (digits,) = searching._cells(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
     return digits
 
 

@@ -172,9 +172,9 @@ def test_a_long_command_says_beforehand_what_it_costs(
 @pytest.mark.parametrize(
     ("name", "size", "many"), [("a", 65_535, False), ("a", 65_536, True), ("a.npy", 65_536, False)]
 )
-def test_a_file_of_64_kilobytes_has_many_rows(name: str, size: int, many: bool, tmp_path: Path) -> None:
+def test_a_file_of_64_kilobytes_is_large(name: str, size: int, many: bool, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(bytes(size))
-    assert together._has_many_rows(str(tmp_path / name)) is many
+    assert together._is_large(str(tmp_path / name)) is many
 
 
 def solved(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:

@@ -104,11 +104,11 @@ def test_the_ladder_is_climbed_until_the_first_miss() -> None:
     assert [line for line in ran.out.splitlines() if line.startswith("Rung")] == [
         f"Rung {k} of 20" for k in (3, 4, 5)
     ]
-    assert ran.out.splitlines()[-1] == "You stand on rung 4 of 20. Go on: twoends puzzle --ladder 5"
+    assert ran.out.splitlines()[-1] == "You have climbed to rung 4 of 20. Continue: twoends puzzle --ladder 5"
     none = run("puzzle", "--ladder", "5", stdin=f"{wrong}\n")
     assert none.out.splitlines()[-1] == "Rung 5 of 20 is not solved yet. Try again: twoends puzzle --ladder 5"
     top = run("puzzle", "--ladder", "19", stdin="\n".join(words[18:]) + "\n")
-    assert top.out.splitlines()[-1] == "You stand at the top of the ladder."
+    assert top.out.splitlines()[-1] == "You have reached the top of the ladder."
 
 
 @pytest.mark.slow
@@ -151,7 +151,7 @@ def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung() -> None:
         terminal.wait(lambda shown: "Rung 2 of 20" in shown and "q quit" in shown, "the next rung")
         terminal.type(RIGHT)
         assert terminal.end() == 0
-        assert "You stand on rung 1 of 20" in terminal.shown
+        assert "You have climbed to rung 1 of 20" in terminal.shown
     finally:
         terminal.close()
 

@@ -314,6 +314,6 @@ def test_the_command_tells_what_it_verified(folder: Path) -> None:
     told = twoends("study", "--verify", name, "--all", cwd=at)
     assert (told.status, told.out) == (
         1,
-        f"{name}: 6 of 6 chunks measured again, and not the same bytes as in {name}/counts/{FIRST}; "
+        f"{name}: 6 of 6 chunks measured again: the bytes differ from {name}/counts/{FIRST}; "
         "45 rows are still to be measured\n",
     )

@@ -15,7 +15,7 @@ from command_line import run
 from expected import is_expected
 from twoends import Board, Circle, MethodError, Row, deal, parse, puzzles, review, solve
 from twoends.answers.solution import Solution
-from twoends.cli.arguments import shape_alone
+from twoends.cli.arguments import bare_shape
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.views import scoresheet
@@ -177,7 +177,7 @@ def test_what_is_played_is_dealt_or_named() -> None:
     assert play._shape_or_game(["board"], 7) == Board.of_deck(deal(seed=7))
     assert play._shape_or_game(["circle", "1", "2"], 7) == Circle([1, 2])
     assert play._shape_or_game(["8", "15"], 7) == Row.of([8, 15])
-    assert [shape_alone(words) for words in ([], ["row"], ["Board"], ["board", "1"])] == [
+    assert [bare_shape(words) for words in ([], ["row"], ["Board"], ["board", "1"])] == [
         None,
         Row,
         Board,

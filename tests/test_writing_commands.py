@@ -250,7 +250,7 @@ def test_a_finished_study_in_a_folder_to_read_only_is_told(expected: Expected, t
     with (folder / "told").open("wb") as out:
         status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *told, stdout=out.fileno())
     assert status == 0, said
-    assert said == "made/study can only be read: tables and pictures in it stay as they are\n"
+    assert said == "made/study is read-only: its tables and pictures are not updated\n"
     assert (folder / "told").read_bytes() == expected[1]["study/results.json"]
     verify = [*told[:-3], "--verify", "made/study"]
     assert run(folder, *NAMESPACE, READ_ONLY, "sh", *verify) == (0, "")

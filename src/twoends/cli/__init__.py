@@ -1,8 +1,8 @@
 """The command line. Each command is a module of this package, loaded when it is called.
 
-What holds for every command: data on standard output and everything else on standard error; exit
-status 0 for fine, 1 for a negative verdict, 2 for bad input, with one sentence that says what is
-wrong, 70 for an internal error; a closed pipe ends quietly.
+Every command writes data to standard output and everything else to standard error. Its exit status is
+0 for success, 1 for a negative verdict, 2 for bad input (explained in one sentence) and 70 for an
+internal error. If the reader of its output closes the pipe, it ends silently with status 0.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from twoends.rules.errors import TwoEndsError, format_exception
 from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
-"""Only a rule of the user's own answers with longer ones."""
+"""Only a user-written reply rule returns longer ones."""
 
 FAULT_OF_OURS = 70
-"""The exit status for what twoends did not foresee: neither a verdict nor bad input."""
+"""The exit status for an unexpected exception, which is neither a verdict nor bad input."""
 
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
-"""What fails at writing without the name of a file: standard output."""
+"""The errors of writing to standard output; such an OSError names no file."""
 
 GROUPS_OF_COMMANDS = {
     "Ask": {
@@ -61,14 +61,14 @@ GROUPS_OF_COMMANDS = {
         "help": "what a command does, and its options",
     },
 }
-"""Every command with its short help; module twoends.cli.NAME has the command of that name."""
+"""Every command with its short help; the command NAME is in the module twoends.cli.NAME."""
 
 COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short in group.items()}
 
 FOR_ALL_COMMANDS = {
     "Exit status": {
         "0": "success",
-        "1": "a negative verdict: the judged program failed",
+        "1": "a negative verdict, such as a judged program that fails",
         "2": "bad input, explained in one sentence",
         "70": "an internal error of twoends",
         "130": "interrupted",
@@ -84,20 +84,20 @@ FOR_ALL_COMMANDS = {
         "twoends COMMAND --help": "all options of a command, with examples",
         "make docs-serve": "the documentation, in the source folder of twoends",
         'eval "$(_TWOENDS_COMPLETE=bash_source twoends)"':
-            "completion by the tab key, in ~/.bashrc; zsh_source and fish_source are for other shells",
+            "tab completion, in ~/.bashrc; use zsh_source or fish_source for those shells",
     },
 }  # fmt: skip
 
 
 class LateCommands(Commands):
-    """A group that loads a command only when it is called."""
+    """A group that imports a command only when it is called."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """Name the commands in the order of COMMANDS."""
+        """List the commands in the order of COMMANDS."""
         return list(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Load one command."""
+        """Import a command; None if there is none of this name."""
         if name not in COMMANDS:
             return None
         command: click.Command = getattr(
@@ -105,15 +105,15 @@ class LateCommands(Commands):
         )
         return command
 
-    def meant(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
-        """What may be meant by words that begin with no command: a row, a file, or a command misspelt."""
+    def suggest(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
+        """Suggest `solve` for a row or a file, otherwise the command with the most similar name."""
         word = args[0]
         if word[:1].isdigit() or word.startswith(("[", "board ", "circle ")) or "." in word or exists(word):
             return ["solve", *args]
-        return super().meant(args, known)
+        return super().suggest(args, known)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with the help written here, without loading any; then what holds for all."""
+        """List the commands, without importing any, and then what applies to all of them."""
         write_groups(GROUPS_OF_COMMANDS | FOR_ALL_COMMANDS, formatter)
 
 
@@ -123,7 +123,7 @@ class LateCommands(Commands):
 @click.version_option(__version__, "-V", "--version", prog_name="twoends")
 @click.pass_context
 def commands(context: click.Context) -> None:
-    """Two Ends: two players take turns to take a value from either end of a row; the larger sum wins.
+    """Two Ends: two players take turns taking a value from either end of a row; the larger sum wins.
 
     \b
     Examples:
@@ -136,11 +136,11 @@ def commands(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run a command line and exit, with the statuses and sentences that every command shares."""
+    """Run a command line, turn any exception into a sentence and a status, and exit."""
     if sys.stdout is None:
         _complain("standard output is closed: open it, or send it to a file")
         sys.exit(2)
-    # A terminal that cannot show a suit shows its code; a number may be longer than one was in the text.
+    # A terminal that cannot show a suit shows its escape sequence.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.set_int_max_str_digits(MOST_DIGITS_OF_A_TOTAL)
@@ -161,20 +161,20 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _complain("interrupted")
         status = 130
     except SystemExit:
-        # Click ends a command whose output nobody reads any more with 1, and wraps the output before.
+        # On a closed pipe Click wraps standard output and exits with 1; that is not an error here.
         if sys.stdout is out:
             raise
         status = 0
     except BrokenPipeError:
-        # The same when the last of it is flushed. Python would complain once more when it flushes at exit.
+        # The final flush met a closed pipe. Python would report it again when it flushes at exit.
         _drop_the_output()
         status = 0
     except MemoryError:
-        _complain("there is not enough memory for this: give less at a time")
+        _complain("out of memory: give less input at a time")
         status = 2
     except Exception as fault:
         if isinstance(fault, OSError) and fault.filename is not None:
-            _complain(f"{fault.filename} cannot be used: {fault.strerror}; name another one, or mend that")
+            _complain(f"{fault.filename} cannot be used ({fault.strerror}): fix that, or name another file")
             status = 2
         elif isinstance(fault, OSError) and fault.errno in OUTPUT_FAILS:
             _complain(f"the output cannot be written: {fault.strerror}")
@@ -185,12 +185,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             status = 2
         else:
             _complain(
-                f"this is an internal error of twoends, not your mistake, {format_exception(fault)}: "
-                "please report it with your command and what it says with TWOENDS_DEBUG=1"
+                f"internal error, not your mistake: {format_exception(fault)}; "
+                "please report it with your command and its output with TWOENDS_DEBUG=1"
             )
             status = FAULT_OF_OURS
         if os.environ.get("TWOENDS_DEBUG", "0") not in ("", "0"):
-            from traceback import print_exc  # late: it is for mistakes only
+            from traceback import print_exc  # late: only needed here
 
             print_exc()
     sys.exit(status if isinstance(status, int) else 0)

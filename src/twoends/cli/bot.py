@@ -31,9 +31,9 @@ from twoends.rules.rules import Rules
 @rules_option
 @click.option("-s", "--seed", type=int, help="Seed for random moves.")
 def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:
-    """Play as a program: a referee speaks on standard input, moves go to standard output.
+    """Play as a program: read the referee's lines from standard input, write moves to standard output.
 
-    Where a move may take several cards, it says how many, as in L3.
+    If a move may take several cards, it says how many, as in L3.
 
     \b
     Examples:

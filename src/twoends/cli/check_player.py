@@ -21,7 +21,7 @@ from twoends.rules.errors import OpponentError, one_of
 @report_options
 @click.pass_context
 def check_player(context: click.Context, /, name: str, **options: Any) -> None:
-    """Let a Python player play, and say what its moves give away.
+    """Let a Python player play, and report what its moves give away.
 
     A player is a function from a position to a side. It runs in this process: for code
     that you do not trust, use `twoends judge bot`.

@@ -1,7 +1,7 @@
-"""What every command of ours has beyond Click's: words that are values, options in groups, one voice.
+"""Click commands that accept negative values, group their options and phrase errors uniformly.
 
 Click reads -3 10h as four short options, one of which prints the help. Here a word is an option only if it
-is written exactly as one, and whatever else looks like one is named as a mistake; the rest are values.
+is written exactly as one. Any other word that looks like an option is an error; the rest are values.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ GROUPS = {
     " no-record moodle canvas column",
     "Other": "",
 }
-"""Which options a help page shows together, by their long names; what is not here comes last."""
+"""The groups of a help page and the long names of their options. An option not listed is in Other."""
 
 WIDEST_HELP = 100
 WIDEST_OPTION = 30
-"""What a longer one means begins on a line of its own."""
+"""The description of a longer option starts on its own line."""
 
 
 class WideHelp(click.Command):
@@ -42,7 +42,7 @@ class WideHelp(click.Command):
 
 
 class Command(WideHelp):
-    """A command whose words may begin with a minus, and whose help page has its options in groups."""
+    """A command whose values may begin with a minus and whose help page groups the options."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -51,17 +51,17 @@ class Command(WideHelp):
                 option.metavar = option.metavar or "N"  # for Click's INTEGER RANGE
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Part options from words, and let Click read both. Raises UsageError."""
-        options, words = self._parted(context, args)
-        room = [each.nargs for each in self.get_params(context) if isinstance(each, click.Argument)]
-        if len(words) > sum(room) and -1 not in room and not context.resilient_parsing:
-            takes = f"takes {len(room)} argument{'s' * (len(room) > 1)}" if room else "takes options only"
+        """Separate options from values before Click parses them. Raises UsageError."""
+        options, words = self._split_args(context, args)
+        nargs = [each.nargs for each in self.get_params(context) if isinstance(each, click.Argument)]
+        if len(words) > sum(nargs) and -1 not in nargs and not context.resilient_parsing:
+            takes = f"takes {len(nargs)} argument{'s' * (len(nargs) > 1)}" if nargs else "takes options only"
             raise click.UsageError(
-                f"unexpected argument '{words[sum(room)]}': {context.command_path} {takes}"
+                f"unexpected argument '{words[sum(nargs)]}': {context.command_path} {takes}"
             )
         return super().parse_args(context, [*options, "--", *words])
 
-    def _parted(self, context: click.Context, args: Sequence[str]) -> tuple[list[str], list[str]]:
+    def _split_args(self, context: click.Context, args: Sequence[str]) -> tuple[list[str], list[str]]:
         known = _options_of(context)
         options: list[str] = []
         words: list[str] = []
@@ -84,12 +84,12 @@ class Command(WideHelp):
                     raise click.UsageError(f"{name} takes no value: write it alone, without '={value}'")
                 options.append(name)
                 continue
-            alone = getattr(option.type, "alone", None)  # what the option means without a value
-            if not equals and rest and (alone is None or not looks_like_an_option(rest[0])):
+            default = getattr(option.type, "without_value", None)
+            if not equals and rest and (default is None or not looks_like_an_option(rest[0])):
                 value, equals = rest.popleft(), "="
             if not value and equals and option.type.name == "file":
                 raise click.UsageError(f"{name} names no file: write {name} FILE")
-            if not value and alone is None and not context.resilient_parsing:
+            if not value and default is None and not context.resilient_parsing:
                 raise click.UsageError(f"{name} has no value: {_example(context, option)}")
             if option.name in given and not option.multiple:
                 raise click.UsageError(f"{option.opts[-1]} is given twice: give it once")
@@ -98,7 +98,7 @@ class Command(WideHelp):
         return options, words
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options in groups, in the order of the command within each."""
+        """Write the options in groups; within a group they keep the order of the command."""
         group_of = {name: title for title, names in GROUPS.items() for name in names.split()}
         groups: dict[str, dict[str, str]] = {title: {} for title in GROUPS}
         for parameter in self.get_params(context):
@@ -111,7 +111,7 @@ class Command(WideHelp):
 
 
 def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpFormatter) -> None:
-    """Write a definition list below the title of each group that has any records."""
+    """Write each group that has records as a title and a definition list."""
     for title, records in groups.items():
         if records:
             with formatter.section(title):
@@ -119,36 +119,37 @@ def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpF
 
 
 def terminal_width() -> int:
-    """How wide the terminal is."""
-    from shutil import get_terminal_size  # late: with what it loads it takes a twentieth of a small solve
+    """Return the width of the terminal in characters."""
+    from shutil import get_terminal_size  # late: its imports take a twentieth of a small solve
 
     return get_terminal_size().columns
 
 
 class Commands(WideHelp, click.Group):
-    """A group of such commands, which is its help page where nothing more is said."""
+    """A group of such commands. Without a subcommand it prints its help page."""
 
     command_class = Command
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names. Raises UsageError with the one that may be meant."""
+        """Find the command that the first word names. Raises UsageError with a suggestion."""
         known = self.list_commands(context)
         if args[0] in known or context.resilient_parsing:
             return super().resolve_command(context, args)
         from shlex import join
 
-        meant = join(self.meant(args, known))
-        raise click.UsageError(f"there is no command '{args[0]}': try {context.command_path} {meant}")
+        suggestion = join(self.suggest(args, known))
+        raise click.UsageError(f"there is no command '{args[0]}': try {context.command_path} {suggestion}")
 
-    def meant(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
-        """What may be meant by words that begin with no command."""
-        return [*near(args[0], known), *args[1:]] if near(args[0], known) else ["--help"]
+    def suggest(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
+        """Suggest arguments to replace some that do not begin with a command."""
+        closest = closest_to(args[0], known)
+        return [*closest, *args[1:]] if closest else ["--help"]
 
 
 def looks_like_an_option(word: str) -> bool:
-    """Whether a word can only be meant as an option: after its minus there is a letter, and no blank.
+    """Whether a word can only be an option: a letter follows its minus, and it has no blank.
 
     >>> [word for word in ("-3", "-3 10h", "--board", "-x", "- / first / -") if looks_like_an_option(word)]
     ['--board', '-x']
@@ -162,18 +163,18 @@ def _options_of(context: click.Context) -> dict[str, click.Option]:
 
 
 LIKE_A_COMMAND, LIKE_AN_OPTION = 0.6, 0.7
-"""How much of a word is as it is in the one that is meant: tuning. Options are longer, and more alike."""
+"""The similarity, from 0 to 1, at which a word is suggested: tuning. Options are longer and more alike."""
 
 
-def near(word: str, known: Any, cutoff: float = LIKE_A_COMMAND) -> list[str]:
-    """The one of the known words that a word is most like, if there is such a one."""
+def closest_to(word: str, known: Iterable[str], cutoff: float = LIKE_A_COMMAND) -> list[str]:
+    """Return the known word most similar to a word, or no word if none is similar enough."""
     from difflib import get_close_matches  # late: it is for mistakes only
 
     return get_close_matches(word, list(known), n=1, cutoff=cutoff)
 
 
 def sentence(fault: click.ClickException) -> str:
-    """What is wrong, in our words, for a mistake that Click found."""
+    """Rewrite a Click error as a sentence that says what to write instead."""
     if isinstance(fault, click.NoSuchOption) and fault.ctx is not None:
         return _no_option(fault.ctx, fault.option_name)
     if isinstance(fault, click.MissingParameter) and fault.ctx is not None and fault.param is not None:
@@ -190,7 +191,7 @@ def sentence(fault: click.ClickException) -> str:
 
 
 def _wanted(kind: click.ParamType[Any]) -> str:
-    """What to write instead of a value that is none of this type."""
+    """Say which values a type accepts; "" if Click's own message is good enough."""
     if isinstance(kind, click.Choice):
         *most, last = map(str, kind.choices)
         return f"choose {', '.join(most)} or {last}"
@@ -207,9 +208,9 @@ def _wanted(kind: click.ParamType[Any]) -> str:
 
 
 def _no_option(context: click.Context, word: str) -> str:
-    """The sentence for an option that this command does not have."""
+    """Say that a command does not have an option, and what to write instead."""
     known = _options_of(context)
-    if word in ("--board", "--circle"):  # the words themselves, in front of the values, are the notation
+    if word in ("--board", "--circle"):  # written as words in front of the values
         if context.info_name not in ANY_SHAPE:
             return f"{context.command_path} takes rows only: {TAKE_ANY_SHAPE}"
         kind = word.removeprefix("--")
@@ -222,15 +223,15 @@ def _no_option(context: click.Context, word: str) -> str:
 
 
 MOST_OPTIONS_NAMED = 2
-"""Of a command with more of them the help page is named."""
+"""A command with more options refers to its help page instead of naming them."""
 
 
 def _hint(context: click.Context, word: str, known: Iterable[str]) -> str:
-    """What may be meant by an option that there is none of here."""
+    """Suggest a replacement for an unknown option."""
     long = [name for name in known if len(name) > 2]
     own = [name for name in long if name not in ("--help", "--version")]
-    if meant := near(word.lower(), long, LIKE_AN_OPTION):
-        return f"did you mean {meant[0]}?"
+    if closest := closest_to(word.lower(), long, LIKE_AN_OPTION):
+        return f"did you mean {closest[0]}?"
     if elsewhere := _only_command_with(context, word):
         return f"{elsewhere} has it"
     if 0 < len(own) <= MOST_OPTIONS_NAMED:
@@ -239,7 +240,7 @@ def _hint(context: click.Context, word: str, known: Iterable[str]) -> str:
 
 
 def _only_command_with(context: click.Context, word: str) -> str:
-    """The one command that has this option, if there is one and no other has it, too."""
+    """The command that has this option, or "" if none or several have it."""
     root = context.find_root()
     group = root.command if isinstance(root.command, click.Group) else click.Group()
     all_commands = ((name, group.get_command(root, name)) for name in group.list_commands(root))
@@ -254,6 +255,6 @@ TAKE_ANY_SHAPE = "twoends solve, match, play and review take any shape"
 
 
 def _example(context: click.Context, option: click.Option) -> str:
-    """How an option that stands alone is written with its value."""
+    """Show how to write an option with its value."""
     offered = getattr(option.type, "offered", ()) or getattr(option.type, "choices", ())
     return f"write {option.opts[-1]} {next(iter(offered), option.make_metavar(context))}"

@@ -1,4 +1,4 @@
-"""twoends compile: all kernels, before anything waits for them."""
+"""twoends compile: compile all kernels in advance."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from twoends.rules.extras import require_fast
 
 @click.command(cls=Command)
 def compile() -> None:
-    """Compile all that long rows and many rows need, once for each version of twoends.
+    """Compile all kernels, which solve long rows and many rows, once for each version of twoends.
 
-    It takes about a minute and is optional: a kernel is otherwise compiled when it is first used.
+    This takes about a minute and is optional: otherwise a kernel is compiled when it is first used.
     """
     require_fast("twoends compile")
     from twoends.answers.warmup import warm_up
     from twoends.kernels.compiling import folder
 
-    with progress_of("jobs of compiling") as show:
+    with progress_of("compilation jobs") as show:
         warm_up(show)
-    click.echo(f"all kernels lie compiled in {folder()}")
+    click.echo(f"all kernels are compiled in {folder()}")

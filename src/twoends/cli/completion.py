@@ -1,4 +1,4 @@
-"""twoends completion: the script that completes commands with the tab key."""
+"""twoends completion: the tab-completion script of a shell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from twoends.cli.command import Command
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print a script that completes commands, options and their values with the tab key.
+    """Print a script for tab completion of commands, options and their values.
 
     \b
     Examples:

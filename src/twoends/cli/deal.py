@@ -9,7 +9,7 @@ from random import Random
 
 import click
 
-from twoends.cli.arguments import by_rules, json_line, json_option, rules_option, told_seed
+from twoends.cli.arguments import announced_seed, json_line, json_option, rules_option, with_rules
 from twoends.cli.command import Command
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
@@ -21,11 +21,13 @@ from twoends.rules.rules import Rules
 @click.command(cls=Command)
 @rules_option
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
-@click.option("--values", metavar="LOW:HIGH", help="Draw whole numbers from LOW to HIGH instead.")
+@click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH instead.")
 @click.option(
-    "--length", type=click.IntRange(0, 10**7), help="How many values a row has; at most 52 of a deck [52]."
+    "--length",
+    type=click.IntRange(0, 10**7),
+    help="The number of values in a row; at most 52 from a deck [52].",
 )
-@click.option("-n", "--count", type=click.IntRange(1), default=1, help="How many rows [1].")
+@click.option("-n", "--count", type=click.IntRange(1), default=1, help="The number of rows [1].")
 @click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
 @click.option(
     "--where",
@@ -44,7 +46,7 @@ def deal(
     where: str | None,
     as_json: bool,
 ) -> None:
-    """Deal rows, one per line, as `twoends solve -` reads them; by other rules, a game per line.
+    """Deal rows, one per line, as `twoends solve -` reads them; with --rules, one game per line.
 
     \b
     Examples:
@@ -52,17 +54,17 @@ def deal(
       twoends deal --length 8 --seed 7                         # its first eight cards
       twoends deal --values -9:9 --length 12 --count 3         # three rows of numbers
       twoends deal --values 1:20 --length 8 --where 'depth 5'  # a hard row
-      twoends deal --length 8 --rules 'take 1-3 left'          # to be played by other rules
+      twoends deal --length 8 --rules 'take 1-3 left'          # under other rules
     """
     if of_deck and values is not None:
         raise click.UsageError("--deck and --values are both given: choose one")
     if values is not None and length is None:
-        raise click.UsageError("--values needs --length: say how many values a row has")
+        raise click.UsageError("--values needs --length, the number of values in a row")
     if values is None and length is not None and length > 52:
         raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
     low, high = _bounds(values) if values is not None else (0, 0)
     wanted = None if where is None else conditions(where, Rules.of(rules))
-    seed = told_seed() if seed is None else seed
+    seed = announced_seed() if seed is None else seed
     random = Random(seed)
 
     def dealt() -> Iterator[Row]:
@@ -74,19 +76,19 @@ def deal(
             )
 
     rows = dealt() if wanted is None else rows_that(wanted, dealt())
-    for what in by_rules(islice(rows, count), rules):
+    for each in with_rules(islice(rows, count), rules):
         if as_json:
             from twoends.views.json import json_deal
 
-            click.echo(json_line(json_deal(what, seed)))
-        else:  # brackets tell a row of one value from a line of a column
-            click.echo(f"[{what}]" if isinstance(what, Row) and len(what) == 1 else write(what))
+            click.echo(json_line(json_deal(each, seed)))
+        else:  # without brackets, rows of one value would be read as one row written as a column
+            click.echo(f"[{each}]" if isinstance(each, Row) and len(each) == 1 else write(each))
 
 
 def _bounds(text: str) -> tuple[int, int]:
     bounds = re.fullmatch(r"([+-]?\d{1,300}):([+-]?\d{1,300})", text, re.ASCII)
     if bounds is None:
-        raise click.UsageError(f"--values is '{text}': write LOW:HIGH with two whole numbers, such as -9:9")
+        raise click.UsageError(f"--values is '{text}': write LOW:HIGH with two integers, such as -9:9")
     low, high = map(int, bounds.groups())
     if low > high:
         raise click.UsageError(f"--values is '{text}': the lower bound comes first, as in {high}:{low}")

@@ -13,12 +13,12 @@ from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
     FILE,
     Name,
+    input_rows,
     json_line,
     json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
-    rows_given,
     rules_option,
 )
 from twoends.cli.colour import in_colour, width_of_terminal
@@ -37,7 +37,11 @@ from twoends.views.summaries import summary
 @click.command(cls=Command)
 @row_or_file_words
 @click.option(
-    "-o", "--opponent", "name", type=Name(*names()), help="Who replies [optimal; of a game its opponent]."
+    "-o",
+    "--opponent",
+    "name",
+    type=Name(*names()),
+    help="Who replies [optimal; for a game its own opponent].",
 )
 @opponent_tweaks
 @rules_option
@@ -56,78 +60,78 @@ def explain(
     as_dot: bool,
     as_json: bool,
 ) -> None:
-    """Show the table of all positions, the contraction step by step, and how best play goes on.
+    """Show the table of all positions, the contraction step by step, and how best play continues.
 
-    The table has a column for each left end and a row for each right end; a cell is your total
-    when you are to move there, with the ends that are best: L, R, or LR for both. In the graph a
-    box is your turn, an ellipse the opponent's, and the moves that are played are bold.
+    The table has a column for each left end and a row for each right end. A cell shows your total if you
+    move there, and the best ends: L, R, or LR for both. In the graph a box is your turn, an ellipse the
+    opponent's, and the edges of the moves that are played are bold.
 
-    A FILE has one row a line, or one value a line all through for a single row. Of a game in notation the
-    row that is left is explained, against the game's own opponent.
+    A FILE has one row per line, or a single row with one value per line. For a game in notation, the
+    remaining row is explained, against the game's own opponent.
 
-    By other rules a cell has both totals and your best moves, and where moves come from one end there is a
-    line for all that may be left.
+    Under other rules a cell shows both totals and your best moves. If cards are taken from one end only,
+    a line lists every row that may be left.
 
     \b
     Examples:
       twoends explain 5 7 9 1 4 2 --opponent greedy           # the table of positions
-      twoends explain 1 2 3 7 --rules 'take 1-3 left'         # by other rules
-      twoends explain '8 15 3 7 / first / R'                  # the row that is left of a game
+      twoends explain 1 2 3 7 --rules 'take 1-3 left'         # under other rules
+      twoends explain '8 15 3 7 / first / R'                  # the rest of a game
       twoends explain 8 15 3 7 --dot | dot -Tsvg > graph.svg  # a picture
     """
     if as_dot and as_json:
         raise click.UsageError("--dot and --json are both given: choose one")
     if name is not None:
-        opponents_named([name], ties, epsilon)  # a fault in it is told before one in a file
-    for place, what in enumerate(rows_given(context, words, file, rules)):
-        game = _asked(what, name, ties, epsilon)
+        opponents_named([name], ties, epsilon)  # report a mistake in it before one in a file
+    for place, given in enumerate(input_rows(context, words, file, rules)):
+        game = _as_fresh_game(given, name, ties, epsilon)
         if as_dot:
             click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))
         elif as_json:
             click.echo(_json(game))
         else:
-            click.echo("\n" * (place > 0) + _left(what) + _text(game))
+            click.echo("\n" * (place > 0) + _moves_so_far(given) + _text(game))
 
 
-def _asked(what: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
-    """What is explained as a fresh game: a row, or what is left of a game. Raises RulesError."""
-    if not isinstance(what, Game):
-        return Game(what, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
-    rules = what.rules
-    forgetful = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
-    if what.ends and not forgetful:
+def _as_fresh_game(given: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
+    """Return a new game with the cards of a row, or with the remaining ones of a game. Raises RulesError."""
+    if not isinstance(given, Game):
+        return Game(given, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
+    rules = given.rules
+    memoryless = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
+    if given.ends and not memoryless:
         raise RulesError(
             f"the rest of a game is not a new game under {rules}: give its cards alone, or use solve, which "
             "continues this one"
         )
-    (against,) = opponents_named([name or str(what.opponent)], ties, epsilon)
+    (against,) = opponents_named([name or str(given.opponent)], ties, epsilon)
     if rules.plain:
-        against = with_full_row(replace(what, opponent=against))
-    return Game(what.rest.cards, True, (), against, rules)
+        against = with_full_row(replace(given, opponent=against))
+    return Game(given.rest.cards, True, (), against, rules)
 
 
-def _left(what: Row | Game) -> str:
-    """Of a game that has begun, a line that says so."""
-    if not isinstance(what, Game) or not what.ends:
+def _moves_so_far(given: Row | Game) -> str:
+    """Say how many moves a game has had and whose turn it is; "" before the first move."""
+    if not isinstance(given, Game) or not given.ends:
         return ""
-    whose = "the game is over" if what.over else f"it is {'your' if what.mover == 'you' else 'their'} turn"
-    of_all = f" of {len(what.shape)}" if what.rules.plain else ""
-    return f"What is left after {len(what.ends)}{of_all} moves; {whose}.\n\n"
+    turn = "the game is over" if given.over else f"it is {'your' if given.mover == 'you' else 'their'} turn"
+    of_all = f" of {len(given.shape)}" if given.rules.plain else ""
+    return f"The position after {len(given.ends)}{of_all} moves; {turn}.\n\n"
 
 
-def _short(game: Game) -> bool:
-    """Whether there are few positions, and more than one card."""
+def _is_short(game: Game) -> bool:
+    """Whether the table and the contraction fit in the text."""
     return 1 < len(game.shape) <= views.MOST_CARDS_IN_TEXT
 
 
 def _table(game: Game) -> Table | None:
-    """Every position, if there are few. Raises RulesError for rules that have no table."""
-    return table(game.shape.cards, game.opponent, rules=game.rules) if _short(game) else None
+    """Return the table of a short game. Raises RulesError for rules without one."""
+    return table(game.shape.cards, game.opponent, rules=game.rules) if _is_short(game) else None
 
 
 def _folds(game: Game) -> Contraction | None:
-    """The contraction of a short row of two optimal players."""
-    folds = game.rules.plain and game.opponent.is_optimal and _short(game)
+    """Return the contraction of a short row between two optimal players."""
+    folds = game.rules.plain and game.opponent.is_optimal and _is_short(game)
     return contraction(game.shape.cards) if folds else None
 
 
@@ -144,11 +148,13 @@ def _json(game: Game) -> str:
 def _text(game: Game) -> str:
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
     parts = [summary(solution)]
-    if _short(game) and (futures := views.futures_text(game)):
+    if _is_short(game) and (futures := views.futures_text(game)):
         parts.append(f"Best play after the best move, and after another one:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
-        parts.append(f"The table and the contraction are left out: they are shown for up to {most} cards.")
+        parts.append(
+            f"The table and the contraction are left out: they are only shown for up to {most} cards."
+        )
     try:
         positions = _table(game)
     except RulesError as fault:
@@ -157,7 +163,7 @@ def _text(game: Game) -> str:
     if positions is not None:
         heading = "Your total in every position where you are to move, and your best ends:"
         if not game.rules.plain:
-            heading = "The totals of what may be left, as a fresh game that you begin, and your best moves:"
+            heading = "Both totals and your best moves, if you started a new game with the remaining cards:"
         line = None if game.opponent.stochastic else solution.line
         played = None if line is None else replace(game, ends=tuple(line))
         path = (
@@ -167,7 +173,7 @@ def _text(game: Game) -> str:
         parts.append(f"{wrapped(heading, width)}\n{cells}")
         if len(row) % 2 == 0 and game.rules.plain:
             trick = views.chessboard_text(row, solution.first)
-            parts.append(f"All odd or all even places, as the colours of a chessboard:\n{trick}")
+            parts.append(f"The odd and the even places, coloured like a chessboard:\n{trick}")
     if (folds := _folds(game)) is not None:
         parts.append(f"Contraction, in linear time:\n{views.contraction_text(folds)}")
     return "\n\n".join(part if "\x1b" in part else wrapped(part, width) for part in parts)

@@ -11,7 +11,7 @@ from twoends.cli.command import Command
 @click.argument("names", nargs=-1, metavar="[COMMAND]...")
 @click.pass_context
 def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command's name
-    """Tell what a command does, as COMMAND --help does.
+    """Show the help page of a command, as COMMAND --help does.
 
     \b
     Examples:
@@ -19,5 +19,5 @@ def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command
       twoends help judge answers  # a command in a group
     """
     frame = context.parent
-    assert frame is not None, "a command of twoends has it above"
+    assert frame is not None, "help is always called as a subcommand"
     frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False)

@@ -1,4 +1,4 @@
-"""twoends judge: try somebody's program, shrink the failure, name the mistake."""
+"""twoends judge: run a program, shrink its failure, name the mistake."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from twoends.cli.judging import (
     score_options,
     scoring_of,
     task_options,
-    warn_of,
+    warn_about,
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot
@@ -45,9 +45,9 @@ from twoends.judge.variants import statement, variant
 
 @click.group(cls=Commands)
 def judge() -> None:
-    """Judge somebody's program: the verdict, the smallest failure, and the mistake.
+    """Judge a program: its verdict, the smallest failure, and the mistake.
 
-    It runs within limits, leaves no process behind, and reaches nothing but its own files and its
+    The program runs within limits, leaves no process behind, and can access only its own files and its
     language; the report says what confines it on this machine.
     """
 
@@ -66,36 +66,39 @@ def answers(context: click.Context, /, command: Sequence[str], **options: Any) -
     \b
     Examples:
       twoends judge answers --task removal-game -- python3 answer.py     # a known task
-      twoends judge answers --opponent greedy --asks margin -- ./answer  # one of your own
-      twoends judge answers --function solve -- answer.py                # a function of a file
+      twoends judge answers --opponent greedy --asks margin -- ./answer  # your own task
+      twoends judge answers --function solve -- answer.py                # a function in a file
       twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
     assignment = assignment_of(options)
     if assignment.function:
         require_name(assignment.function)
     with assignment.supervisor() as supervisor, progress_of("runs") as progress:
-        warn_of(supervisor.sandbox)
+        warn_about(supervisor.sandbox)
         if assignment.function:
-            handed = _file_of(command, assignment.function)
+            file = _submission_of(command, assignment.function)
             assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
-            judgement = judge_submission(handed, assignment, supervisor, MOST_SECONDS, progress)
+            judgement = judge_submission(file, assignment, supervisor, MOST_SECONDS, progress)
         else:
-            tried = assignment.rows_and_scoring
             judgement = judge_answers(
-                command, assignment.task, supervisor=supervisor, progress=progress, **tried
+                command,
+                assignment.task,
+                supervisor=supervisor,
+                progress=progress,
+                **assignment.rows_and_scoring,
             )
     report(context, judgement, options)
 
 
-def _file_of(command: Sequence[str], function: str) -> Submission:
-    """The one file of a function, with the plain files beside it, which it may import. Raises TaskError."""
+def _submission_of(command: Sequence[str], function: str) -> Submission:
+    """Return the file of a function, with the files beside it that it may import. Raises TaskError."""
     if len(command) > 1:
-        raise TaskError(f"--function is for one file, and {len(command)} words are given")
+        raise TaskError(f"--function takes one file, not {len(command)} words: name only the file")
     file = Path(command[0]).resolve()
     if not file.is_file():
-        raise TaskError(f"there is no file {command[0]}: name the one that has {function}")
-    ends = {file.suffix, ".h", ".hpp"}
-    beside = [each for each in file.parent.iterdir() if each.suffix in ends and not each.is_symlink()]
+        raise TaskError(f"there is no file {command[0]}: name the file that defines {function}")
+    suffixes = {file.suffix, ".h", ".hpp"}
+    beside = [each for each in file.parent.iterdir() if each.suffix in suffixes and not each.is_symlink()]
     return Submission(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))
 
 
@@ -111,8 +114,8 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
 
     \b
     Examples:
-      twoends judge bot -- python3 examples/bots/larger_end.py  # against everybody
-      twoends judge bot --opponent optimal --perfect -- ./best  # every move must be best
+      twoends judge bot -- python3 examples/bots/larger_end.py  # against every opponent
+      twoends judge bot --opponent optimal --perfect -- ./best  # every move must be a best one
     """
     limits = Limits(seconds=options["seconds"], memory=options["memory"] << 20)
     games = games_of(options)
@@ -120,7 +123,7 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
         Supervisor(bubblewrap=options["sandbox"], readable=options["readable"]) as supervisor,
         progress_of("games") as progress,
     ):
-        warn_of(supervisor.sandbox)
+        warn_about(supervisor.sandbox)
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     report(context, judgement, options)
 
@@ -128,13 +131,13 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
 @judge.command()
 @click.option("--task", "names", multiple=True, type=click.Choice(list(TASKS)),
               help="A task [all of them]; may be repeated.")  # fmt: skip
-@click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"How many rows [{ROWS}].")
+@click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"The number of rows [{ROWS}].")
 @click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
 @score_options
 def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
     """Print the score of each known mistake on each task, as a Markdown table.
 
-    Rows of at most 100 cards are tried. A dash: no row of the task shows the mistake.
+    Rows of at most 100 cards are tried. A dash means that no row of the task shows the mistake.
 
     \b
     Examples:
@@ -151,9 +154,9 @@ def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> Non
 @click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
 @click.pass_context
 def selftest(context: click.Context, /, folder: str, seed: int) -> None:
-    """Judge the programs in [scores] of FOLDER/exercise.toml: does each get the score that it should?
+    """Judge the programs in [scores] of FOLDER/exercise.toml and compare the scores.
 
-    The exit status is 1 if one of them does not.
+    The exit status is 1 if a program does not get the score that it should.
 
     \b
     Examples:
@@ -167,35 +170,35 @@ def selftest(context: click.Context, /, folder: str, seed: int) -> None:
     assignment.check()
     lines, off = [("program", "should get", "got", "verdict")], 0
     with assignment.supervisor() as supervisor:
-        warn_of(supervisor.sandbox)
+        warn_about(supervisor.sandbox)
         for name, score in task.scores:
             file = (path.parent / name).resolve()
             judged = judge_submission(
                 Submission(name, file.stem, "", False, (file,)), assignment, supervisor, 0
             )
-            got, should = judged.score.points()[0], round(float(score), 2)
-            off += got != should
-            said = f"{judged.verdict}{'' if got == should else '  not as it should be'}"
-            lines.append((name, f"{should:g}", f"{got:g}", said))
+            got, expected = judged.score.points()[0], round(float(score), 2)
+            off += got != expected
+            verdict = f"{judged.verdict}{'' if got == expected else '  wrong score'}"
+            lines.append((name, f"{expected:g}", f"{got:g}", verdict))
     width = max(len(line[0]) for line in lines)
-    for name, *numbers, said in lines:
-        click.echo(f"{name:<{width}}  {numbers[0]:>10}  {numbers[1]:>8}  {said}")
+    for name, *numbers, verdict in lines:
+        click.echo(f"{name:<{width}}  {numbers[0]:>10}  {numbers[1]:>8}  {verdict}")
     context.exit(1 if off else 0)
 
 
 @judge.command("variant")
-@click.option("--student", required=True, metavar="NAME", help="The student, as the submission names them.")
+@click.option("--student", required=True, metavar="NAME", help="The student, as named in the submission.")
 @click.option(
     "--secret", required=True, envvar=SECRET, metavar="SECRET", help=f"At least 8 characters [${SECRET}]."
 )
 def student_variant(student: str, secret: str) -> None:
-    """Print a student's own exercise in Markdown; judge class uses the same secret.
+    """Print a student's variant of the exercise in Markdown; judge class takes the same secret.
 
-    The same secret and name always give the same exercise.
+    The same secret and name always give the same variant.
 
     \b
     Examples:
-      twoends judge variant --student "Ada Lovelace" --secret "correct horse" > ada.md  # hers alone
+      twoends judge variant --student "Ada Lovelace" --secret "correct horse" > ada.md  # only hers
     """
     click.echo(statement(variant(student, secret)))
 

@@ -1,4 +1,4 @@
-"""twoends judge class and submission: submissions as they lie in a folder, found, compiled and judged."""
+"""twoends judge class and submission: find the submissions in a folder, compile and judge them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from twoends.cli.judging import (
     points_options,
     report,
     report_options,
-    warn_of,
+    warn_about,
 )
 from twoends.cli.progress import progress_of
 from twoends.judge.answers import ROWS
@@ -36,19 +36,26 @@ from twoends.views.files import write_whole
 
 @click.command("class", cls=Command)
 @click.argument("folder", type=FILE)
-@click.option("--out", type=FILE, help="Where the reports go [FOLDER-judged].")
-@click.option("--jobs", type=click.IntRange(min=1, max=64), default=2, help="How many at a time [2].")
+@click.option("--out", type=FILE, help="The folder for the reports [FOLDER-judged].")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=64),
+    default=2,
+    help="The number of submissions judged at a time [2].",
+)
 @click.option("--moodle", type=FILE, help="Fill in this grading worksheet: moodle.csv and feedback.zip.")
 @click.option("--canvas", type=FILE, help="Fill in this gradebook: canvas.csv.")
-@click.option("--secret", envvar=SECRET, default="", help=f"Judge each by their own variant [${SECRET}].")
+@click.option(
+    "--secret", envvar=SECRET, default="", help=f"Judge each student by their own variant [${SECRET}]."
+)
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @assignment_options(CLASS_ROWS)
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int | None:
-    """Judge every submission of a folder: a table, a page, and a report for each.
+    """Judge every submission in a folder: write a table, a page, and a report for each.
 
-    A submission is a file or a folder, by itself or as Moodle, Canvas and Gradescope export it: Python,
-    JavaScript, C, C++, Java, Rust, Go, or a program. Finished submissions are kept: run it again to resume.
+    A submission is a file or a folder, possibly as exported by Moodle, Canvas or Gradescope: Python,
+    JavaScript, C, C++, Java, Rust, Go, or a program. Results are kept: run the command again to resume.
 
     \b
     Examples:
@@ -59,15 +66,15 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int 
         _require_variants(options)
     assignment = replace(assignment_of(options), secret=secret)
     assignment.check()
-    for submission in submissions(here):  # fails early
+    for submission in submissions(here):  # fails early if a file is missing
         assignment.for_submission(submission)
     if options["column"] and not options["canvas"]:
-        raise click.UsageError("--column is for --canvas: leave it out, or add --canvas FILE")
+        raise click.UsageError("--column is for --canvas: remove it, or add --canvas FILE")
     systems = [system for system in get_args(System) if options[system]]
     books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
     found = [each for each in submissions(here) if there.absolute() not in [p.absolute() for p in each.paths]]
-    warn_of(best_sandbox(bubblewrap=assignment.sandbox))
+    warn_about(best_sandbox(bubblewrap=assignment.sandbox))
     if not (assignment.seed or assignment.rows or secret):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     finished = 0
@@ -92,26 +99,26 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int 
 
 
 def _require_variants(options: dict[str, Any]) -> None:
-    """Refuse options that say what an exercise is, where each student has one. Raises UsageError."""
+    """Refuse options that fix the exercise, because each student has a variant. Raises UsageError."""
     names = {"name": "task", "form": "input"}
     fixed = ("name", "reference", "checker", "generator",
              "opponent", "ties", "rules", "asks", "form", "even_only", "positive_only", "max_n",
              "max_value", "seed", "file", "function")  # fmt: skip
     if given := next((each for each in fixed if options[each]), None):
         option = names.get(given, given).replace("_", "-")
-        raise click.UsageError(f"--secret gives each student an exercise of their own: leave --{option} out")
+        raise click.UsageError(f"--secret gives each student their own exercise: remove --{option}")
 
 
 def _grade(book: Gradebook, found: list[Submission], lines: list[Line], there: Path) -> None:
-    """Write the grades of a class for Moodle or Canvas, and say whom they leave out."""
+    """Write the grades of a class for Moodle or Canvas, and print who is missing."""
     reports = [(there / submission.key / "report.txt").read_text("utf-8") for submission in found]
     filled = fill(book, list(zip(found, lines, reports, strict=True)))
     path = there / f"{book.system}.csv"
     write_whole(path, filled.text)
-    said = f"{path}: {filled.graded} graded, {filled.without} without a submission"
+    summary = f"{path}: {filled.graded} graded, {filled.without} without a submission"
     if filled.unknown:
-        said += f"; not among its students: {', '.join(filled.unknown)}"
-    click.echo(said)
+        summary += f"; not among its students: {', '.join(filled.unknown)}"
+    click.echo(summary)
     if book.system == "moodle":
         write_whole(there / "feedback.zip", filled.files)
 
@@ -120,15 +127,15 @@ def _show(lines: list[Line]) -> None:
     accepted = sum(line.verdict == "AC" for line in lines)
     click.echo(f"{len(lines)} submissions, {accepted} accepted")
     cells = []
-    for same in by_mistake(lines):
-        one = same[0]
-        what = one.mistake or (shortened(one.note, MOST_SHOWN) if len(same) == 1 else "not recognised")
-        cells.append((str(len(same)), one.verdict, what, one.smallest_failure, one.expected, one.got))
+    for group in by_mistake(lines):
+        line = group[0]
+        mistake = line.mistake or (shortened(line.note, MOST_SHOWN) if len(group) == 1 else "not recognised")
+        cells.append((str(len(group)), line.verdict, mistake, line.smallest_failure, line.expected, line.got))
     if accepted < len(lines):
-        header = ("how many", "verdict", "mistake", "the smallest row", "expected", "got")
+        header = ("count", "verdict", "mistake", "smallest row", "expected", "got")
         click.echo("\n".join(columns(header, cells, "<<<<<<", width_of_terminal())))
     if pairs := sum(bool(line.alike) for line in lines):
-        click.echo(f"{pairs} submissions are alike but for names and comments: compare them in class.html")
+        click.echo(f"{pairs} submissions differ only in names and comments: compare them in class.html")
 
 
 @click.command("submission", cls=Command)
@@ -137,19 +144,19 @@ def _show(lines: list[Line]) -> None:
 @report_options
 @click.pass_context
 def submission(context: click.Context, /, path: str, **options: Any) -> None:
-    """Judge one submission: a file, or a folder with a program in it, compiled if necessary.
+    """Judge one submission: a file, or a folder with a program, compiled if necessary.
 
     \b
     Examples:
       twoends judge submission answer.cpp --task removal-game  # compiled, then judged
     """
-    one = Path(path)
-    if not one.exists():
-        raise SubmissionError(f"{path} does not exist: name a file, or a folder with a program in it")
+    given = Path(path)
+    if not given.exists():
+        raise SubmissionError(f"{path} does not exist: name a file, or a folder with a program")
     assignment = assignment_of(options)
-    handed = Submission(path, one.stem, "", False, (one.resolve(),))
+    handed_in = Submission(path, given.stem, "", False, (given.resolve(),))
     with assignment.supervisor() as supervisor:
-        warn_of(supervisor.sandbox)
-        require_sandbox([handed], assignment, supervisor)
-        judgement = judge_submission(handed, assignment, supervisor)
+        warn_about(supervisor.sandbox)
+        require_sandbox([handed_in], assignment, supervisor)
+        judgement = judge_submission(handed_in, assignment, supervisor)
     report(context, judgement, options)

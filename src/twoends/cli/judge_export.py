@@ -1,4 +1,4 @@
-"""twoends judge export: a task as Gradescope and Kattis take it."""
+"""twoends judge export: write a task for Gradescope or Kattis."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def judge_export() -> None:
 @points_options
 @click.pass_context
 def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
-    """Write autograder.zip into a folder: upload it as it is.
+    """Write autograder.zip into a folder, ready to upload.
 
     \b
     Examples:
@@ -50,8 +50,10 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     assignment = assignment_of(options)
     assignment.check()
     if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
-        raise click.UsageError("an autograder takes an exercise along: write --reference in FILE.toml")
-    words, files = _words(context), _taken_along(options["name"] or "")
+        raise click.UsageError(
+            "an autograder needs the reference in a file: write FILE.toml and give --task FILE.toml"
+        )
+    words, files = _words(context), _exercise_files(options["name"] or "")
     if assignment.rows:
         words += ["--file", "rows.txt"]
         files["rows.txt"] = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows).encode()
@@ -65,22 +67,22 @@ EXERCISE = "exercise"
 MOST_BYTES = 20 << 20
 
 
-def _taken_along(name: str) -> dict[str, bytes]:
-    """The files beside an exercise, which its programs may read, by their names in an autograder."""
+def _exercise_files(name: str) -> dict[str, bytes]:
+    """Read the files beside an exercise, which its programs may need, by name in the autograder."""
     if not name.endswith(".toml"):
         return {}
     here = Path(name).parent
-    found = [path for path in sorted(here.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
-    if sum(path.stat().st_size for path in found) > MOST_BYTES:
+    paths = [path for path in sorted(here.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
+    if sum(path.stat().st_size for path in paths) > MOST_BYTES:
         raise click.UsageError(
-            f"an autograder takes along the folder of {name}, which has more than {MOST_BYTES >> 20} MB: "
+            f"an autograder contains the folder of {name}, which has more than {MOST_BYTES >> 20} MB: "
             "put the exercise into a folder of its own"
         )
-    return {f"{EXERCISE}/{path.relative_to(here).as_posix()}": path.read_bytes() for path in found}
+    return {f"{EXERCISE}/{path.relative_to(here).as_posix()}": path.read_bytes() for path in paths}
 
 
 def _words(context: click.Context) -> list[str]:
-    """The options of this command line, for the command line of the autograder."""
+    """Return the options of this command line, rewritten for the autograder."""
     words: list[str] = []
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
@@ -114,13 +116,13 @@ def kattis(folder: str, **options: Any) -> None:
     if not re.fullmatch("[a-z0-9]+", name):
         short = re.sub("[^a-z0-9]", "", name.lower()) or "removalgame"
         raise click.UsageError(
-            f"a package has a short name of a-z and 0-9, not '{name}': name the folder {short}"
+            f"the name of a package has only a-z and 0-9, unlike '{name}': name the folder {short}"
         )
     if rows:
-        raise click.UsageError("--file is not for a package: its rows are the judge's, by --tests and --seed")
+        raise click.UsageError("a package generates its own rows: replace --file by --tests and --seed")
     if task.own is None and (not task.rules.plain or task.stops):
         refused = "rows that end in K" if task.stops else f"'{task.rules}'"
-        raise click.UsageError(f"a package is for one card from either end, and not for {refused}")
+        raise click.UsageError(f"a package supports only one card from either end, not {refused}")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
     files = dict(package(task, options["tests"], options["seed"]))

@@ -1,4 +1,4 @@
-"""What the commands of the judge share: the options of tasks, scores, games and reports."""
+"""The options that the judge commands share: tasks, scores, games and reports."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from twoends.cli.arguments import FILE, Decorated, Name, all_of, opponents_named, rules_option, ties_option
+from twoends.cli.arguments import (
+    FILE,
+    Decorated,
+    Name,
+    opponents_named,
+    rules_option,
+    ties_option,
+    with_options,
+)
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
 from twoends.judge.bots import A_DAY
 from twoends.judge.classes import Assignment
@@ -49,21 +57,20 @@ from twoends.rules.preferences import names
 from twoends.views.files import write_whole
 
 MOST_MEGABYTES = 1 << 20
-"""A terabyte: the kernel does not count address spaces far beyond it."""
-
+"""A terabyte: the kernel cannot limit address spaces far beyond it."""
 
 SECRET = "TWOENDS_SECRET"
-"""The environment variable that may hold the secret of variants: others can read a command line."""
+"""The environment variable for the secret of variants: other users can read a command line."""
 
 
 class Finite(click.FloatRange):
-    """A range that leaves out inf and nan, which compare as if they were inside."""
+    """A range without inf and nan, which Click's comparisons let through."""
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> float:
-        """Read a finite number within the range."""
+        """Parse a finite number within the range."""
         number = float(super().convert(value, parameter, context))
         if not math.isfinite(number):
-            self.fail(f"{value} is no finite number.", parameter, context)
+            self.fail(f"{value} is not a finite number.", parameter, context)
         return number
 
 
@@ -72,16 +79,16 @@ MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
 
 
 def sandbox_options(command: Decorated) -> Decorated:
-    """The options that say what a program may reach, alike for every command that runs one."""
-    return all_of((
+    """Add the options for what a program may access; every command that runs one has them."""
+    return with_options((
         click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
         click.option("--readable", multiple=True, type=FILE, metavar="PATH",
-                     help="Let the program read this file or folder, too; may be repeated."),
+                     help="Let the program read this file or folder too; may be repeated."),
     ), command)  # fmt: skip
 
 
-def warn_of(sandbox: Sandbox) -> None:
-    """Say on standard error what a hostile program could still do."""
+def warn_about(sandbox: Sandbox) -> None:
+    """Warn on standard error about what a hostile program could still do."""
     if sandbox.lack:
         click.echo(f"twoends: {sandbox.lack}", err=True)
 
@@ -90,34 +97,34 @@ def warn_of(sandbox: Sandbox) -> None:
 
 
 class TaskName(click.Choice[str]):
-    """A known task, or a file with an exercise."""
+    """A known task, or a TOML file with an exercise."""
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> str:
-        """A name that is known, or any that ends in .toml."""
+        """Return a known name, or any name that ends in .toml."""
         return str(value) if str(value).endswith(".toml") else super().convert(value, parameter, context)
 
 
 def task_options(rows: int) -> Callable[[Decorated], Decorated]:
-    """The options that say what a program must do, alike for every command that judges answers.
+    """The options for what a program must do; every command that judges answers has them.
 
-    `rows` is how many are tried unless `--tests` says otherwise.
+    `rows` is the default of `--tests`.
     """
-    return partial(all_of, (
+    return partial(with_options, (
         click.option("--task", "name", type=TaskName(list(TASKS)),
-                     help="A known task, or FILE.toml with one of your own; the options below change it."),
+                     help="A known task, or FILE.toml with your own; the options below override it."),
         click.option("--reference", metavar="COMMAND",
-                     help="Your program that prints the right answers, instead of a known question."),
+                     help="Your program that prints the right answers, instead of a built-in question."),
         click.option("--checker", metavar="COMMAND",
-                     help="Your program that accepts other answers, too: exit status 42 or 43."),
+                     help="Your program that also accepts other answers: exit status 42 (right) or 43."),
         click.option("--generator", metavar="COMMAND",
-                     help="Your program that prints the rows; it gets their number and the seed."),
-        click.option("-o", "--opponent", type=Name(*names()), help="Whom a row is solved against [optimal]."),
+                     help="Your program that prints the rows; its arguments are their number and the seed."),
+        click.option("-o", "--opponent", type=Name(*names()), help="Whom to solve against [optimal]."),
         ties_option(),
         rules_option,
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
         click.option("--input", "form", type=click.Choice(list(FORMS)),
-                     help="How rows are written [count-then-values]."),
+                     help="The format of a row [count-then-values]."),
         click.option("--even-only", is_flag=True, help="Only rows of even length."),
         click.option("--positive-only", is_flag=True, help="Only values above 0."),
         click.option("--max-n", type=click.IntRange(min=1), help="Most cards in a row [100]."),
@@ -125,28 +132,28 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
         click.option("--time", type=Finite(min=0.01, max=A_DAY),
                      help="Seconds of processor time for a run [2]."),
         click.option("--language-factor", type=Finite(min=0.01, max=1000), default=1.0,
-                     help="Multiply the time, for a slow language [1]."),
+                     help="Multiply the time limit, for a slow language [1]."),
         click.option("--memory", type=MEGABYTES_OF_MEMORY, help="Megabytes for a run [256]."),
         click.option("--stack", type=MEGABYTES, help="Megabytes of stack [as much as memory]."),
         click.option("--tests", type=click.IntRange(min=1), default=rows,
-                     help=f"How many rows to try [{rows}]."),
+                     help=f"The number of rows to try [{rows}]."),
         click.option("-s", "--seed", type=int, default=0,
-                     help="Seed of the rows: choose one of your own [0]."),
+                     help="Seed of the rows: choose your own [0]."),
         click.option("-f", "--file", type=FILE,
                      help="Try the rows of a file, or of standard input if it is -."),
     ))  # fmt: skip
 
 
 def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
-    """The task that the options describe, and the rows of somebody's own."""
+    """Return the task that the options describe, and the rows of --file or --generator. Raises TaskError."""
     name, file, asks = options["name"], options["file"], options["asks"]
     opponent, ties, reference = options["opponent"], options["ties"], options["reference"]
     if asks == "cases" and (opponent or ties):
-        raise TaskError("--asks cases has its own two opponents: leave --opponent and --ties out")
+        raise TaskError("--asks cases has its own two opponents: remove --opponent and --ties")
     if file and options["generator"]:
-        raise TaskError("--file and --generator both give rows: leave one out")
+        raise TaskError("--file and --generator both give rows: remove one")
     if options["checker"] and not reference:
-        raise TaskError("--checker needs the right answers, too: add --reference COMMAND")
+        raise TaskError("--checker also needs the right answers: add --reference COMMAND")
     source, own = source_of(file or ""), rows_of(lines_of(file), source_of(file)) if file else []
     if options["generator"]:
         source = f"the generator {options['generator']}"
@@ -160,12 +167,10 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
         for option in ("opponent", "ties", "asks", "rules"):
             if options[option]:
                 raise TaskError(
-                    f"--{option} is for a known question, and here a reference answers: leave it out"
+                    f"--{option} is for a built-in question, and here a reference answers: remove it"
                 )
     if task.own and (reference or own):
-        raise TaskError(
-            f"{name} has its own reference and rows: leave --reference, --file and --generator out"
-        )
+        raise TaskError(f"{name} has its own reference and rows: remove --reference, --file and --generator")
     if opponent or ties:
         (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
         if chosen.stochastic:
@@ -191,7 +196,7 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
 
 
 def _wide_enough(rows: Sequence[Values]) -> Task:
-    """No known task: limits of ours, as wide as somebody's own rows need."""
+    """Return the custom task, with its limits widened to fit these rows."""
     task, own = CUSTOM, as_wide_as(CUSTOM, rows)
     return replace(
         task, most=max(task.most, own.most), low=min(task.low, own.low), high=max(task.high, own.high)
@@ -199,7 +204,7 @@ def _wide_enough(rows: Sequence[Values]) -> Task:
 
 
 def _narrowed(task: Task, options: dict[str, Any]) -> Task:
-    """The task within the limits that are given. Raises TaskError if they leave no rows."""
+    """Restrict a task to the given limits. Raises TaskError if they leave no rows."""
     max_n, max_value = options["max_n"], options["max_value"]
     if max_n is not None:
         task = replace(task, most=max_n)
@@ -216,8 +221,8 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
             "--even-only": options["even_only"],
             "--positive-only": options["positive_only"],
         }
-        said = " with ".join(option for option, chosen in given.items() if chosen)
-        raise TaskError(f"{said} leaves no rows of this task: {task.limits}")
+        options_given = " with ".join(option for option, chosen in given.items() if chosen)
+        raise TaskError(f"{options_given} leaves no rows of this task: {task.limits}")
     return task
 
 
@@ -228,14 +233,14 @@ function_option = click.option(
 
 
 def folder_to_write(name: str) -> Path:
-    """A folder for what is to be written, made if there is none. Raises UsageError."""
+    """Return a folder, and create it if it does not exist. Raises UsageError."""
     folder = Path(name)
     if folder.exists() and not folder.is_dir():
         raise click.UsageError(f"{name} is not a folder: name another one")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise click.UsageError(f"{name} cannot be made: {fault.strerror}; name another folder") from None
+        raise click.UsageError(f"{name} cannot be created ({fault.strerror}): name another folder") from None
     return folder
 
 
@@ -243,19 +248,19 @@ def folder_to_write(name: str) -> Path:
 
 
 def score_options(command: Decorated) -> Decorated:
-    """The options that say what a judgement is worth."""
-    return all_of((
+    """Add the options for scoring."""
+    return with_options((
         click.option("--score", "by", type=click.Choice(BYS), default="groups",
-                     help="What counts: whole groups of rows, single runs, or all or nothing [groups]."),
+                     help="What scores: whole groups of rows, single runs, or all or nothing [groups]."),
         click.option("--cap", type=Finite(min=0, max=100),
-                     help="Highest score, of 100, where more than long rows fail [50; 100 for own groups]."),
+                     help="Highest score of 100 if more than long rows fail [50; 100 for your own groups]."),
         click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
                      help="Weight of a group [1; longer and longest 2]; may be repeated."),
     ), command)  # fmt: skip
 
 
 def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
-    """How the options say to score. Raises ScoreError."""
+    """Read the options for scoring. Raises ScoreError."""
     weights: dict[str, Fraction] = {}
     for word in options["weights"]:
         group, _, number = word.partition("=")
@@ -263,34 +268,32 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
             weights[group] = Fraction(number)
         except (ValueError, ZeroDivisionError):
             raise ScoreError(
-                f"'{word}' is not a GROUP=NUMBER: write a weight as in --weight longest=3"
+                f"'{word}' is not GROUP=NUMBER: write a weight as in --weight longest=3"
             ) from None
         if weights[group] < 0:
             raise ScoreError(f"'{word}' has a weight below 0: give 0 or more")
     if weights and options["by"] != "groups":
-        raise ScoreError(
-            f"--weight is for --score groups: leave it out, or leave --score {options['by']} out"
-        )
+        raise ScoreError(f"--weight is for --score groups: remove it, or remove --score {options['by']}")
     require_groups(weights, group_names(task))
-    usual, cap = default_scoring(task), options["cap"]
-    share = usual.cap if cap is None else Fraction(str(cap)) / 100
-    return Scoring(options["by"], share, {**usual.weights, **weights})
+    default, cap = default_scoring(task), options["cap"]
+    share = default.cap if cap is None else Fraction(str(cap)) / 100
+    return Scoring(options["by"], share, {**default.weights, **weights})
 
 
 def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
-    """The options that say what a submission must do, what it may reach and what it is worth.
+    """The options for what a submission must do, what it may access and how it is scored.
 
-    `rows` is how many are tried unless `--tests` says otherwise.
+    `rows` is the default of `--tests`.
     """
-    return partial(all_of, (
+    return partial(with_options, (
         task_options(rows), function_option, score_options, sandbox_options,
-        click.option("--entry", metavar="PATTERN", default="", help="Which file of a submission is the "
+        click.option("--entry", metavar="PATTERN", default="", help="The file of a submission that is the "
                      "program, as in 'src/*.py' [chosen by name and content]."),
     ))  # fmt: skip
 
 
 def assignment_of(options: dict[str, Any]) -> Assignment:
-    """What the options say that was to be done."""
+    """Build the assignment that the options describe."""
     task, rows = task_of(options)
     require_groups(options["visibility"], group_names(task))
     return Assignment(
@@ -304,37 +307,37 @@ def assignment_of(options: dict[str, Any]) -> Assignment:
 
 
 def _writable(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
-    """Refuse a report that could not be written, before anything is judged."""
+    """Check that a report can be written, before anything is judged."""
     if path is None:
         return None
     require_writable(Path(path))
     return Path(path)
 
 
-def _of_gradescope(context: click.Context, option: click.Parameter, given: Any) -> Any:
-    """Refuse an option of Gradescope's report where such a report may be asked for and is not."""
+def _with_gradescope(context: click.Context, option: click.Parameter, given: Any) -> Any:
+    """Require --gradescope for an option of its report, if the command has --gradescope."""
     chosen = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
-    asked = any(each.name == "gradescope" for each in context.command.params)
-    if chosen and asked and not context.params.get("gradescope"):
+    has_report = any(each.name == "gradescope" for each in context.command.params)
+    if chosen and has_report and not context.params.get("gradescope"):
         name = option.opts[-1]
-        raise click.UsageError(f"{name} is for --gradescope: leave it out, or add --gradescope FILE")
+        raise click.UsageError(f"{name} is for --gradescope: remove it, or add --gradescope FILE")
     return given
 
 
 def points_options(command: Decorated) -> Decorated:
-    """Gradescope's options."""
-    return all_of((
-        click.option("--points", type=Finite(min=0), default=100.0, callback=_of_gradescope,
-                     help="Gradescope: the full score [100]."),
+    """Add Gradescope's options."""
+    return with_options((
+        click.option("--points", type=Finite(min=0), default=100.0, callback=_with_gradescope,
+                     help="Gradescope: the maximum score [100]."),
         click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                     callback=lambda *given: read_visibility(_of_gradescope(*given)),
+                     callback=lambda *given: read_visibility(_with_gradescope(*given)),
                      help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
     ), command)  # fmt: skip
 
 
 def report_options(command: Decorated) -> Decorated:
-    """The options for reports, alike for every kind of judgement."""
-    return all_of((
+    """Add the options for reports; every kind of judgement has them."""
+    return with_options((
         click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
         click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
@@ -344,7 +347,7 @@ def report_options(command: Decorated) -> Decorated:
 
 
 def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
-    """Write the files that are asked for, print the judgement, and exit with 0 or 1."""
+    """Write the requested files, print the judgement, and exit with 0 or 1."""
     if options["junit"]:
         write_whole(options["junit"], junit_xml(judgement).encode())
     if options["gradescope"]:
@@ -361,24 +364,24 @@ def report(context: click.Context, judgement: Judgement | PlayerJudgement, optio
 
 
 def game_options(command: Decorated) -> Decorated:
-    """The options of judged games, alike for bots and for Python players."""
-    return all_of((
+    """Add the options of judged games; bots and Python players have them."""
+    return with_options((
         click.option("-o", "--opponent", "names", multiple=True, type=Name(*names()),
-                     help="Whom it meets [all]; may be repeated."),
+                     help="An opponent that it meets [all]; may be repeated."),
         ties_option(),
         click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
-                     help=f"How many rows, each played twice against each opponent [{GAME_ROWS}]."),
+                     help=f"The number of rows, each played twice against each opponent [{GAME_ROWS}]."),
         click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
         click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
                      help="Seconds for a move [2]."),
         click.option("-f", "--file", type=FILE,
                      help="Play the rows of a file, or of standard input if it is -."),
-        click.option("--perfect", is_flag=True, help="Count any move that gives something away as wrong."),
+        click.option("--perfect", is_flag=True, help="Count every move that gives something away as wrong."),
     ), command)  # fmt: skip
 
 
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
-    """What judge_bot and judge_player are told alike, from the options of judged games."""
+    """Return the arguments that judge_bot and judge_player share."""
     names, file = options["names"], options["file"]
     opponents = opponents_named(names, options["ties"], None) if names else OPPONENTS
     require_groups(options["visibility"], player_groups(opponents))

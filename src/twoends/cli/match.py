@@ -10,14 +10,14 @@ from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.cli.arguments import (
     Name,
+    announced_seed,
+    input_shapes,
     json_line,
     json_option,
     opponents_named,
     row_or_file_words,
     rules_option,
-    shapes_given,
     ties_option,
-    told_seed,
 )
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of_positions
@@ -34,7 +34,9 @@ from twoends.views.scoresheet import match_text
 @rules_option
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(*players()), help="Who moves first [best].")
-@click.option("--second", type=Name(*players()), help="Who moves second [optimal; of a game its opponent].")
+@click.option(
+    "--second", type=Name(*players()), help="Who moves second [optimal; for a game its own opponent]."
+)
 @ties_option(*HABITS["optimal"].ties)
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."
@@ -54,33 +56,32 @@ def match(
 
     A player is best (the best response to the other player), optimal, greedy, modest,
     generous, random, text such as "greedy trembling 1/10", or module:function for your own. A game in
-    notation goes on where it stopped. Without a row a deck is dealt.
+    notation continues where it stopped. Without a row, a deck is dealt.
 
     \b
     Examples:
       twoends match 1 30 100 15 2 --second greedy            # best against greedy
       twoends match --first greedy --second greedy --seed 7  # on a deck
-      twoends match 1 2 3 7 9 4 --rules 'take 1-3 left'      # by other rules
+      twoends match 1 2 3 7 9 4 --rules 'take 1-3 left'      # under other rules
       twoends match circle 2 8 1 10 9 --second greedy        # around a circle
       twoends deal --count 10 | twoends match - --json       # ten games for a program
     """
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")
     deck = not words
-    given = [name for name in (first, second) if name is not None]
-    for name in given:
+    for name in filter(None, (first, second)):
         require_known(name, "player", players())
-    named = [name for name in given if name != BEST]
+    named = [name for name in (first, second) if name not in (None, BEST)]
     chosen: dict[str | None, Opponent] = dict(
         zip(named, opponents_named(named, ties, None, opponent), strict=True)
     )
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
-        seed = told_seed()
-    for place, what in enumerate([deal(seed=seed)] if deck else shapes_given(words, rules=rules)):
-        game = what if isinstance(what, Game) else Game(what, rules=rules)
+        seed = announced_seed()
+    for place, given in enumerate([deal(seed=seed)] if deck else input_shapes(words, rules=rules)):
+        game = given if isinstance(given, Game) else Game(given, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
-            seed = told_seed()
+            seed = announced_seed()
         played = _play_visibly(game, seats, None if seed is None else seed + place)
         if as_json:
             from twoends.views.json import json_match
@@ -91,7 +92,7 @@ def match(
 
 
 def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
-    """Play; where it takes long, say so before and show progress on standard error."""
+    """Play; if that takes long, announce it and show progress."""
     cost = estimate(game, *seats)
     if not cost.seconds:
         return play_match(game, *seats, seed=seed)

@@ -12,11 +12,11 @@ import click
 
 from twoends.cli.arguments import (
     Name,
+    bare_shape,
+    input_shapes,
     opponent_tweaks,
     opponents_named,
     rules_option,
-    shape_alone,
-    shapes_given,
 )
 from twoends.cli.command import Command
 from twoends.rules.cards import deal, fresh_seed
@@ -45,7 +45,7 @@ from twoends.views.words import face_values, rule_text
 )
 @opponent_tweaks
 @rules_option
-@click.option("--guess", is_flag=True, help="Play an unnamed opponent, and guess who it is.")
+@click.option("--guess", is_flag=True, help="Play an unnamed opponent and guess who it is.")
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
 @click.option("--no-record", is_flag=True, help="Leave these games out of `twoends record`.")
@@ -64,51 +64,51 @@ def play(
     """Play a game on this terminal, with hints, undo and a review.
 
     Without a row, a deck is dealt; the word circle alone deals a circle of 12 cards, board three rows of 5.
-    A game in notation goes on where it stopped. When you quit, the game is printed as text; with --guess,
-    the command that resumes it. Without a terminal, you play by plain prompts.
+    A game in notation continues where it stopped. When you quit, the game is printed as text; with --guess,
+    the command that resumes it. Without a terminal, you play at plain prompts.
 
     \b
     Examples:
       twoends play                                      # a deck against an optimal opponent
       twoends play 8 15 3 7 --opponent greedy --second  # your row; they move first
-      twoends play --rules 'take 1-3 left'              # by other rules
+      twoends play --rules 'take 1-3 left'              # under other rules
       twoends play circle                               # a circle of 12 cards
       twoends play '[1 2 | 3 7 4 | 9]'                  # a board of three rows
       twoends play --guess                              # find out who it is
-      twoends play '8 15 3 7 / first / RL'              # go on with a game
+      twoends play '8 15 3 7 / first / RL'              # continue a game
     """
     if deck and words:
         raise click.UsageError("a row and --deck are both given: choose one")
     if guess and (name or ties or epsilon):
         raise click.UsageError("--guess chooses the opponent: remove --opponent, --ties and --epsilon")
     if name == HUMAN and (ties or epsilon):
-        raise click.UsageError("--ties and --epsilon are for opponents that a program plays: leave them out")
+        raise click.UsageError("--ties and --epsilon are for computer opponents: remove them")
     if seed is None:
         seed = fresh_seed()
-    what = _shape_or_game(words, seed, rules)
-    if isinstance(what, Game):
-        named = guess and str(what.opponent) != "optimal"
+    given = _shape_or_game(words, seed, rules)
+    if isinstance(given, Game):
+        named = guess and str(given.opponent) != "optimal"
         if second or ties or epsilon or named or (name not in (None, HUMAN)):
             raise click.UsageError(
-                "the notation names the cards, who is first and the opponent: leave the options for them out"
+                "the notation gives the cards, the first player and the opponent: remove the options for them"
             )
     if guess:
         against = unnamed(seed)
     elif name == HUMAN:
         against = opponent(HUMAN)
-    elif isinstance(what, Game):
-        against = independent_opponent(what.opponent)
+    elif isinstance(given, Game):
+        against = independent_opponent(given.opponent)
     else:
         (against,) = opponents_named(["optimal" if name is None else name], ties, epsilon)
     game = (
-        replace(what, opponent=against)
-        if isinstance(what, Game)
-        else Game(what, not second, (), against, rules)
+        replace(given, opponent=against)
+        if isinstance(given, Game)
+        else Game(given, not second, (), against, rules)
     )
-    has_dealt = not words or shape_alone(words) is not None
+    has_dealt = not words or bare_shape(words) is not None
     game.check_single_player(game.opponent)
-    said = " ".join([rule_text(game), *face_values(game.shape)])
-    opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=said)
+    rules_and_values = " ".join([rule_text(game), *face_values(game.shape)])
+    opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=rules_and_values)
     last = opening
     try:
         if on_a_terminal():
@@ -120,38 +120,38 @@ def play(
     except KeyboardInterrupt:
         raise click.Abort from None
     finally:
-        click.echo(_written(last))  # however it ends, so that no game is lost
+        click.echo(_to_resume(last))  # even after an error, so that no game is lost
 
 
-def _written(session: Session) -> str:
-    """The game in notation; as long as the opponent is to be guessed, the command that goes on with it."""
+def _to_resume(session: Session) -> str:
+    """Return the game in notation; if the opponent is still to be guessed, the command that resumes it."""
     if not session.hidden or session.game.over:
         return write(session.game)
-    moves = write(replace(session.game, opponent=opponent()))  # names nobody
+    moves = write(replace(session.game, opponent=opponent()))  # hides the opponent
     return f"twoends play --guess --seed {session.seed} {shlex.quote(moves)}"
 
 
 def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) -> Shape | Game:
-    """What is to be played. Raises RowError for several rows."""
+    """Return what to play. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
-    if shape := shape_alone(words):
+    if shape := bare_shape(words):
         return shape.of_deck(deal(seed=seed))
-    what = list(shapes_given(words, rules=rules))
-    if len(what) != 1:
-        raise RowError(f"there are {len(what):,} rows: play one of them")
-    return what[0]
+    given = list(input_shapes(words, rules=rules))
+    if len(given) != 1:
+        raise RowError(f"there are {len(given):,} rows: play one of them")
+    return given[0]
 
 
 def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
-    """The same sessions; each game that is finished, and whose opponent is named, is recorded once."""
-    noted = False
+    """Yield the sessions, and record each game once, when it is over and its opponent is known."""
+    recorded = False
     for session in sessions:
         yield session
         if not session.game.ends:
-            noted = False
-        if wanted and not noted and session.game.over and not session.hidden:
-            noted = True
+            recorded = False
+        if wanted and not recorded and session.game.over and not session.hidden:
+            recorded = True
             record = records.record_of(session)
             if record is not None:
                 try:
@@ -162,7 +162,7 @@ def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
 
 
 def on_a_terminal() -> bool:
-    """Whether whole screens can be drawn and single keys read."""
+    """Whether full screens can be drawn and single keys read."""
     return (
         sys.stdin.isatty()
         and sys.stdout.isatty()

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar on a terminal, elsewhere a line now and then; both on standard error."""
+"""Progress of long work on standard error: a bar on a terminal, otherwise occasional lines."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from twoends.solvers.costs import Estimate
 FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
 _bars: list[str] = []
-"""What a bar shows now, if there is one."""
+"""What the current bar counts; empty without a bar."""
 
 
 @contextmanager
 def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show the progress of work on `what`, with its rate and the time left.
 
-    Yields a function of (done, in all), whose first call says what was done before.
+    Yields a function of (done, total). Its first call gives what was done before the work began.
     """
-    # Within a bar, of rows for instance, there is no other one: lines stand above it.
+    # Only one bar at a time: progress within it is printed as lines above it.
     with _bar(what) if sys.stderr.isatty() and not _bars else in_lines(what) as show:
         yield show
 
@@ -33,7 +33,7 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    # The bar has what room the words leave, so that the time left stands on a narrow terminal too.
+    # The bar takes the space that is left, so that a narrow terminal shows the remaining time too.
     columns = (BarColumn(None), TextColumn("{task.description}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
         task = bar.add_task(what, total=None)
@@ -41,10 +41,10 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
         clock = _Clock()
 
         def show(done: int, total: int) -> None:
-            said = f"{done:,} of {total:,} {what}"
+            text = f"{done:,} of {total:,} {what}"
             if rate := clock.rate(done):
-                said += f", {rate:,.0f} a second"
-            bar.update(task, completed=done, total=total, description=said)
+                text += f", {rate:,.0f} a second"
+            bar.update(task, completed=done, total=total, description=text)
 
         try:
             yield show
@@ -54,25 +54,26 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
 
 @contextmanager
 def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
-    """The same as lines, ever more rarely; they come while nothing is told, too, as at a long compilation."""
+    """Show progress as lines at growing intervals, even while no progress arrives (a long compilation)."""
     from threading import Event, Thread
 
     clock, over, began = _Clock(), Event(), monotonic()
-    told: list[tuple[int, int]] = []
+    latest: tuple[int, int] | None = None
 
     def show(done: int, total: int) -> None:
-        clock.rate(done)  # which counts from the first one
-        told[:] = [(done, total)]
+        nonlocal latest
+        clock.rate(done)  # the first call starts the clock
+        latest = done, total
 
-    def speak() -> None:
-        said, pause = None, FIRST_SECONDS_BETWEEN_LINES
+    def print_lines() -> None:
+        printed, pause = None, FIRST_SECONDS_BETWEEN_LINES
         while not over.wait(pause):
-            if told and (told[0] != said or told[0][1] > 0):
-                said = told[0]
-                click.echo(_line(what, *said, clock.rate(said[0]), monotonic() - began), err=True)
+            if (now := latest) and (now != printed or now[1] > 0):
+                printed = now
+                click.echo(_line(what, *now, clock.rate(now[0]), monotonic() - began), err=True)
                 pause = min(2 * pause, MOST_SECONDS_BETWEEN_LINES)
 
-    Thread(target=speak, daemon=True).start()
+    Thread(target=print_lines, daemon=True).start()
     try:
         yield show
     finally:
@@ -80,20 +81,20 @@ def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
-    """A line about work of which `total` is not known if it is 0."""
+    """Describe progress; a `total` of 0 is unknown."""
     if not total:
         return f"{done:,} {what}, {rate:,.0f} a second so far"
     if not rate:
         return f"{done:,} of {total:,} {what}, {seconds:,.0f} s so far"
-    left, places = (total - done) / rate, 0 if rate >= 10 else 1
+    left, places = (total - done) / rate, int(rate < 10)
     return f"{done:,} of {total:,} {what}, {rate:,.{places}f} a second, {left:,.0f} s left"
 
 
 @contextmanager
 def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, int], None]]:
-    """Say what work on so many positions takes, then show its progress.
+    """Print the estimated cost of work on positions, then show its progress.
 
-    Yields a function that is told each sweep over a row in diagonals, from 0 on.
+    Yields a function of (diagonals done, n), which every sweep over a row calls from 0 on.
     """
     click.echo(f"{what} {cost.positions:,} positions, about {cost.seconds:,.0f} seconds", err=True)
     sweep = before = 0
@@ -109,7 +110,7 @@ def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, 
 
 
 class _Clock:
-    """Measures the rate since its first reading."""
+    """Measures the rate since the first call."""
 
     def __init__(self) -> None:
         self.start: tuple[float, int] | None = None

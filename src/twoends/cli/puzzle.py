@@ -1,4 +1,4 @@
-"""twoends puzzle: one decision that matters, on this terminal."""
+"""twoends puzzle: pose a puzzle on this terminal."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ from twoends.views.columns import columns, wrapped
 
 
 class Rung(click.IntRange):
-    """A rung of the ladder; 0 for the option alone, which lists them."""
+    """A rung of the ladder, or 0 if the option has no value (which lists the rungs)."""
 
-    alone = ""
+    without_value = ""
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
-        """The number of the rung."""
-        return 0 if value == self.alone else super().convert(value, parameter, context)
+        """Return the number of the rung."""
+        return 0 if value == self.without_value else super().convert(value, parameter, context)
 
 
 @click.command(cls=Command)
 @click.argument("name", required=False)
-@click.option("--daily", is_flag=True, help="The row of the day, the same for all: one try, and a streak.")
+@click.option(
+    "--daily", is_flag=True, help="The row of the day, the same for everyone: one try, and a streak."
+)
 @click.option(
     "--ladder",
     "rung",
     type=Rung(1, 20),
     metavar="[RUNG]",
-    help="Climb the ladder from this rung to the last one; alone: list the rungs.",
+    help="Climb the ladder from this rung to the last one; without RUNG, list the rungs.",
 )
-@click.option("--length", type=int, help="How many cards, 3 to 16 [8].")
-@click.option("--depth", type=int, help="How many plies you have to look ahead [3].")
+@click.option("--length", type=int, help="The number of cards, 3 to 16 [8].")
+@click.option("--depth", type=int, help="The number of plies you have to look ahead [3].")
 @click.option(
     "-o",
     "--opponent",
@@ -62,9 +64,10 @@ def puzzle(
 ) -> None:
     """Solve a puzzle: one move is best, and you have one try.
 
-    Take an end by an arrow key, or without a terminal by the word left or right. By other rules, give the
-    number of cards before the arrow or after the word. Then you see why, and both futures. The depth says
-    how far you have to look ahead. A name always gives the same puzzle.
+    Take an end with an arrow key, or without a terminal with the word left or right. If a move may take
+    several cards, give their number before the arrow or after the word. Then you see why, and how play
+    continues after either move. The depth says how far you have to look ahead. A name always gives the same
+    puzzle.
 
     \b
     Examples:
@@ -72,12 +75,12 @@ def puzzle(
       twoends puzzle --daily                      # the row of the day
       twoends puzzle --ladder 1                   # from the easiest rung upwards
       twoends puzzle --depth 5 --opponent greedy  # harder, against another opponent
-      twoends puzzle --rules 'take 1-3 left'      # by other rules
+      twoends puzzle --rules 'take 1-3 left'      # under other rules
       twoends puzzle 1-8-3-42                     # this one again
     """
     tweaks = second or any(each is not None for each in (length, depth, opponent, rules, seed))
     if sum([name is not None, daily, rung is not None, tweaks]) > 1:
-        raise click.UsageError("a name, --daily, --ladder, or options for a new puzzle: choose one of them")
+        raise click.UsageError("choose one of a name, --daily, --ladder, and options for a new puzzle")
     if daily:
         _daily(date.today())
     elif rung == 0:
@@ -99,7 +102,7 @@ def puzzle(
 
 
 def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
-    """Whether it was solved; None: they have left."""
+    """Pose a puzzle; return whether it was solved, or None if the user left."""
     from twoends.terminal.puzzles import pose
 
     taken = pose(asked, title, width_of_terminal, keys=on_a_terminal())
@@ -110,23 +113,23 @@ def _daily(today: date) -> None:
     from twoends.terminal import days
     from twoends.views.puzzles import answer, result
 
-    asked, known = puzzles.puzzle(today), days.read()
+    daily, known = puzzles.puzzle(today), days.read()
     if today in known:
-        _tell(f"Row of the day, {today}: {asked.rest}")
-        _tell(f"You have had your try. {answer(asked, asked.best).removeprefix('Right. ')}\n")
+        _print(f"Row of the day, {today}: {daily.rest}")
+        _print(f"You have had your try. {answer(daily, daily.best).removeprefix('Right. ')}\n")
     else:
-        solved = _pose(asked, f"Row of the day, {today}")
+        solved = _pose(daily, f"Row of the day, {today}")
         if solved is None:
             return
         known[today] = solved
         days.add(today, solved=solved)
         click.echo()
     run = days.streak(known, today)
-    # Whole, because whoever shares it copies one line.
-    click.echo(result("row of the day", asked, solved=known[today], streak=run))
+    # Never wrapped, so that it can be copied as one line.
+    click.echo(result("row of the day", daily, solved=known[today], streak=run))
 
 
-def _tell(text: str) -> None:
+def _print(text: str) -> None:
     click.echo(wrapped(text, width_of_terminal()))
 
 
@@ -135,7 +138,7 @@ def _list_rungs() -> None:
         (str(place), str(rung.game.shape), str(rung.depth)) for place, rung in enumerate(puzzles.ladder(), 1)
     ]
     click.echo("\n".join(columns(("rung", "row", "depth"), cells, "><>", width_of_terminal())))
-    _tell("\nClimb from any of them: twoends puzzle --ladder 1")
+    _print("\nStart from any of them, as in twoends puzzle --ladder 1")
 
 
 def _climb(first: int) -> None:
@@ -145,9 +148,9 @@ def _climb(first: int) -> None:
         if not solved:
             again = f"twoends puzzle --ladder {rung}"
             if rung == first:
-                _tell(f"\nRung {rung} of {len(rungs)} is not solved yet. Try again: {again}")
+                _print(f"\nRung {rung} of {len(rungs)} is not solved yet. Try again: {again}")
             else:
-                _tell(f"\nYou stand on rung {rung - 1} of {len(rungs)}. Go on: {again}")
+                _print(f"\nYou have climbed to rung {rung - 1} of {len(rungs)}. Continue: {again}")
             return
         click.echo()
-    click.echo("You stand at the top of the ladder.")
+    click.echo("You have reached the top of the ladder.")

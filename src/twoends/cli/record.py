@@ -1,4 +1,4 @@
-"""twoends record: the games that were played on this terminal."""
+"""twoends record: the games played on this terminal."""
 
 from __future__ import annotations
 
@@ -18,18 +18,16 @@ from twoends.views.columns import wrapped
 @click.option("--delete", is_flag=True, help="Delete all records, including the rows of the day.")
 @json_option("game")
 def record(delete: bool, as_json: bool) -> None:
-    """Show how your games and your rows of the day went.
+    """Show your results: for each opponent, and for the rows of the day.
 
-    For each opponent: results, accuracy and best streak.
-
-    Finished games of `twoends play` against a program are recorded in your data folder, in
-    $XDG_DATA_HOME/twoends or ~/.local/share/twoends, the rows of the day of `twoends puzzle --daily` in
-    $XDG_STATE_HOME/twoends or ~/.local/state/twoends. They go nowhere else; --no-record leaves a game out.
+    Finished games of `twoends play` against a program are recorded in $XDG_DATA_HOME/twoends
+    or ~/.local/share/twoends, the rows of the day of `twoends puzzle --daily` in
+    $XDG_STATE_HOME/twoends or ~/.local/state/twoends. They are sent nowhere; --no-record leaves a game out.
 
     \b
     Examples:
       twoends record           # results, accuracy, streaks
-      twoends record --delete  # forget them
+      twoends record --delete  # delete them
     """
     if delete and as_json:
         raise click.UsageError("--delete and --json are both given: choose one")
@@ -41,14 +39,14 @@ def record(delete: bool, as_json: bool) -> None:
         click.echo(f"{games} game{'s' * (games != 1)}{rows} deleted")
     elif as_json:
         for each in records.records():
-            told = {
+            fields = {
                 "opponent": each.opponent,
                 "winner": winner_of(each.result),
                 "accuracy": each.accuracy,
                 "aided": each.aided,
                 "guessed": each.guessed,
             }
-            click.echo(json_line(told))
+            click.echo(json_line(fields))
     else:
         width = width_of_terminal()
         parts = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from twoends.answers.reviews import review as review_game
-from twoends.cli.arguments import FILE, games_given, json_line, json_option, rules_option
+from twoends.cli.arguments import FILE, input_games, json_line, json_option, rules_option
 from twoends.cli.colour import marks_in_colour, width_of_terminal
 from twoends.cli.command import Command
 from twoends.rules.rules import Rules
@@ -22,19 +22,19 @@ from twoends.views.scoresheet import marks_text, review_text
 def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.
 
-    Your moves are judged against the best response to your opponent, the opponent's moves against
-    optimal play. A file has one game a line; what follows a # is a remark. On a board a move is a
-    component and sides, such as 2:L 0:RR; around a circle the first one is an index from 0.
+    Your moves are compared with the best response to your opponent, the opponent's moves with
+    optimal play. A file has one game per line; a # starts a comment. On a board a move is a
+    component and sides, such as 2:L 0:RR; on a circle the first move is an index from 0.
 
     \b
     Examples:
       twoends review '8 15 3 7 / first / LLRL'            # a game against an optimal opponent
-      twoends review '5 7 9 1 / second / RL / greedy'     # one that is not finished
+      twoends review '5 7 9 1 / second / RL / greedy'     # an unfinished game
       twoends review '[1 2 | 3 7 / first / 1:L 0:RR 1:L'  # on a board
-      twoends review '1 2 3 7 / take 1-3 left / first / L3 L1'  # by other rules
-      twoends review 'circle 2 8 1 10 / first / 3 RLL'    # around a circle
+      twoends review '1 2 3 7 / take 1-3 left / first / L3 L1'  # under other rules
+      twoends review 'circle 2 8 1 10 / first / 3 RLL'    # on a circle
     """
-    for place, game in enumerate(games_given(words, rules)):
+    for place, game in enumerate(input_games(words, rules)):
         judged = review_game(game)
         if as_json:
             from twoends.views.json import json_review

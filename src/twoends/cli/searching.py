@@ -1,4 +1,4 @@
-"""twoends study --search: the rows on which something is as large as it gets."""
+"""twoends study --search: the rows that maximise an objective."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from twoends.views.columns import columns
 MOST_VALUES = 10_000
 
 MOST_COLUMNS = 60
-"""A row that takes more is cut short in the table; --json has all of it."""
+"""A longer row is truncated in the table; --json prints all of it."""
 
 
-def tell_search(
-    what: str,
+def print_search(
+    name: str,
     lengths: str | None,
     values: str | None,
     climbs: int | None,
@@ -30,50 +30,50 @@ def tell_search(
     workers: int,
     as_json: bool,
 ) -> int:
-    """Search length by length, and tell what was found: a table, or a JSON object for each length."""
-    objective, cards = _objective(what), _values(values or "0..1")
-    asked = {name: given for name, given in (("climbs", climbs), ("seed", seed)) if given is not None}
-    found = []
+    """Search each length and print the results: a table, or a JSON object per length. Raises SearchError."""
+    objective, cards = _objective(name), _values(values or "0..1")
+    settings = {key: given for key, given in (("climbs", climbs), ("seed", seed)) if given is not None}
+    results = []
     with progress_of("chunks") as show:
         for length in read_lengths(lengths or "2..8"):
-            each = search(objective, length, cards, workers=workers, progress=show, **asked)
+            result = search(objective, length, cards, workers=workers, progress=show, **settings)
             if as_json:
-                click.echo(json.dumps(_plain(each)))
-            found.append(each)
+                click.echo(json.dumps(_json(result)))
+            results.append(result)
     if not as_json:
-        _show_table(objective, found)
+        _print_table(objective, results)
     return 0
 
 
-def _objective(what: str) -> Objective:
-    if what in OBJECTIVES or ":" not in what:
-        return Objective.of(what)
-    module, _, name = what.partition(":")
+def _objective(name: str) -> Objective:
+    if name in OBJECTIVES or ":" not in name:
+        return Objective.of(name)
+    module, _, attribute = name.partition(":")
     try:
-        function = getattr(import_module(module), name)
+        function = getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as fault:
-        raise SearchError(f"there is no objective '{what}': {fault}") from None
-    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is theirs to mend
-        raise SearchError(f"{what} cannot be loaded: {format_exception(fault)}") from fault
+        raise SearchError(f"there is no objective '{name}': {fault}") from None
+    except (Exception, SystemExit) as fault:  # a user's module may raise anything
+        raise SearchError(f"{name} cannot be loaded: {format_exception(fault)}") from fault
     if not callable(function):
-        raise SearchError(f"{what} is not a function: name one that takes a row")
+        raise SearchError(f"{name} is not a function: name one that takes a row")
     return Objective.of(function)
 
 
 def _values(text: str) -> tuple[int, ...]:
-    """Read values: 0..3, or 0..6..2, or 0,1,5, or all of these. Raises SearchError."""
+    """Parse values such as 0..3, 0..6..2 and 0,1,5, or a mixture. Raises SearchError."""
     try:
-        found = spans(text)
-        if not all(found) or sum(map(len, found)) > MOST_VALUES:  # before a list of them is built
+        ranges = spans(text)
+        if not all(ranges) or sum(map(len, ranges)) > MOST_VALUES:  # checked before a tuple is built
             raise ValueError
-        return tuple(chain(*found))
+        return tuple(chain(*ranges))
     except (ValueError, OverflowError):
         raise SearchError(
             f"values are '{text}': write 0..3, or 0..6..2, or 0,1,5, up to {MOST_VALUES:,} of them"
         ) from None
 
 
-def _plain(found: SearchResult) -> dict[str, Any]:
+def _json(found: SearchResult) -> dict[str, Any]:
     return {
         "objective": found.objective,
         "cards": found.length,
@@ -86,19 +86,17 @@ def _plain(found: SearchResult) -> dict[str, Any]:
     }
 
 
-def _show_table(objective: Objective, found: list[SearchResult]) -> None:
+def _print_table(objective: Objective, results: list[SearchResult]) -> None:
     click.echo(f"{objective.name}: {objective.says}")
     header = ("cards", "rows", "largest", "on", "first such row")
-    click.echo("\n".join(columns(header, [_line(each) for each in found], ">>>><")))
-    if not all(each.complete for each in found):
+    click.echo("\n".join(columns(header, list(map(_cells, results)), ">>>><")))
+    if not all(each.complete for each in results):
         click.echo("~ the number of hill climbs from random rows; a larger value may exist")
 
 
-def _line(found: SearchResult) -> tuple[str, ...]:
-    if not found.complete:
-        looked_at, on = f"~{found.looked_at:,}", "?"
-    else:
-        looked_at, on = f"{found.looked_at:,}", f"{found.count:,}"
+def _cells(found: SearchResult) -> tuple[str, ...]:
+    looked_at = f"{'' if found.complete else '~'}{found.looked_at:,}"
+    count = f"{found.count:,}" if found.complete else "?"
     row = " ".join(map(str, found.rows[0]))
     shown = row if len(row) <= MOST_COLUMNS else f"{row[: MOST_COLUMNS - 1]}…"
-    return f"{found.length}", looked_at, f"{found.value:,}", on, shown
+    return f"{found.length}", looked_at, f"{found.value:,}", count, shown

@@ -12,7 +12,7 @@ from twoends.rules.errors import TwoEndsError
 HOST = "127.0.0.1"
 
 MOST_WAITING = 512
-"""Connections that wait to be answered: tuning, for a class that opens the page at once."""
+"""The backlog of connections: tuning, for a class that opens the page at once."""
 
 
 @click.command(cls=Command)
@@ -21,7 +21,7 @@ MOST_WAITING = 512
 def serve(port: int, open_page: bool) -> None:
     """Serve the page for playing and its HTTP API, to this machine only, until Ctrl-C.
 
-    The server keeps no state: if you stop it and start it again on the same port, open pages continue.
+    The server keeps no state: if you restart it on the same port, open pages continue.
     """
     try:
         import uvicorn
@@ -30,9 +30,9 @@ def serve(port: int, open_page: bool) -> None:
         from twoends.web.connections import Connection
     except ModuleNotFoundError:
         raise TwoEndsError("the page needs FastAPI and Uvicorn: pip install 'twoends[web]'") from None
-    # asyncio sends an answer at once only where the protocol is named, and else each waits 40 ms for another.
+    # asyncio sets TCP_NODELAY only if the protocol is named; otherwise each answer is delayed by 40 ms.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
-        # So that a restart need not wait for the last connections of the one before.
+        # Lets a restart bind the port while connections of the previous server linger.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((HOST, port))

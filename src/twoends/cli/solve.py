@@ -14,14 +14,14 @@ from twoends.answers.solution import solve as solve_shape
 from twoends.cli.arguments import (
     FILE,
     Name,
-    by_rules,
+    input_shapes,
     json_line,
     json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     rules_option,
-    shapes_given,
+    with_rules,
 )
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
@@ -44,7 +44,7 @@ from twoends.views.words import dealt_text, line_text
 SECONDS_THAT_ARE_LONG = 1.5
 
 QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins")
-"""What --asks takes: the questions of `judge` about one opponent, which are loaded when one is asked."""
+"""The choices of --asks: the questions of `judge` about one opponent, which loads only if one is asked."""
 
 
 @click.command(cls=Command)
@@ -64,7 +64,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
 @click.option(
     "--asks",
     type=click.Choice(QUESTIONS, case_sensitive=False),
-    help="Print the answer to one question alone, a line each, as `twoends judge` knows it.",
+    help="Print only the answer to one question of `twoends judge`, one per line.",
 )
 @click.option("-f", "--file", type=FILE, help="Read from a file, or from standard input if it is -.")
 @click.option(
@@ -97,34 +97,34 @@ def solve(
 ) -> None:
     """Say what a row is worth moving first and second, and which end to take now.
 
-    VALUES are numbers (8, -3, 2.5, 3/4) or cards (A♠, 10h, K; J, Q, K, A count 11, 12, 13, 14), with
-    blanks or commas between them; one word may be a FILE instead, and - is standard input.
+    VALUES are numbers (8, -3, 2.5, 3/4) or cards (A♠, 10h, K; J, Q, K, A count 11, 12, 13, 14), separated
+    by blanks or commas. Instead, give the name of a FILE, or - for standard input.
 
-    Bars make a board of several rows, and a bracket without its partner closes the end beside it, which
-    leaves a pile; the word circle in front makes a circle, whose first move takes any card. Of a game in
+    Bars separate the rows of a board, and an unpaired bracket closes the end beside it, which makes a
+    pile. The word circle in front makes a circle, whose first move takes any card. For a game in
     notation, the remaining cards are solved, against its own opponent.
 
-    A file has one row, board, circle or game a line, values between blanks, commas or semicolons; what
-    follows a # is a remark. A file with one value a line all through is one row; [] is an empty one. A
-    NumPy file (.npy) has one row of shape (n,) or many of shape (m, n).
+    A file has one row, board, circle or game per line, with values separated by blanks, commas or
+    semicolons; a # starts a comment. If every line has one value, the file is one row; [] is an empty
+    row. A NumPy file (.npy) has one row of shape (n,) or many of shape (m, n).
 
     An opponent of your own is a reply rule, (left card, right card, after left, after right) -> your
-    total after their move, or a player, (position) -> LEFT or RIGHT; its parameters say which it is.
+    total after their move, or a player, (position) -> LEFT or RIGHT; the number of its parameters decides.
 
     \b
     Examples:
       twoends solve 8 15 3 7                             # a row
-      twoends solve 1 30 100 15 2 --opponent all         # against everybody
+      twoends solve 1 30 100 15 2 --opponent all         # against every opponent
       twoends deal --seed 7 | twoends solve -            # from a pipe
       twoends solve '1 2 | [3 7 4 | 9]'                  # a board with a closed end
-      twoends solve 1 2 3 7 --rules 'take 1-3 left'      # by other rules
+      twoends solve 1 2 3 7 --rules 'take 1-3 left'      # under other rules
       twoends solve circle 2 8 1 10 9 --opponent greedy  # a circle
-      twoends solve '8 15 3 7 / first / R'               # what is left of a game
+      twoends solve '8 15 3 7 / first / R'               # the rest of a game
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = opponents_named(list(every), ties, epsilon) if every else []
     contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
-    contest = _contest_among(contests, bool(words or file is not None), as_json or asks is not None)
+    contest = _chosen_contest(contests, bool(words or file is not None), as_json or asks is not None)
     if asks and as_json:
         raise click.UsageError("--asks and --json are both given: choose one")
     if contest is not None:
@@ -132,56 +132,56 @@ def solve(
         _answer_contest(*contest, rules, named_or_optimal, method)
         return
     lines = ("line", "line_second") if as_json else ("line",)
-    shapes = _doubted(by_rules(shapes_given(words, file, rules), rules))
-    # Where a tie rule is given alone, it is for those who have one: games that bring their opponents.
-    together_from = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
-    named_by = cache(lambda name: opponents_named([name], ties, epsilon))
+    shapes = _hint_at_contest(with_rules(input_shapes(words, file, rules), rules))
+    # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
+    batch_file = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
+    opponent_named = cache(lambda name: opponents_named([name], ties, epsilon))
 
-    def asked(what: Shape | Game) -> list[Opponent]:
-        """Where nobody was named, a game brings its own opponent, and anybody else is optimal."""
-        return against or named_by(str(what.opponent) if isinstance(what, Game) else "optimal")
+    def opponents_of(shape: Shape | Game) -> list[Opponent]:
+        """Return those of --opponent; by default the opponent of a game, or an optimal one."""
+        return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    def alone(what: Shape | Game, each: Opponent) -> Solution:
-        return _solve_visibly(what, each, method, lines)
+    def solve_one(shape: Shape | Game, each: Opponent) -> Solution:
+        return _solve_visibly(shape, each, method, lines)
 
     if as_json:
-        write, between = _json_lines, ""
+        render, separator = _json_lines, ""
     elif asks:
-        write, between = partial(_answers, asks), ""
+        render, separator = partial(_answers, asks), ""
     elif len(against) > 1:
-        write, between = _table, "\n"
+        render, separator = _table, "\n"
     else:
-        write, between = _summaries, "\n"
-    begun = False
-    for chunk in solve_each(shapes, asked, alone, together_from):
+        render, separator = _summary, "\n"
+    printed = False
+    for chunk in solve_each(shapes, opponents_of, solve_one, batch_file):
         if chunk:
-            click.echo(between * begun + f"\n{between}".join(map(write, chunk)))
-            begun = True
+            click.echo(separator * printed + f"\n{separator}".join(map(render, chunk)))
+            printed = True
 
 
-def _doubted(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
-    """The same shapes; where the first ones are counts and a case of a contest, a hint says so."""
-    begun: list[tuple[int, Any]] = []
-    for what in shapes:
-        if len(begun) < 3:  # which is all that the beginning of a contest is told by
-            row = None if isinstance(what, Game) else row_of(what)
+def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
+    """Yield the shapes, and print a hint if the first ones look like the input of a contest."""
+    first: list[tuple[int, Any]] = []
+    for shape in shapes:
+        if len(first) < 3:
+            row = None if isinstance(shape, Game) else row_of(shape)
             cards = () if row is None else row.values
-            begun.append((len(cards), cards[0] if len(cards) else 0))
-            if _is_a_contest(*begun):
+            first.append((len(cards), cards[0] if len(cards) else 0))
+            if _is_a_contest(*first):
                 click.echo("twoends: this looks like the input of a contest: did you mean --cases?", err=True)
-        yield what
+        yield shape
 
 
 def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
-    """Whether these are T, n, and n values, or T, and n before n values: told by lengths and first values."""
+    """Whether the length and first value of these lines fit T, n, and n values, or T, and n with n values."""
     lengths, counts = zip(first, *more, strict=True)
     return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
-def _summaries(solutions: Sequence[Solution]) -> str:
+def _summary(solutions: Sequence[Solution]) -> str:
     (solution,) = solutions
-    more = "\nWhat each move gave away: twoends review, with the same text." if solution.game.ends else ""
-    return summary(solution) + more
+    hint = "\nTo see what each move gave away, give the same text to twoends review."
+    return summary(solution) + hint * bool(solution.game.ends)
 
 
 def _json_lines(solutions: Sequence[Solution]) -> str:
@@ -195,35 +195,35 @@ def _answers(asks: str, solutions: Sequence[Solution]) -> str:
 
 
 def _answer(asks: str, solution: Solution) -> str:
-    """The answer to one question, as a judge expects it; - where there is none."""
+    """Return the answer to one question as a judge expects it, or - if there is none."""
     from twoends.judge.questions import ASKS, Totals
 
-    _say_error(solution.error)
+    _print_error(solution.error)
     if asks == "second" and solution.second is None:
         return "-"
     first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
     if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
         first, theirs = theirs, first
-    # Both totals add up to what is asked about, which need not be all the cards.
+    # The answer takes the sum that the players share, which need not be that of all cards.
     return ASKS[asks].answer(first + theirs, Totals(first, second))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 
 
-def _say_error(error: Number) -> None:
+def _print_error(error: Number) -> None:
     if error:
         click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
 
 
-def _contest_among(
+def _chosen_contest(
     contests: dict[str, str | None], other_rows: bool, as_json: bool
 ) -> tuple[str, str] | None:
-    """The option that names the input of a contest, and the file. Raises UsageError for a second input."""
+    """Return the option for contest input and its file. Raises UsageError for a second input."""
     given = [(name, file) for name, file in contests.items() if file is not None]
     if len(given) > 1:
         both = "both" if len(given) == 2 else "all"
         raise click.UsageError(f"{' and '.join(name for name, _ in given)} are {both} given: choose one")
     if given and (other_rows or as_json):
         raise click.UsageError(
-            f"{given[0][0]} has its own input and output: give no other row, no --json and no --asks"
+            f"{given[0][0]} has its own input and output: remove other rows, --json and --asks"
         )
     return given[0] if given else None
 
@@ -231,7 +231,7 @@ def _contest_among(
 def _answer_contest(
     contest: str, file: str, rules: Rules | None, against: Sequence[Opponent], method: str
 ) -> None:
-    """Answer cases with the first total against every opponent, a line with gaps with both totals."""
+    """Print the first totals of each case against every opponent, or both totals of a line with gaps."""
     from twoends.reading.contests import read_cases, read_gaps, read_two_rows
 
     lines, source = lines_of(file), source_of(file)
@@ -243,25 +243,27 @@ def _answer_contest(
         return
     read: Callable[..., Iterator[Shape]]
     read, lines_of_a_case = (read_cases, 2) if contest == "--cases" else (read_two_rows, 3)
-    shapes, together_from = by_rules(read(lines, source), rules), file if method == "auto" else None
-    alone = partial(_solve_visibly, method=method)
-    for chunk in solve_each(shapes, lambda _: against, alone, together_from, lines_of_a_case):
+    shapes, batch_file = with_rules(read(lines, source), rules), file if method == "auto" else None
+    solve_one = partial(_solve_visibly, method=method)
+    for chunk in solve_each(shapes, lambda _: against, solve_one, batch_file, lines_of_a_case):
         for solutions in chunk:
             click.echo(" ".join(str(solution.first) for solution in solutions))
-            _say_error(max(solution.error for solution in solutions))
+            _print_error(max(solution.error for solution in solutions))
 
 
-def _solve_visibly(what: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()) -> Solution:
-    """Solve, and work out `lines`; where it takes long, say so before and show progress on standard error."""
-    row = row_of(what.rest if isinstance(what, Game) else what)
-    if row is None or (isinstance(what, Game) and not what.rules.plain):
-        return solve_shape(what, against, method=method)
+def _solve_visibly(
+    shape: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()
+) -> Solution:
+    """Solve, and compute the `lines` too; if that takes long, announce it and show progress."""
+    row = row_of(shape.rest if isinstance(shape, Game) else shape)
+    if row is None or (isinstance(shape, Game) and not shape.rules.plain):
+        return solve_shape(shape, against, method=method)
     cost = estimate(row, against, method, len(lines))
     if cost.seconds < SECONDS_THAT_ARE_LONG:
-        return solve_shape(what, against, method=method)
+        return solve_shape(shape, against, method=method)
     with progress_of_positions(f"{len(row):,} cards against {against}:", cost) as show:
-        solution = solve_shape(what, against, method=method, progress=show)
-        with suppress(MethodError):  # a line that is refused says so where it is shown
+        solution = solve_shape(shape, against, method=method, progress=show)
+        with suppress(MethodError):  # a refused line is reported where it is printed
             for line in lines:
                 getattr(solution, line)
     return solution
@@ -274,7 +276,7 @@ def _total(total: Number | None, error: Number, form: Form) -> str:
 
 
 def _table(solutions: Sequence[Solution]) -> str:
-    """A line for each opponent."""
+    """Compare the opponents in a table."""
     totals = [total for each in solutions if not each.error for total in (each.first, each.second)]
     form = form_of([total for total in totals if total is not None])
     cells = [

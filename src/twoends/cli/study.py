@@ -1,4 +1,4 @@
-"""twoends study: the same questions asked of many rows, stored chunk by chunk, told with intervals."""
+"""twoends study: measure many rows, store them chunk by chunk, and print statistics with intervals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from twoends.cli.arguments import all_of, find_own_modules, rules_option
+from twoends.cli.arguments import allow_local_modules, rules_option, with_options
 from twoends.cli.colour import in_colour, width_of_terminal
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of
@@ -22,24 +22,24 @@ from twoends.views.files import write_whole
 if TYPE_CHECKING:
     from twoends.study import Results, Study
 
-# Studies load NumPy and more: that happens inside the functions, so that a help page does not wait for it.
+# Studies import NumPy and more inside the functions, so that help pages stay fast.
 
 FORMS = ("markdown", "csv", "json")
-"""How results are printed, by the name of the option; one at a time."""
+"""The options that choose how results are printed; one at a time."""
 
 
 def running_options(command: Callable[..., object]) -> Callable[..., object]:
-    """The options that say where the work is done and in which `form` the results are printed."""
+    """Add the options for where the work runs and in which `form` the results are printed."""
 
     @wraps(command)
     def with_one_form(**options: Any) -> object:
         chosen = [name for name in FORMS if options.pop(name)]
         if len(chosen) > 1:
             named = " and ".join(f"--{name}" for name in chosen)
-            raise click.UsageError(f"{named}: print one form at a time; --out FOLDER stores all of them")
+            raise click.UsageError(f"{named} are given: choose one form (--out FOLDER stores all of them)")
         return command(form=chosen[0] if chosen else None, **options)
 
-    return all_of(
+    return with_options(
         (
             click.option(
                 "--out",
@@ -60,9 +60,9 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
 
 @click.command(cls=Command)
 @click.option(
-    "-f", "--file", type=click.Path(dir_okay=False), help="A description in TOML; options change it."
+    "-f", "--file", type=click.Path(dir_okay=False), help="A description in TOML; options override it."
 )
-@click.option("--example", is_flag=True, help="Print such a description and stop.")
+@click.option("--example", is_flag=True, help="Print an example of a description and stop.")
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row: 52, or 8,16,32, or 2..64 [52].")
 @click.option("-n", "--count", type=int, help="How many rows of each length [100000].")
@@ -79,22 +79,22 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
 @click.option(
-    "--verify", metavar="FOLDER", help="Measure some chunks of a folder again, and compare their bytes."
+    "--verify", metavar="FOLDER", help="Measure some chunks of a folder again and compare their bytes."
 )
 @click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
 @click.option(
     "--search",
     "wanted",
     metavar="OBJECTIVE",
-    help='Find the rows on which a quantity is largest, such as "greedy loss", or module:function.',
+    help='Find the rows that maximise a quantity, such as "greedy loss", or module:function.',
 )
 @click.option(
-    "--values", metavar="LIST", help="With --search: the values of the cards: 0..3, or 0,1,5 [0..1]."
+    "--values", metavar="LIST", help="With --search: the values of the cards, 0..3 or 0,1,5 [0..1]."
 )
 @click.option(
     "--climbs",
     type=click.IntRange(1),
-    help="With --search: how many hill climbs where there are too many rows to try [1024].",
+    help="With --search: the number of hill climbs if there are too many rows to try [1024].",
 )
 @running_options
 def study(
@@ -113,14 +113,14 @@ def study(
 ) -> int | None:
     """Measure many rows, exactly and reproducibly.
 
-    With --out the results are also stored as tables and pictures, and the same command continues
-    after any stop.
+    With --out, the results are also stored as tables and pictures, and the same command resumes
+    an interrupted study.
 
     \b
     Examples:
       twoends study --pairing "greedy against optimal"     # 100,000 decks
       twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same command
-      twoends study --out decks --json                     # its results again
+      twoends study --out decks --json                     # print its results again
       twoends study --verify decks                         # measure a sample of it again
       twoends study --search "greedy loss" --length 2..10  # where greed is worst
     """
@@ -130,47 +130,47 @@ def study(
     if example:
         click.echo(EXAMPLE, nl=False)
         return None
-    find_own_modules()
-    described_by = {name: value for name, value in options.items() if value not in (None, ())}
+    allow_local_modules()
+    given = {name: value for name, value in options.items() if value not in (None, ())}
     if verify is not None:
-        if described_by or file or out or form:
+        if given or file or out or form:
             raise click.UsageError(
                 "--verify FOLDER takes only --all, --workers and --dask: the folder describes its study"
             )
-        return tell_verified(verify, every, workers, dask)
+        return print_verified(verify, every, workers, dask)
     if wanted is not None:
-        from twoends.cli.searching import tell_search
+        from twoends.cli.searching import print_search
 
-        lengths, seed = described_by.pop("lengths", None), described_by.pop("seed", None)
-        if described_by or file or out or dask or form not in (None, "json"):
+        lengths, seed = given.pop("lengths", None), given.pop("seed", None)
+        if given or file or out or dask or form not in (None, "json"):
             raise click.UsageError(
-                "--search goes with --length, --values, --climbs, --seed, --workers and --json alone"
+                "--search takes only --length, --values, --climbs, --seed, --workers and --json"
             )
-        return tell_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+        return print_search(wanted, lengths, values, climbs, seed, workers, form == "json")
     if values is not None or climbs is not None:
         raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
-    what = _described(file, described_by, out)
-    if out is not None and file is None and not described_by and not (Path(out) / DESCRIPTION).exists():
-        _tell_new(what, out)
-    if what.keep_rows and out is None:
-        raise click.UsageError("--keep-rows needs a folder to keep them in: give --out FOLDER")
-    return carry_out(what, out, workers, dask, form)
+    described = _described(file, given, out)
+    if out is not None and file is None and not given and not (Path(out) / DESCRIPTION).exists():
+        _announce_new(described, out)
+    if described.keep_rows and out is None:
+        raise click.UsageError("--keep-rows needs a folder: give --out FOLDER")
+    return carry_out(described, out, workers, dask, form)
 
 
-def _tell_new(what: Study, out: str) -> None:
-    """Say that the folder has no study yet: who meant to resume one may have mistyped its name."""
-    lengths, pairings = ", ".join(map(str, what.lengths)), ", ".join(map(str, what.pairings))
+def _announce_new(new: Study, out: str) -> None:
+    """Say that a new study begins, in case the user meant to resume one and mistyped its folder."""
+    lengths, pairings = ", ".join(map(str, new.lengths)), ", ".join(map(str, new.pairings))
     click.echo(
-        f"twoends: a new study begins in {out}: rows {what.rows}, lengths {lengths}, "
-        f"count {what.count:,}, {pairings}",
+        f"twoends: a new study begins in {out}: rows {new.rows}, lengths {lengths}, "
+        f"count {new.count:,}, {pairings}",
         err=True,
     )
 
 
-def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
-    """Run a study with its progress shown, store what it says in its folder, and print it."""
+def carry_out(study: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
+    """Run a study with progress, store its results in its folder, and print them."""
     from twoends.study import run
 
     done = 0
@@ -182,38 +182,35 @@ def carry_out(what: Study, out: str | None, workers: int, dask: str | None, form
                 done = rows
                 show(rows, total)
 
-            results = run(what, out, workers=workers, dask=dask, progress=note)
+            results = run(study, out, workers=workers, dask=dask, progress=note)
         if out is not None:
             store(results, Path(out))
     except KeyboardInterrupt:
-        how = "with --out FOLDER it could be resumed"
+        hint = "with --out FOLDER it could be resumed"
         if out is not None:
-            how = f"twoends study --out {shlex.quote(out)} resumes it"
-        click.echo(f"twoends: stopped after {done:,} of {what.total:,} rows; {how}", err=True)
+            hint = f"twoends study --out {shlex.quote(out)} resumes it"
+        click.echo(f"twoends: stopped after {done:,} of {study.total:,} rows; {hint}", err=True)
         return 130
     show_results(results, form)
     return None
 
 
-def tell_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
-    """Measure chunks of a folder again with progress shown, and tell whether they are the same; 0 or 1."""
+def print_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
+    """Measure chunks of a folder again and print whether they are the same; return the exit status."""
     from twoends.study import verifying
 
     sample = None if every else verifying.SAMPLE
     with progress_of("rows") as show:
-        found = verifying.verify(folder, sample, workers=workers, dask=dask, progress=show)
-    same = f"{folder}: {found.again:,} of {found.there:,} chunks measured again"
-    left = f"; {found.left:,} rows are still to be measured" if found.left else ""
-    if found.differing:
-        files = ", ".join(map(str, found.differing))
-        click.echo(f"{same}, and not the same bytes as in {files}{left}")
-        return 1
-    click.echo(f"{same}: the same bytes{left}")
-    return 0
+        check = verifying.verify(folder, sample, workers=workers, dask=dask, progress=show)
+    files = ", ".join(map(str, check.differing))
+    verdict = f"the bytes differ from {files}" if check.differing else "the same bytes"
+    left = f"; {check.left:,} rows are still to be measured" if check.left else ""
+    click.echo(f"{folder}: {check.again:,} of {check.there:,} chunks measured again: {verdict}{left}")
+    return 1 if check.differing else 0
 
 
 def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
-    """The study that a command line means: a file's, or the folder's own, each changed by the options."""
+    """Return the study of the file, or else of the folder, with the options applied."""
     from twoends.study.description import describe, read
     from twoends.study.folder import DESCRIPTION, read_description
 
@@ -221,27 +218,27 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
     if file is not None:
         base = read(file)
     elif out is not None and (Path(out) / DESCRIPTION).exists():
-        base = read_description(Path(out))  # so that options need not say all of it again
+        base = read_description(Path(out))  # so that resuming needs no other options
     return describe(options, base)
 
 
 def store(results: Results, folder: Path) -> None:
-    """Store the results in the study's folder, as tables and as pictures; not in one to read only."""
+    """Store the results in the study's folder as tables and pictures, unless it is read-only."""
     from twoends.study.charts import save
     from twoends.study.tables import as_csv, as_json, markdown
 
     if not os.access(folder, os.W_OK):
-        click.echo(f"{folder} can only be read: tables and pictures in it stay as they are", err=True)
+        click.echo(f"{folder} is read-only: its tables and pictures are not updated", err=True)
         return
     for name, text in (("md", markdown(results)), ("csv", as_csv(results)), ("json", as_json(results))):
         write_whole(folder / f"results.{name}", text.encode())
     pictures = save(results, folder)
-    said = ", ".join(path.name for path in [folder / "results.md", *pictures])
-    click.echo(f"{folder}: {said}, and the same as CSV, JSON and SVG", err=True)
+    stored = ", ".join(path.name for path in [folder / "results.md", *pictures])
+    click.echo(f"{folder}: {stored}, and the same as CSV, JSON and SVG", err=True)
 
 
 def show_results(results: Results, form: str | None) -> None:
-    """Print the results in a form; without one, tables on a terminal and Markdown elsewhere."""
+    """Print the results in a form, by default as tables on a terminal and as Markdown elsewhere."""
     from twoends.study.tables import as_csv, as_json, markdown
 
     if form is None and sys.stdout.isatty():

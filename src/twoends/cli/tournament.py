@@ -1,4 +1,4 @@
-"""twoends tournament: everybody against everybody, on the same rows, each moving first once."""
+"""twoends tournament: a round robin in which each pair plays every row twice, each moving first once."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from twoends.answers.matches import players as every_player
-from twoends.cli.arguments import Name, find_own_modules, rules_option
+from twoends.cli.arguments import Name, allow_local_modules, rules_option
 from twoends.cli.command import Command
 from twoends.cli.study import carry_out, running_options
 from twoends.rules.opponents import require_known
@@ -24,7 +24,11 @@ PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 @rules_option
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
 @click.option(
-    "-n", "--count", type=int, default=1000, help="How many rows each pair plays, twice each [1000]."
+    "-n",
+    "--count",
+    type=int,
+    default=1000,
+    help="The number of rows that each pair plays, twice each [1000].",
 )
 @click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
 @running_options
@@ -41,9 +45,8 @@ def tournament(
 
     A player is best (the best response to the other player), optimal, greedy, modest,
     generous, random, text such as "greedy left", module:function for your own, or with --bot a
-    program, which speaks the protocol of `twoends judge bot`. With nobody named, those six play;
-    with bots only, the bots, optimal, greedy and random. A tournament is a study, and reports and
-    stores its results as one.
+    program that speaks the protocol of `twoends judge bot`. By default those six play; if only bots are
+    given, they meet optimal, greedy and random. A tournament is a study and reports its results as one.
 
     \b
     Examples:
@@ -55,7 +58,7 @@ def tournament(
     from twoends.study.description import describe
     from twoends.study.pairings import BOT
 
-    find_own_modules()
+    allow_local_modules()
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
