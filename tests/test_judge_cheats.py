@@ -182,7 +182,7 @@ def test_bubblewrap_refuses_what_landlock_does(room: Path) -> None:
 def test_a_right_program_runs_in_bubblewrap(endings: set[str], room: Path) -> None:
     """Those whose compiler is there. Without bubblewrap each language is tried where it is judged."""
     with Supervisor(bubblewrap=True) as supervisor:
-        languages.require_right(endings, room, supervisor, 256 << 20)
+        languages.require_samples_run(endings, room, supervisor, 256 << 20)
 
 
 @needs_filter
@@ -317,12 +317,12 @@ def test_where_a_right_program_does_not_run_nobody_is_judged(
 ) -> None:
     (tmp_path / "handed").mkdir()
     (tmp_path / "handed" / "ada.py").write_text("")
-    broken = replace(languages.LANGUAGES[0], right="raise SystemExit('no library')")
+    broken = replace(languages.LANGUAGES[0], sample="raise SystemExit('no library')")
     monkeypatch.setattr(languages, "LANGUAGES", (broken,))
     for words in (("class", "handed"), ("submission", "handed/ada.py")):
         run = twoends("judge", *words, "--seed", "7", cwd=tmp_path)
         assert (run.status, run.out) == (2, ""), run
-        assert "a program in Python that is right does not run in the sandbox (no library)" in run.err
+        assert "a correct program in Python does not run in the sandbox (no library)" in run.err
     assert not list(tmp_path.glob("handed-judged/*"))
 
 

@@ -41,14 +41,14 @@ def test_a_submission_of_every_language_is_compiled_and_judged(language: Languag
         pytest.skip(f"there is no {language.tool}")
     main = tmp_path / "handed" / f"Main{language.suffixes[0]}"
     main.parent.mkdir()
-    main.write_text(language.right)
-    (tmp_path / "sum.py").write_text(LANGUAGES[0].right)
+    main.write_text(language.sample)
+    (tmp_path / "sum.py").write_text(LANGUAGES[0].sample)
     words = ("--reference", "python3 sum.py", "--input", "values", "--max-n", "9", "--tests", "4")
     run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
     assert "\nsandbox: " in run.out
-    main.write_text(language.right.replace("(", "((", 1))
+    main.write_text(language.sample.replace("(", "((", 1))
     broken = twoends("judge", "submission", "handed", *words, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken
     report = json.loads(broken.out)

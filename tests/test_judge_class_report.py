@@ -105,7 +105,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(classes, "Supervisor", Started)
     monkeypatch.setattr(classes, "judge_submission", judge)
-    monkeypatch.setattr(classes, "require_right", lambda *told: None)
+    monkeypatch.setattr(classes, "require_samples_run", lambda *told: None)
     return keys
 
 
@@ -113,7 +113,7 @@ def test_the_languages_of_all_files_are_tried_first_those_in_archives_too(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[set[str]] = []
-    monkeypatch.setattr(classes, "require_right", lambda endings, *told: tried.append(endings))
+    monkeypatch.setattr(classes, "require_samples_run", lambda endings, *told: tried.append(endings))
     (tmp_path / "a.C").write_text("")
     (tmp_path / "a.txt").write_text("")
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:

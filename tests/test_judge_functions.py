@@ -17,8 +17,8 @@ from cases import slow
 from command_line import run as twoends
 from twoends.judge import Supervisor, Verdict, judge_answers
 from twoends.judge.containment.calling import callable_in, main, written
-from twoends.judge.functions import build_function, calls, of_functions
-from twoends.judge.languages import Workshop
+from twoends.judge.functions import build_function, call_command, function_task
+from twoends.judge.languages import BuildContext
 from twoends.judge.presets import TASKS
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program
@@ -136,13 +136,13 @@ def test_a_function_of_each_language_is_called(
 @pytest.mark.parametrize(
     ("name", "text", "note"),
     [
-        ("a.py", "def other(values): return 1\n", "there is no function of the name wins"),
+        ("a.py", "def other(values): return 1\n", "no function is named wins"),
         ("a.py", "# def wins(values): return 1\n", None),
         ("a.py", "def wins(values:\n", "SyntaxError: '(' was never closed (a.py, line 1)"),
         (
             "a.txt",
             "def wins(values): return 1\n",
-            "there is no file in Python, Java, C++, C, whose functions can be called",
+            "no file in a language whose functions can be called: Python, Java, C++, C",
         ),
     ],
 )
@@ -168,10 +168,10 @@ def test_each_row_has_the_whole_time(name: str, tmp_path: Path) -> None:
     if shutil.which({"a.py": "python3", "a.cpp": "c++"}.get(name, "javac")) is None:
         pytest.skip("there is no compiler for it")
     (tmp_path / name).write_text(SPINS[name].format(most=1))
-    task = of_functions(replace(TASKS["removal-game"], seconds=0.5))
+    task = function_task(replace(TASKS["removal-game"], seconds=0.5))
     with Supervisor() as supervisor, TemporaryDirectory(dir="/tmp") as folder:
-        workshop = Workshop(tmp_path, Path(folder), supervisor, task.memory)
-        built = build_function([tmp_path / name], workshop, "total", task)
+        context = BuildContext(tmp_path, Path(folder), supervisor, task.memory)
+        built = build_function([tmp_path / name], context, "total", task)
         trial = Trial("own", ((1,), (2,), (1, 2), (3,)))
         outcome = Program(supervisor, built.command, task).try_out(trial)
     assert (outcome.verdict, outcome.note) == (
@@ -199,8 +199,10 @@ def test_a_function_that_keeps_something_from_row_to_row_is_caught(tmp_path: Pat
         "        seen[i, j] = sum(values[i:j]) - min(total(values, i + 1, j), total(values, i, j - 1))\n"
         "    return seen[i, j]\n"
     )
-    task = of_functions(replace(TASKS["removal-game"], most=9))
-    judgement = judge_answers((*calls(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=12)
+    task = function_task(replace(TASKS["removal-game"], most=9))
+    judgement = judge_answers(
+        (*call_command(str(tmp_path / "answer.py"), "total"), "2", "false"), task, count=12
+    )
     assert [mistake.name for mistake in judgement.mistakes] == ["carries over from case to case"]
 
 

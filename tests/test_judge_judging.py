@@ -14,7 +14,7 @@ from expected import is_expected
 from twoends.judge import CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
 from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
 from twoends.judge.containment import calling
-from twoends.judge.functions import calls, of_functions, require_name
+from twoends.judge.functions import call_command, function_task, require_function_name
 from twoends.judge.shrink import complexity, shrink, smallest
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
@@ -279,9 +279,9 @@ def test_the_failure_to_begin_with_has_the_smallest_row_among_those_that_failed(
 
 
 def test_a_function_is_called_by_a_program_of_ours() -> None:
-    assert calls("it/a.py", "best") == (*(sys.executable, "-I", calling.__file__, "it/a.py", "best"),)
+    assert call_command("it/a.py", "best") == (*(sys.executable, "-I", calling.__file__, "it/a.py", "best"),)
     with pytest.raises(TaskError) as fault:
-        require_name("a.f")
-    assert str(fault.value) == "'a.f' is not a name of a function: give one as in --function solve"
+        require_function_name("a.f")
+    assert str(fault.value) == "'a.f' is not a function name: write a name, as in --function solve"
     asked = replace(OWN, sentence="{answer}")
-    assert of_functions(asked) == replace(asked, form="lines", sentence=None, time_per_row=True)
+    assert function_task(asked) == replace(asked, form="lines", sentence=None, time_per_row=True)

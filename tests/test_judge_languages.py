@@ -21,8 +21,8 @@ from twoends.judge.languages import (
     CHECKS,
     LIMITS_OF_COMPILERS,
     UNINITIALISED,
-    Built,
-    Workshop,
+    BuildContext,
+    BuiltProgram,
     build,
     check_python,
     java_classes,
@@ -47,9 +47,9 @@ class Compiling:
 
 def built(
     files: Sequence[Path], folder: Path, entry: str = "", run: Run = ENDED, memory: int = 256 << 20
-) -> tuple[list[list[str]], Built]:
+) -> tuple[list[list[str]], BuiltProgram]:
     supervisor: Any = Compiling(run)
-    made = build(files, Workshop(folder, Path("/made"), supervisor, memory), entry)
+    made = build(files, BuildContext(folder, Path("/made"), supervisor, memory), entry)
     return supervisor.told, made
 
 
@@ -97,7 +97,7 @@ def test_the_program_is_chosen_by_name_and_content_and_a_guess_is_said_to_be_one
 def test_a_pattern_chooses_the_program(entry: str, program: str, tools: None, tmp_path: Path) -> None:
     files = handed(tmp_path, "main.py", "b.py", "x/a.py", "c.c")
     assert built(files, tmp_path, entry)[1].program == program
-    with pytest.raises(CompileError, match=r"^no file is called z\.py: main\.py, b\.py, a\.py, c\.c$"):
+    with pytest.raises(CompileError, match=r"^no file matches z\.py: main\.py, b\.py, a\.py, c\.c$"):
         built(files, tmp_path, "z.py")
 
 
@@ -199,7 +199,7 @@ def test_where_a_compiler_has_no_checks_a_program_goes_without(tools: None, tmp_
 
         supervisor: Any = Older()
         files = handed(tmp_path, "a.c", text="int main() {}")
-        made = build(files, Workshop(tmp_path, Path("/made"), supervisor, 1 << 20))
+        made = build(files, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
         assert (made.command, made.check()) == (("/made/program",), checked)
 
 
@@ -218,7 +218,7 @@ def test_a_class_of_java_is_renamed_and_the_one_with_a_method_main_is_run(
     files = [tmp_path / "Other.java", tmp_path / "Cards.java"]
     assert built(files, tmp_path, memory=3 << 20)[1].command[3:5] == ("-Xmx8m", "-Xss1m"), "at least"
     files[0].write_text("class Other {}")
-    with pytest.raises(CompileError, match=r"^no class has a method main$"):
+    with pytest.raises(CompileError, match=r"^no class has a main method$"):
         built(files[:1], tmp_path)
     files = handed(tmp_path, "x/b.java", "x/Two.java", text="public class Two { void main() {} }")
     with pytest.raises(CompileError, match=r"^two files have a public class Two: leave one$"):
@@ -241,7 +241,7 @@ def test_a_compiler_of_rust_that_was_not_set_up_by_rustup_is_taken_as_it_is(
 def test_an_executable_file_is_a_program_and_anything_else_is_named(tmp_path: Path) -> None:
     plain, program = handed(tmp_path, "a.txt", "b")
     program.chmod(0o755)
-    assert built([plain, program], tmp_path) == ([], Built((str(program),), "b"))
+    assert built([plain, program], tmp_path) == ([], BuiltProgram((str(program),), "b"))
     for files, seen in (
         ([plain], "a.txt"),
         (handed(tmp_path, *(f"{each}\t" for each in "uvwxyz")), "u·, v·, w·, x·, y·"),
@@ -270,7 +270,7 @@ def test_a_compiler_that_is_not_there_is_named(
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(CompileError) as fault:
         built(handed(tmp_path, name, text="void main"), tmp_path)
-    said = f"there is no {tool} on this machine: install one, or leave this submission out"
+    said = f"{tool} is not installed here: install it, or leave this submission out"
     assert str(fault.value) == said
 
 
@@ -280,14 +280,14 @@ def test_a_compiler_that_is_not_there_is_named(
 def refusal(run: Run, source: Path) -> str:
     supervisor: Any = Compiling(run)
     with pytest.raises(CompileError) as fault:
-        check_python(source, Workshop(source.parent, Path("/made"), supervisor, 1 << 20))
+        check_python(source, BuildContext(source.parent, Path("/made"), supervisor, 1 << 20))
     return str(fault.value)
 
 
 @pytest.mark.parametrize(
     ("errors", "sentence"),
     [
-        ("", "the compiler failed and said nothing"),
+        ("", "the compiler failed without a message"),
         ("one\n  two\n", "two"),
         ("FOLDER/a.py: error: no such thing\nFOLDER/a.py:9: error: later", "a.py: error: no such thing"),
         (
@@ -317,4 +317,4 @@ def test_the_first_error_of_a_compiler_is_told_with_its_place(
 
 def test_a_compiler_that_comes_to_its_limits_is_told_off(tmp_path: Path) -> None:
     (source,) = handed(tmp_path, "a.py")
-    assert refusal(replace(ENDED, ended="clock"), source) == "the compiler came to its limits: clock"
+    assert refusal(replace(ENDED, ended="clock"), source) == "the compiler reached a limit: clock"

@@ -42,7 +42,7 @@ from twoends.judge.containment import commands, contained, sandbox
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
-from twoends.judge.languages import Built, first_error
+from twoends.judge.languages import BuiltProgram, first_error
 from twoends.judge.mistakes import Mistake, float_loss, out_of_range
 from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import Submission
@@ -126,7 +126,7 @@ def shrinks_in_a_class_after(seconds: float) -> bool:
     """The same of one submission of a class."""
     supervisor: Any = SimpleNamespace(share=print)
     with (
-        mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: Built(())),
+        mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: BuiltProgram(())),
         mock.patch.object(classes, "judge_answers", return_value=answers.reject([], OWN, "")) as judge,
     ):
         classes.judge_submission(Submission("it", "", "", False, ()), classes.Assignment(OWN), supervisor)
@@ -196,7 +196,7 @@ def memory_of_a_right_program(memory: int) -> int:
 
     supervisor: Any = SimpleNamespace(share=str, run=run)
     with contained.room() as here:
-        languages.require_right({".py"}, here, supervisor, memory)
+        languages.require_samples_run({".py"}, here, supervisor, memory)
     return told[-1].memory
 
 
@@ -298,7 +298,7 @@ def not_right(said: str) -> str:
     ran = Run("by itself", 0, said.encode(), b"", 0.0, 0.0, 0, Limits())
     supervisor: Any = SimpleNamespace(share=str, run=lambda *asked, **more: ran)
     with contained.room() as here:
-        return refusal(lambda: languages.require_right({".py"}, here, supervisor, 1 << 20))
+        return refusal(lambda: languages.require_samples_run({".py"}, here, supervisor, 1 << 20))
 
 
 def broken(said: str) -> str:

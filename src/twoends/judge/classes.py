@@ -24,8 +24,8 @@ from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Supervisor, room
-from twoends.judge.functions import build_function, of_functions
-from twoends.judge.languages import Workshop, build, language_of, require_right
+from twoends.judge.functions import build_function, function_task
+from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
 from twoends.judge.reports import json_judgement, several
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
@@ -122,18 +122,18 @@ def judge_submission(
     progress: Callable[[int, int], object] | None = None,
 ) -> Judgement:
     """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built."""
-    task = of_functions(assignment.task) if assignment.function else assignment.task
+    task = function_task(assignment.task) if assignment.function else assignment.task
     with room() as folder:
-        workshop = Workshop(folder / "source", folder / "made", supervisor, task.memory)
+        context = BuildContext(folder / "source", folder / "made", supervisor, task.memory)
         try:
-            workshop.source.mkdir()
-            workshop.made.mkdir()
-            files = copy(submission, workshop.source)
+            context.source.mkdir()
+            context.output.mkdir()
+            files = copy(submission, context.source)
             supervisor.share(folder)
             if assignment.function:
-                built = build_function(files, workshop, assignment.function, task, assignment.entry)
+                built = build_function(files, context, assignment.function, task, assignment.entry)
             else:
-                built = build(files, workshop, assignment.entry)
+                built = build(files, context, assignment.entry)
             supervisor.share(folder)
         except (CompileError, CommandError, OSError) as fault:  # a file may be unreadable
             return reject([submission.key], task, str(fault), **assignment.rows_and_scoring)
@@ -217,7 +217,7 @@ def require_sandbox(
     """Run a correct program in each language that is submitted. Raises SandboxError."""
     endings = {Path(name).suffix.lower() for each in submissions for name in _program_texts(each)}
     with room() as folder:
-        require_right(endings, folder, supervisor, assignment.task.memory)
+        require_samples_run(endings, folder, supervisor, assignment.task.memory)
 
 
 def _program_texts(submission: Submission) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Languages: how the files of a submission become a command, and a correct program in each."""
+"""Programming languages: how the files of a submission become a command, and a sample program in each."""
 
 from __future__ import annotations
 
@@ -23,44 +23,44 @@ from twoends.rules.errors import TwoEndsError
 LIMITS_OF_COMPILERS = Limits(
     seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
 )
-"""Far above what any homework takes: tuning, so that a compiler that hangs or grows comes to an end."""
+"""Far above what any homework needs; they only stop a compiler that hangs or grows."""
 
 
 class SandboxError(TwoEndsError):
-    """A sandbox in which a program that is right does not run."""
+    """A correct program does not run in the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
-    """What a compiler is given: the files, where they lie, where it writes, and what it may use.
+class BuildContext:
+    """Where and how a submission is compiled.
 
-    source   the folder of the files
-    made     the folder that what is made goes into
-    memory   bytes that the program may have
+    source   the folder of its files
+    output   the folder of what compilers write
+    memory   bytes that the program may use
     """
 
     source: Path
-    made: Path
+    output: Path
     supervisor: Supervisor
     memory: int
 
     def compile(self, *command: str) -> None:
-        """Run a compiler, contained. Raises CompileError with its first error."""
-        run = self.supervisor.run(command, b"", LIMITS_OF_COMPILERS, compiles_into=str(self.made))
+        """Run a compiler in the sandbox. Raises CompileError with its first error."""
+        run = self.supervisor.run(command, b"", LIMITS_OF_COMPILERS, compiles_into=str(self.output))
         if run.ended != "by itself":
-            raise CompileError(f"the compiler came to its limits: {run.ended}")
+            raise CompileError(f"the compiler reached a limit: {run.ended}")
         if run.status:
-            said = run.errors.decode(errors="replace").replace(f"{self.source}/", "")
-            raise CompileError(first_error(said.splitlines()))
+            errors = run.errors.decode(errors="replace").replace(f"{self.source}/", "")
+            raise CompileError(first_error(errors.splitlines()))
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """A submission as a command.
+class BuiltProgram:
+    """The command that runs a submission.
 
-    program  which of its files is the program, in words
-    guess    why another one might have been meant; empty where there was no choice
-    check    compiles the same program with checks of its memory: a command, empty where there are none
+    program  its main file and language, in words
+    guess    why another file might have been meant; empty if there was no choice
+    check    compiles the program with memory checks and returns the command; empty if there are none
     """
 
     command: tuple[str, ...]
@@ -69,59 +69,57 @@ class Built:
     check: Callable[[], tuple[str, ...]] = tuple
 
 
-def build(files: Sequence[Path], workshop: Workshop, entry: str = "", make: Make | None = None) -> Built:
-    """Make a command of files; one that fits the pattern `entry` is the program. Raises CompileError.
+def build(
+    files: Sequence[Path], context: BuildContext, entry: str = "", make: Make | None = None
+) -> BuiltProgram:
+    """Find the main file, which must match the pattern `entry`, and compile it. Raises CompileError.
 
-    `make` takes the place of how the language makes programs; then no file needs a main.
+    `make` replaces the language's own way to make a program; then no file needs a main function.
     """
-    chosen = [file for file in files if not entry or fits(file, entry, workshop.source)]
+    chosen = [file for file in files if not entry or fits(file, entry, context.source)]
     if entry and not chosen:
-        raise CompileError(f"no file is called {entry}: {names_of(files)}")
-    kinds = {
+        raise CompileError(f"no file matches {entry}: {names_of(files)}")
+    by_language = {
         language: sources
         for language in LANGUAGES
-        if (sources := [each for each in files if each.suffix.lower() in language.suffixes])
+        if (sources := [each for each in files if language_of(each) is language])
         and any(each in chosen for each in sources)
     }
-    if not kinds:
+    if not by_language:
         for file in chosen:
             if os.access(file, os.X_OK):
-                return Built((str(file),), name_of(file, workshop.source))
-        raise CompileError(
-            f"no program found among {names_of(files)}"
-            if files
-            else "no program found: the submission is empty"
-        )
+                return BuiltProgram((str(file),), name_of(file, context.source))
+        where = f" among {names_of(files)}" if files else ": the submission is empty"
+        raise CompileError(f"no program found{where}")
     mains = {
-        language: main_of(sources, _ANYTHING if make else language.main, chosen, workshop.source)
-        for language, sources in kinds.items()
+        language: main_of(sources, _ANYTHING if make else language.main, chosen, context.source)
+        for language, sources in by_language.items()
     }
-    # A file with the name of a program goes before a language that comes first.
-    language = min(mains, key=lambda each: (rank(mains[each][0], workshop.source), LANGUAGES.index(each)))
+    # The name of a main file counts more than the order of the languages.
+    language = min(mains, key=lambda each: (rank(mains[each][0], context.source), LANGUAGES.index(each)))
     main, guess = mains[language]
     if len(mains) > 1 and not guess:
         others = ", ".join(
-            name_of(other, workshop.source) for each, (other, _) in mains.items() if each is not language
+            name_of(other, context.source) for each, (other, _) in mains.items() if each is not language
         )
         guess = f"there is {others}, too"
-    built = (make or language.make)(main, kinds[language], workshop)
-    return replace(built, program=f"{name_of(main, workshop.source)} ({language.name})", guess=guess)
+    built = (make or language.make)(main, by_language[language], context)
+    return replace(built, program=f"{name_of(main, context.source)} ({language.name})", guess=guess)
 
 
 # --- the languages -----------------------------------------------------------------------------
 
-
-Make = Callable[[Path, Sequence[Path], "Workshop"], "Built"]
-"""Compiles a program: from its main file, all files of the language, and the workshop."""
+Make = Callable[[Path, Sequence[Path], "BuildContext"], "BuiltProgram"]
+"""Makes a program from its main file, all files of its language, and the context."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """A language by the endings of its files.
+    """A programming language, recognised by file suffixes.
 
-    main   what a file has in it that can be started
-    tool   without which there is none of it
-    right  a program that prints the sum of the numbers that it reads
+    tool    the compiler or interpreter it needs
+    main    matches the code of a file with a main function
+    sample  a correct program, which prints the sum of the numbers it reads
     """
 
     name: str
@@ -129,52 +127,51 @@ class Language:
     tool: str
     main: re.Pattern[str]
     make: Make
-    right: str
+    sample: str
 
 
-def _python(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
-    check_python(main, workshop)
-    return Built((sys.executable, str(main)))
+def _python(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
+    check_python(main, context)
+    return BuiltProgram((sys.executable, str(main)))
 
 
-def check_python(main: Path, workshop: Workshop) -> None:
-    """See whether Python can read a file at all. Raises CompileError."""
+def check_python(main: Path, context: BuildContext) -> None:
+    """Check a file's syntax. Raises CompileError."""
     check = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
-    workshop.compile(sys.executable, "-I", "-S", "-c", check, str(main))
+    context.compile(sys.executable, "-I", "-S", "-c", check, str(main))
 
 
-def _javascript(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
+def _javascript(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
     node = tool("node")
-    workshop.compile(node, "--check", str(main))
-    return Built((node, str(main)))
+    context.compile(node, "--check", str(main))
+    return BuiltProgram((node, str(main)))
 
 
 CHECKS = (
     "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
     "-fno-sanitize=signed-integer-overflow,shift,vptr,alignment",
 )  # fmt: skip
-"""Memory that is not the program's own. A sum that overflows is caught where it makes an answer wrong."""
+"""Options that detect invalid memory access. Overflow is left to wrong answers."""
 
 UNINITIALISED = "-ftrivial-auto-var-init=pattern"
-
 
 C, CPP = ("cc", "-w", "-DONLINE_JUDGE"), ("c++", "-w", "-std=c++17", "-DONLINE_JUDGE")
 
 
-def _c(compiler: Sequence[str], main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
-    """All sources of a program: others with a main are programs of their own."""
+def _c(compiler: Sequence[str], main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
+    """Compile the main file with all others that have no main function of their own."""
     parts = [str(each) for each in sources if each == main or not _MAIN_IN_C.search(bare(text_of(each)))]
-    return compile_c(compiler, parts, workshop)
+    return compile_c(compiler, parts, context)
 
 
-def compile_c(compiler: Sequence[str], parts: Sequence[str], workshop: Workshop) -> Built:
-    """Compile a program, and once more with checks when they are asked for, where the compiler has any."""
-    command = (tool(compiler[0]), *compiler[1:], "-I", str(workshop.source))
+def compile_c(compiler: Sequence[str], parts: Sequence[str], context: BuildContext) -> BuiltProgram:
+    """Compile a program; its `check` compiles it again with the memory checks that the compiler supports."""
+    command = (tool(compiler[0]), *compiler[1:], "-I", str(context.source))
 
-    def make(name: str, *more: str) -> tuple[str, ...]:
-        made = str(workshop.made / name)
-        workshop.compile(*command, *more, "-o", made, *parts, "-lm")
-        return (made,)
+    def make(name: str, *options: str) -> tuple[str, ...]:
+        output = str(context.output / name)
+        context.compile(*command, *options, "-o", output, *parts, "-lm")
+        return (output,)
 
     def check() -> tuple[str, ...]:
         for checks in ((*CHECKS, UNINITIALISED), CHECKS):
@@ -182,43 +179,43 @@ def compile_c(compiler: Sequence[str], parts: Sequence[str], workshop: Workshop)
                 return make("checked", *checks)
         return ()
 
-    return Built(make("program", "-O2"), check=check)
+    return BuiltProgram(make("program", "-O2"), check=check)
 
 
 _MAIN_IN_C = re.compile(r"\bmain\s*\(")
 
 
-def _java(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
+def _java(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
     renamed = [renamed_by_class(each) for each in sources]
-    compile_java(renamed, workshop)
+    compile_java(renamed, context)
     text = text_of(renamed[list(sources).index(main)])
-    began = _MAIN_IN_JAVA.search(bare(text))
-    if began is None:
-        raise CompileError("no class has a method main")
-    classes = [name for name, _, at in java_classes(text) if at < began.start()]
+    method = _MAIN_IN_JAVA.search(bare(text))
+    if method is None:
+        raise CompileError("no class has a main method")
+    classes = [name for name, _, at in java_classes(text) if at < method.start()]
     if not classes:
-        raise CompileError("the method main is in no class")
-    return Built(run_java(in_its_package(classes[-1], text), workshop))
+        raise CompileError("the main method is outside of any class")
+    return BuiltProgram(run_java(in_its_package(classes[-1], text), context))
 
 
 _MAIN_IN_JAVA = re.compile(r"\bvoid\s+main\s*\(")
 
 
-def compile_java(sources: Sequence[Path], workshop: Workshop) -> None:
-    """Compile classes, without what would run meanwhile. Raises CompileError."""
-    options = ["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", str(workshop.made)]
-    workshop.compile(tool("javac"), *options, *map(str, sources))
+def compile_java(sources: Sequence[Path], context: BuildContext) -> None:
+    """Compile classes, without annotation processors, which would run code. Raises CompileError."""
+    options = ["-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", str(context.output)]
+    context.compile(tool("javac"), *options, *map(str, sources))
 
 
-def run_java(name: str, workshop: Workshop) -> tuple[str, ...]:
-    """The command that runs a class, quick to start and within the memory of the task."""
-    heap, stack = max(workshop.memory * 3 // 4 >> 20, 8), max(workshop.memory // 4 >> 20, 1)
+def run_java(name: str, context: BuildContext) -> tuple[str, ...]:
+    """The command that runs a class with a fast start, within the memory of the task."""
+    heap, stack = max(context.memory * 3 // 4 >> 20, 8), max(context.memory // 4 >> 20, 1)
     quick = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")  # half the time to start
-    return (tool("java"), *quick, f"-Xmx{heap}m", f"-Xss{stack}m", "-cp", str(workshop.made), name)
+    return (tool("java"), *quick, f"-Xmx{heap}m", f"-Xss{stack}m", "-cp", str(context.output), name)
 
 
 def java_classes(text: str) -> list[tuple[str, bool, int]]:
-    """The classes of a file that lie in no other: name, whether public, and where each begins in `bare`."""
+    """The top-level classes of a file: name, whether public, and offset in `bare(text)`."""
     text = bare(text)
     return [
         (match[2], "public" in match[1].split(), match.start())
@@ -228,42 +225,42 @@ def java_classes(text: str) -> list[tuple[str, bool, int]]:
 
 
 def in_its_package(name: str, text: str) -> str:
-    """A class of a file as Java finds it: with the file's package in front, if it has one."""
+    """The full name of a class, with the package of its file if it has one."""
     package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
     return f"{package[1]}.{name}" if package else name
 
 
 def renamed_by_class(file: Path) -> Path:
-    """Give a file the name of its public class, as javac wants it."""
+    """Rename a file after its public class, as javac requires. Raises CompileError."""
     public = [name for name, public, _ in java_classes(text_of(file)) if public]
     if not public or file.stem == public[0]:
         return file
-    right = file.with_name(f"{public[0]}.java")
-    if right.exists():
+    renamed = file.with_name(f"{public[0]}.java")
+    if renamed.exists():
         raise CompileError(f"two files have a public class {public[0]}: leave one")
-    return file.rename(right)
+    return file.rename(renamed)
 
 
-def _rust(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
-    program = str(workshop.made / "program")
-    # rustup's stand-in looks for the compiler in a home that a contained program does not have. It is asked
-    # from the root: a submission's own rust-toolchain.toml would name a program to be run outside.
+def _rust(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
+    program = str(context.output / "program")
+    # rustup's proxy looks for the compiler in the home folder, which the sandbox hides, so it is asked here;
+    # in the root folder, because a rust-toolchain.toml in the submission could make it run another program.
     rustc = tool("rustc")
-    asked = subprocess.run(
+    sysroot = subprocess.run(
         [rustc, "--print", "sysroot"], capture_output=True, text=True, check=False, cwd="/"
     )
-    compiler = os.path.join(asked.stdout.strip(), "bin", "rustc") if asked.returncode == 0 else rustc
-    workshop.compile(compiler, "-O", "-A", "warnings", "-o", program, str(main))
-    return Built((program,))
+    compiler = os.path.join(sysroot.stdout.strip(), "bin", "rustc") if sysroot.returncode == 0 else rustc
+    context.compile(compiler, "-O", "-A", "warnings", "-o", program, str(main))
+    return BuiltProgram((program,))
 
 
-def _go(main: Path, sources: Sequence[Path], workshop: Workshop) -> Built:
-    program = str(workshop.made / "program")
-    beside = [
+def _go(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
+    program = str(context.output / "program")
+    package = [
         str(each) for each in sources if each.parent == main.parent and not each.name.endswith("_test.go")
     ]
-    workshop.compile(tool("go"), "build", "-o", program, *beside)
-    return Built((program,))
+    context.compile(tool("go"), "build", "-o", program, *package)
+    return BuiltProgram((program,))
 
 
 _ANYTHING = re.compile("")
@@ -305,68 +302,64 @@ LANGUAGES = (
         ".reduce((sum, each) => sum + each, 0)))",
     ),
 )  # fmt: skip
-"""Every language; of two with a program each, the first is taken."""
+"""Every language, in the order of preference if several have a main file."""
 
 
-LIMITS_OF_A_RIGHT_PROGRAM = Limits(seconds=20, memory=512 << 20)
-"""Far above what any language takes to start, so that only what the sandbox hides can make it fail; a task
-may allow more memory."""
+SAMPLE_LIMITS = Limits(seconds=20, memory=512 << 20)
+"""Far above what any language needs to start, so that a sample fails only if the sandbox hides something.
+A task may allow more memory."""
 
 
-def require_right(endings: set[str], room: Path, supervisor: Supervisor, memory: int) -> None:
-    """Run a right program of each language that is used, before anybody is judged. Raises SandboxError.
+def require_samples_run(endings: set[str], room: Path, supervisor: Supervisor, memory: int) -> None:
+    """Run the sample program of each language with one of these file endings. Raises SandboxError.
 
-    A language without its compiler is left out: that is the verdict of whoever uses it.
+    A language whose compiler is missing is skipped: submissions in it get the verdict CE.
     """
-    limits = replace(LIMITS_OF_A_RIGHT_PROGRAM, memory=max(memory, LIMITS_OF_A_RIGHT_PROGRAM.memory))
+    limits = replace(SAMPLE_LIMITS, memory=max(memory, SAMPLE_LIMITS.memory))
     for language in LANGUAGES:
         if not endings.intersection(language.suffixes) or shutil.which(language.tool) is None:
             continue
         folder = room / language.name
-        workshop = Workshop(folder / "source", folder / "made", supervisor, memory)
-        for each in (workshop.source, workshop.made):
+        context = BuildContext(folder / "source", folder / "made", supervisor, memory)
+        for each in (context.source, context.output):
             each.mkdir(parents=True)
-        main = workshop.source / f"Main{language.suffixes[0]}"
-        main.write_text(language.right)
+        main = context.source / f"Main{language.suffixes[0]}"
+        main.write_text(language.sample)
         supervisor.share(room)
         try:
-            command = language.make(main, [main], workshop).command
+            command = language.make(main, [main], context).command
             supervisor.share(room)
             run = supervisor.run(command, b"8 15 3 7\n", limits)
-            said = run.output.decode(errors="replace").strip() or run.errors.decode(errors="replace").strip()
+            output = (run.output.strip() or run.errors.strip()).decode(errors="replace")
         except (CompileError, CommandError) as fault:
-            said = str(fault)
-        if said != "33":
+            output = str(fault)
+        if output != "33":
             raise SandboxError(
-                f"a program in {language.name} that is right does not run in the sandbox "
-                f"({printable(said)[-200:]}), so nobody is judged: name what is missing by --readable PATH"
+                f"a correct program in {language.name} does not run in the sandbox "
+                f"({printable(output)[-200:]}), so nothing was judged: add what it needs by --readable PATH"
             )
 
 
 def language_of(file: Path) -> Language | None:
-    """The language of a file, by its ending."""
+    """The language of a file, by its suffix."""
     return next((each for each in LANGUAGES if file.suffix.lower() in each.suffixes), None)
 
 
 def tool(name: str) -> str:
     """The path of a compiler or interpreter. Raises CompileError."""
-    found = shutil.which(name)
-    if found is None:
-        raise CompileError(f"there is no {name} on this machine: install one, or leave this submission out")
-    return os.path.abspath(found)
-
-
-# --- what a compiler says ----------------------------------------------------------------------
+    path = shutil.which(name)
+    if path is None:
+        raise CompileError(f"{name} is not installed here: install it, or leave this submission out")
+    return os.path.abspath(path)
 
 
 def first_error(lines: Sequence[str]) -> str:
-    """The first error of a compiler, with its place."""
-    said = [line.strip() for line in lines if line.strip()]
-    errors = [at for at, line in enumerate(said) if re.search(r"\berror\b|Error:", line)]
-    if not errors:
-        return printable(said[-1])[:300] if said else "the compiler failed and said nothing"
-    first = said[errors[0]]
-    places = list(_places(said))  # Python and Rust say on another line where it is
+    """The first error message of a compiler, with its location."""
+    lines = [line.strip() for line in lines if line.strip()]
+    first = next((line for line in lines if re.search(r"\berror\b|Error:", line)), None)
+    if first is None:
+        return printable(lines[-1])[:300] if lines else "the compiler failed without a message"
+    places = list(_places(lines))  # Python and Rust print the location on another line
     where = "" if not places else places[-1] if places[-1].count(", line") else places[0]
     return printable(f"{first} ({where})" if where and where not in first else first)[:300]
 
