@@ -2,9 +2,9 @@
 
     1 2 | [3 7 4 | 9]
 
-A bar parts the components; a bracket before a component closes its left end, one after it its right
-end. Here a row, a pile that is open on the right, and a pile that is open on the left. A move takes any
-open end of any component.
+Bars separate the components. A bracket before a component closes its left end; one after it, its right end.
+This board is a row, a pile open on the right, and a pile open on the left. A move takes from any open end of
+any component.
 
 Glossary
     component  a row or a pile of a board, numbered from 0
@@ -26,7 +26,7 @@ from twoends.rules.sides import LEFT, RIGHT, End, Lane, Side
 from twoends.rules.text import parse_row
 
 ROWS_DEALT, CARDS_DEALT = 3, 5
-"""How many rows of how many cards a game is dealt."""
+"""The number of rows dealt for a game, and of cards in each."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,12 @@ class Component:
     def __init__(self, row: Iterable[Any], open: tuple[Side, ...] = (LEFT, RIGHT)) -> None:
         object.__setattr__(self, "row", Row.of(row))
         object.__setattr__(self, "open", open)
-        if self.open not in ((), (LEFT,), (RIGHT,), (LEFT, RIGHT)):  # () is for the board to name
+        if self.open not in (
+            (),
+            (LEFT,),
+            (RIGHT,),
+            (LEFT, RIGHT),
+        ):  # Board.of rejects () and says where it is
             raise RowError(f"a component is open at {self.open!r}: give (LEFT, RIGHT), (LEFT,) or (RIGHT,)")
 
     def __str__(self) -> str:
@@ -57,10 +62,10 @@ class Component:
 
 @dataclass(frozen=True, repr=False)
 class Board:
-    """Several rows and piles on one table; build one with `Board.of`.
+    """Several rows and piles; build one with `Board.of`.
 
     components  the rows and piles, left to right
-    cards       all their values in one row, which knows what kind of number totals are
+    cards       all their values in one row, which also holds the kind of number of totals
 
     >>> board = Board.of([1, 2], Component([3, 7, 4], open=(LEFT,)))
     >>> board, board.components[1].open, len(board)
@@ -76,9 +81,9 @@ class Board:
 
     @classmethod
     def of(cls, *components: Any) -> Board:
-        """Make a board of Components and of rows that are open at both ends; O(n).
+        """Make a board of Components, and of rows, which are open at both ends; O(n).
 
-        Raises RowError for values that make no row, for a component with no card or no open end.
+        Raises RowError for invalid values, and for a component without a card or an open end.
 
         >>> Board.of([1, 2], Component([9], (LEFT,))), Board.of()
         (Board(1 2 | 9]), Board(board))
@@ -98,9 +103,9 @@ class Board:
 
     @classmethod
     def with_gaps(cls, values: Iterable[Any]) -> Board:
-        """Make a board of a line between two walls in which each 0 is a gap: the form of Termity and Stones.
+        """Make a board of a line between two walls in which each 0 is a gap, as in Termity and Stones.
 
-        What touches a wall is closed there, what touches a gap is open there. Raises RowError where
+        A component is closed where it touches a wall and open where it touches a gap. Raises RowError if
         there is no gap, because then no card can be taken.
 
         >>> Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])
@@ -149,30 +154,30 @@ class Board:
 
     def __str__(self) -> str:
         text = " | ".join(map(str, self.components))
-        # A lone row, which has no bar and no bracket, would be read as a row.
+        # A single component without a bar or an unpaired bracket would be read as a row.
         return text if text.count("|") or text.count("[") != text.count("]") else f"board {text}".rstrip()
 
     def __repr__(self) -> str:
         shown = str(self) if len(self) <= 40 else f"{len(self.components)} components, {len(self):,} cards"
         return f"Board({shown})"
 
-    # --- the verbs that all shapes have; what is left is an interval of each component ---
+    # --- the methods of `Shape`; `remaining` is an interval of each component ---
 
     name: ClassVar[str] = "board"
 
     @classmethod
     def of_deck(cls, cards: Row) -> Board:
-        """A board as it is dealt for a game: a few short rows."""
+        """The board dealt for a game: a few short rows."""
         starts = range(0, ROWS_DEALT * CARDS_DEALT, CARDS_DEALT)
         return cls.of(*(cards[start : start + CARDS_DEALT] for start in starts))
 
     @property
     def initial(self) -> tuple[Interval, ...]:
-        """What is left before the first move."""
+        """The remaining cards before the first move: all of them."""
         return tuple((0, len(component.row)) for component in self.components)
 
     def rest(self, remaining: tuple[Interval, ...]) -> Board:
-        """What is left, as a board of its own: components without a card are left out."""
+        """The remaining cards as a board of their own, without empty components."""
         return Board.of(
             *(
                 Component(component.row[start:stop], component.open)
@@ -182,7 +187,7 @@ class Board:
         )
 
     def ends(self, remaining: tuple[Interval, ...]) -> tuple[End, ...]:
-        """Where a card may be taken: every open end with one; the last card of a row counts as LEFT."""
+        """All open ends with a card; the last card of a row counts as LEFT."""
         return tuple(
             End(number, side)
             for number, (component, (start, stop)) in enumerate(zip(self.components, remaining, strict=True))
@@ -190,22 +195,22 @@ class Board:
         )
 
     def every_end(self) -> tuple[End, ...]:
-        """Every end that may ever be taken from, closed ones too."""
+        """All ends that any move can take from, and the closed ends."""
         return tuple(End(number, side) for number in range(len(self.components)) for side in Side)
 
     def place(self, remaining: tuple[Interval, ...], end: End) -> int:
-        """Which card an end shows, as an index of `cards`."""
+        """The index in `cards` of the card at an end."""
         start, stop = remaining[end.component]
         return self._starts[end.component] + (start if end.side is LEFT else stop - 1)
 
     def after(self, remaining: tuple[Interval, ...], end: End, count: int = 1) -> tuple[Interval, ...]:
-        """What is left once so many cards are gone there; O(components)."""
+        """The remaining cards after `count` of them are taken from an end; O(components)."""
         start, stop = remaining[end.component]
         changed = (start + count, stop) if end.side is LEFT else (start, stop - count)
         return (*remaining[: end.component], changed, *remaining[end.component + 1 :])
 
     def lanes(self, remaining: tuple[Interval, ...]) -> tuple[Lane, ...]:
-        """What is left as it is laid out: a lane for each component, empty ones too."""
+        """The layout: a lane for each component, including empty ones."""
         return tuple(
             Lane(range(begin + start, begin + stop), tuple(End(number, side) for side in part.open))
             for number, (begin, part, (start, stop)) in enumerate(
@@ -214,24 +219,25 @@ class Board:
         )
 
     def interval(self, remaining: tuple[Interval, ...]) -> Interval | None:
-        """None: what is left of a board is never one row, not even one component: its ends have names."""
+        """None: even a board of one component is not a row, because its ends name the component."""
         return None
 
     def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` would speak of."""
+        """The values themselves."""
         return values
 
     def sizes(self, remaining: tuple[Interval, ...]) -> tuple[int, int]:
-        """How many positions follow from what is left, itself included, and how many different games."""
+        """The number of reachable positions, this one included, and of different games."""
         left = [stop - start for start, stop in remaining]
         rows = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 2]
         piles = [n for n, part in zip(left, self.components, strict=True) if len(part.open) == 1]
         positions = capped_product((*(n * (n + 1) // 2 + max(n, 1) for n in rows), *(n + 1 for n in piles)))
-        # The moves of each component fall among those before: 400 of them in MOST_COUNTED ways and more.
+        # A component's moves interleave with those of the components before it. A lower index of at most 400
+        # keeps comb fast: comb(both, 400) already exceeds MOST_COUNTED for both >= 800.
         orders = (comb(both, min(n, both - n, 400)) for n, both in zip(left, accumulate(left), strict=True))
         return positions, capped_product(chain(orders, repeat(2, sum(max(n - 1, 0) for n in rows))))
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where in `cards` each component begins."""
+        """The index in `cards` of the first card of each component."""
         return list(accumulate((len(component.row) for component in self.components), initial=0))

@@ -1,7 +1,7 @@
-"""Circles: the first move takes any card, and what it leaves is a row.
+"""Circles: the first move takes any card and leaves a row.
 
-Card i leaves the row of the n-1 cards that follow it around the circle: on the row that is written down
-twice, the interval [i+1, i+n).
+Taking card i leaves the n-1 cards that follow it around the circle: the interval [i+1, i+n) of the values
+written twice.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane
 from twoends.rules.text import parse_row
 
 CARDS_DEALT = 12
-"""How many cards a game is dealt."""
+"""The number of cards dealt for a game: as many as a clock has hours."""
 
 Remaining = Interval | None
-"""What is left: None before the first move, then an interval of the circle that is written down twice."""
+"""The remaining cards: None before the first move, then an interval of the values written twice."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,7 +28,7 @@ class Circle:
 
     cards  the values, shape (n,); anything that `Row.of` takes
 
-    A first move is the index of a card, from 0; the moves after it are sides of the row that follows it.
+    The first move is the index of a card, from 0; the later moves are sides of the row that it leaves.
     Raises RowError.
 
     >>> Circle([2, 8, 1, 10, 9])
@@ -45,13 +45,6 @@ class Circle:
         """Read a circle: its values in order. Raises RowError."""
         return cls(parse_row(text))
 
-    def _row(self, start: int, stop: int) -> Row:
-        """The cards from one place to another of the circle that is written down twice."""
-        places = [place % len(self) for place in range(start, stop)]
-        given = tuple(self.cards.given[place] for place in places)
-        values = tuple(self.cards.values[place] for place in places)
-        return Row(given, values, self.cards.scale)
-
     def __len__(self) -> int:
         return len(self.cards)
 
@@ -61,41 +54,46 @@ class Circle:
     def __repr__(self) -> str:
         return f"Circle({repr(self.cards)[4:-1]})"
 
-    # --- the verbs that all shapes have ---
+    # --- the methods of `Shape` ---
 
     name: ClassVar[str] = "circle"
 
     @classmethod
     def of_deck(cls, cards: Row) -> Circle:
-        """A circle as it is dealt for a game: as many cards as a clock has hours."""
+        """The circle dealt for a game."""
         return cls(cards[:CARDS_DEALT])
 
     @property
     def initial(self) -> Remaining:
-        """What is left before the first move."""
+        """The remaining cards before the first move: all of them."""
         return None if len(self) else (0, 0)
 
     def rest(self, remaining: Remaining) -> Circle | Row:
-        """What is left: the circle itself before the first move, then a row."""
-        return self if remaining == self.initial or remaining is None else self._row(*remaining)
+        """The remaining cards: the circle itself before the first move, then a row."""
+        if remaining == self.initial or remaining is None:
+            return self
+        places = [place % len(self) for place in range(*remaining)]
+        given = tuple(self.cards.given[place] for place in places)
+        values = tuple(self.cards.values[place] for place in places)
+        return Row(given, values, self.cards.scale)
 
     def ends(self, remaining: Remaining) -> tuple[AnyMove, ...]:
-        """Where a card may be taken: every index of the circle, then both sides of a row."""
+        """The ends with a card: before the first move every index, then the sides of a row."""
         return tuple(range(len(self))) if remaining is None else self.cards.ends(remaining)
 
     def every_end(self) -> tuple[AnyMove, ...]:
-        """Every end that may ever be taken from."""
+        """All ends that any move can take from."""
         return (*range(len(self)), LEFT, RIGHT)
 
     def place(self, remaining: Remaining, end: AnyMove) -> int:
-        """Which card an end shows, as an index of `cards`."""
+        """The index in `cards` of the card at an end."""
         if remaining is None:
             assert isinstance(end, int), "the first move is an index"
             return end
         return (remaining[0] if end is LEFT else remaining[1] - 1) % len(self)
 
     def after(self, remaining: Remaining, end: AnyMove, count: int = 1) -> Remaining:
-        """What is left once so many cards are gone there."""
+        """The remaining cards after `count` of them are taken from an end."""
         if remaining is None:
             assert isinstance(end, int), "the first move is an index"
             return end + 1, end + len(self)
@@ -103,23 +101,23 @@ class Circle:
         return (start + count, stop) if end is LEFT else (start, stop - count)
 
     def lanes(self, remaining: Remaining) -> tuple[Lane, ...]:
-        """What is left as it is laid out: one lane, of which each card may be taken before the first move."""
+        """The layout: one lane; before the first move each of its cards can be taken."""
         if remaining is None:
             return (Lane(range(len(self)), self.ends(None)),)
         return (Lane([place % len(self) for place in range(*remaining)], (LEFT, RIGHT)),)
 
     def interval(self, remaining: Remaining) -> Interval | None:
-        """What is left as cards [start, stop) of `around(values)`, once a first card is gone."""
+        """The remaining cards as [start, stop) of `around(values)`; None before the first move."""
         return remaining
 
     def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` speaks of, in its order: the circle written down twice."""
+        """The values that `interval` indexes: those of the circle, written twice."""
         return [*values, *values]
 
     def sizes(self, remaining: Remaining) -> tuple[int, int]:
-        """At most how many positions follow from what is left, itself included, and how many different games.
+        """Upper bounds on the number of reachable positions, this one included, and of different games.
 
-        Before the first move each interval counts twice, because it may lie on either side of card 0.
+        Before the first move each interval counts twice, because it may be on either side of card 0.
         """
         if remaining is not None:
             return self.cards.sizes(remaining)

@@ -1,4 +1,4 @@
-"""Rows: the values in order as exact numbers, in Python's own kinds."""
+"""Rows: the values in order, as exact numbers of Python's own types."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from twoends.rules.numbers import (
 from twoends.rules.sides import LEFT, RIGHT, Lane, Side
 from twoends.rules.units import InUnits, in_units, scaled_floats
 
-WHOLE = Scale()
-"""Of a row of integers."""
+INTEGER_SCALE = Scale()
+"""The scale of a row of integers."""
 
-_OURS = {int, float, Fraction, Decimal}
+_NUMBER_TYPES = {int, float, Fraction, Decimal}
 
 Interval = tuple[int, int]
-"""What is left of a row: the cards [start, stop)."""
+"""The remaining cards of a row: [start, stop)."""
 
 MOST_COUNTED = 10**100
-"""Positions and games are counted up to here; where there are more, it is said that they are more."""
+"""Counts of positions and games are capped here; a larger count is reported as "more than"."""
 
 LONG_ARRAY = 10_000
-"""From so many numbers on an array stays one; as a tuple it would take five times its memory."""
+"""An array of at least this many numbers stays an array; a tuple would take five times the memory."""
 
 NARROW_ARRAY = 2**21
-"""From so many integers on a copy has 16 bits for each, if they fit: new memory costs more than to look at
-them. Python would take longer than a second to solve such a row, so kernels for 16 bits always pay."""
+"""At least this many integers are copied into 16 bits each, if they fit, because allocating memory costs more
+than scanning them. Python would need over a second to solve such a row, so 16-bit kernels always pay."""
 
 COPIED_AT_ONCE = 2**16
-"""So many values are looked at and then copied from the cache."""
+"""Number of values that are range-checked and then copied while they are still in the cache."""
 
 _HOW = "a Row is built by Row.of: write Row.of([8, 15, 3, 7])"
 
@@ -58,9 +58,9 @@ class Row(Sequence[Number]):
     given   shape (n,), the values as the user gave them
     values  shape (n,), the same numbers, each an int or a Fraction
 
-    Both are tuples, but a long array of machine numbers stays an array: one that is read-only is used in
-    place, any other one is copied, so that nobody changes the row, into 16 bits where many integers fit. The
-    values of a long row that are not whole numbers become Fractions when they are read.
+    Both are tuples, except that a long array of machine numbers stays an array: used in place if it is
+    read-only, otherwise copied (into 16 bits if it is very long and fits), so that the row cannot change.
+    Values of a long row that are not whole numbers become Fractions when they are read.
 
     scale   how totals of the values are shown
 
@@ -70,10 +70,10 @@ class Row(Sequence[Number]):
 
     given: Sequence[Number]
     values: Sequence[Exact] = ()
-    scale: Scale = WHOLE
+    scale: Scale = INTEGER_SCALE
 
     def __new__(cls, *fields: Any, **_: Any) -> Row:
-        """Tell whoever gives the cards one by one how a row is built, before Python counts arguments."""
+        """Explain Row.of to a caller of Row(8, 15, 3, 7), who would otherwise get a TypeError."""
         if len(fields) > 3:
             raise RowError(_HOW)
         return super().__new__(cls)
@@ -84,11 +84,11 @@ class Row(Sequence[Number]):
 
     @classmethod
     def of(cls, values: Iterable[Any]) -> Row:
-        """Make a row of any numbers in O(n), of a long read-only array of integers in O(1).
+        """Make a row of any numbers in O(n), or of a long read-only array of integers in O(1).
 
-        Raises RowError for text, an array of another shape than (n,), masked values, NaN, infinities, things
-        that are not real numbers, a float beside a Fraction or a Decimal (one of them would have to change
-        its nature), and floats whose sum leaves the range of a float.
+        Raises RowError for text, an array whose shape is not (n,), masked values, NaN, infinities, anything
+        that is not a real number, a float beside a Fraction or a Decimal (one of them would have to be
+        converted), and floats whose sum overflows.
 
         >>> Row.of(["8"])
         Traceback (most recent call last):
@@ -105,7 +105,7 @@ class Row(Sequence[Number]):
                 raise RowError(
                     f"the array has shape {shape}: give one row as (n,), or many rows to solve_rows"
                 )
-            _refuse_masked(values)
+            _require_unmasked(values)
             if (row := _in_place(values)) is not None:
                 return row
             values = values.tolist()
@@ -120,7 +120,7 @@ class Row(Sequence[Number]):
         types = {type(value): value for value in given}
         if types.keys() <= {int}:
             return cls(given, given)
-        if not types.keys() <= _OURS:
+        if not types.keys() <= _NUMBER_TYPES:
             given = tuple(number_of(value, place) for place, value in enumerate(given, 1))
             types = {type(value): value for value in given}
         kinds = {kind_of(value) for value in types.values()}
@@ -147,18 +147,18 @@ class Row(Sequence[Number]):
 
     @property
     def kind(self) -> Kind:
-        """Which kind of number totals are: integer, fraction, decimal or float."""
+        """The kind of number that totals are: integer, fraction, decimal or float."""
         return self.scale.kind
 
     @cached_property
     def scaled(self) -> Scaled:
-        """The values as integers over one common denominator, in O(n)."""
+        """The values as integers over one common denominator; O(n)."""
         return Scaled.of(self.values, self.scale)
 
     def show(self, total: Total) -> Number:
-        """Turn an exact total into the kind of number that the row has, in O(1).
+        """Convert an exact total to the row's kind of number, in O(1).
 
-        A total that its kind cannot hold, such as a third of a Decimal, stays a Fraction.
+        A total that this kind cannot represent, such as a third of a Decimal, stays a Fraction.
 
         >>> from decimal import Decimal
         >>> Row.of([Decimal("2.50"), 1]).show(Fraction(7, 2))
@@ -170,67 +170,67 @@ class Row(Sequence[Number]):
         """Every value as text that `parse` reads back."""
         return [str(value) for value in self.given]
 
-    # --- the verbs that all shapes have; what is left is the cards [start, stop) ---
+    # --- the methods of `Shape`; `remaining` is the cards [start, stop) ---
 
     name: ClassVar[str] = "row"
 
     @property
     def cards(self) -> Row:
-        """All cards in one row, which knows what kind of number totals are: this row."""
+        """All cards in one row: this row."""
         return self
 
     @classmethod
     def of_deck(cls, cards: Row) -> Row:
-        """A row as it is dealt for a game: the whole deck."""
+        """The row dealt for a game: the whole deck."""
         return cards
 
     @property
     def initial(self) -> Interval:
-        """What is left before the first move."""
+        """The remaining cards before the first move: all of them."""
         return 0, len(self)
 
     def rest(self, remaining: Interval) -> Row:
-        """What is left, as a row of its own."""
+        """The remaining cards as a row of their own."""
         return self if remaining == self.initial else self[remaining[0] : remaining[1]]
 
     def ends(self, remaining: Interval) -> tuple[Side, ...]:
-        """Where a card may be taken: both sides, LEFT alone for a single card, none at the end."""
+        """The ends with a card: both sides, LEFT alone for a single card, none for no card."""
         return (LEFT, RIGHT)[: remaining[1] - remaining[0]]
 
     def every_end(self) -> tuple[Side, ...]:
-        """Every end that may ever be taken from."""
+        """All ends that any move can take from."""
         return LEFT, RIGHT
 
     def place(self, remaining: Interval, end: Side) -> int:
-        """Which card an end shows, as an index of `cards`."""
+        """The index in `cards` of the card at an end."""
         return remaining[0] if end is LEFT else remaining[1] - 1
 
     def after(self, remaining: Interval, end: Side, count: int = 1) -> Interval:
-        """What is left once so many cards are gone there."""
+        """The remaining cards after `count` of them are taken from an end."""
         start, stop = remaining
         return (start + count, stop) if end is LEFT else (start, stop - count)
 
     def lanes(self, remaining: Interval) -> tuple[Lane, ...]:
-        """What is left as it is laid out: one lane, open at both ends."""
+        """The layout: one lane, open at both ends."""
         return (Lane(range(*remaining), (LEFT, RIGHT)),)
 
     def interval(self, remaining: Interval) -> Interval | None:
-        """What is left as cards [start, stop) of `around(values)`, if it is one row open at both ends."""
+        """The remaining cards as an interval [start, stop) of `around(values)`."""
         return remaining
 
     def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` speaks of, in its order: of a row, the row itself."""
+        """The values that `interval` indexes: of a row, the values themselves."""
         return values
 
     def sizes(self, remaining: Interval) -> tuple[int, int]:
-        """How many positions follow from what is left, itself included, and how many different games.
+        """The number of reachable positions, this one included, and of different games.
 
-        The games of n cards are 2^(n-1), because every move but the last one has two sides.
+        n cards have 2^(n-1) games, because every move but the last has two sides.
         """
         n = remaining[1] - remaining[0]
         return n * (n + 1) // 2 + max(n, 1), capped_product(repeat(2, n - 1))
 
-    # A view of an array equals no tuple and cannot be hashed or pickled; a row can, however it is stored.
+    # A view of an array never equals a tuple and cannot be hashed or pickled, so rows compare as tuples.
 
     def __eq__(self, other: object) -> bool:
         return self.__reduce__() == other.__reduce__() if isinstance(other, Row) else NotImplemented
@@ -262,9 +262,9 @@ class Row(Sequence[Number]):
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
 
 
-def _refuse_masked(array: Any) -> None:
-    """Raise RowError for an array with a masked value, which would count as what it hides."""
-    if hasattr(array, "compressed") and array.mask.any():  # NumPy's masked arrays alone have it
+def _require_unmasked(array: Any) -> None:
+    """Raise RowError for an array with a masked value, which would count with the value under the mask."""
+    if hasattr(array, "compressed") and array.mask.any():  # only NumPy's masked arrays have this method
         raise RowError(
             f"value {array.mask.argmax() + 1} is masked: give the row as .compressed() to leave "
             "masked values out, or as .filled(0) to count them as 0"
@@ -272,7 +272,7 @@ def _refuse_masked(array: Any) -> None:
 
 
 def _in_place(array: Any) -> Row | None:
-    """The row of a long NumPy array of machine numbers, as an array; None for any other array."""
+    """The row of a long NumPy array of machine numbers, kept as an array; None for any other array."""
     kind = getattr(getattr(array, "dtype", None), "kind", None)
     if kind not in ("i", "u", "f") or len(array) < LONG_ARRAY:
         return None
@@ -296,8 +296,8 @@ def _in_place(array: Any) -> Row | None:
 
 
 def _narrowed(array: Any) -> Any | None:
-    """A copy of an array of integers in 16 bits; None where one does not fit."""
-    import numpy as np  # which is loaded, because its array is here
+    """A 16-bit copy of an array of integers; None if a value does not fit."""
+    import numpy as np  # already loaded, since the caller has an array
 
     narrow = np.empty(len(array), np.int16)
     for start in range(0, len(array), COPIED_AT_ONCE):
@@ -309,7 +309,7 @@ def _narrowed(array: Any) -> Any | None:
 
 
 def is_read_only(array: Any) -> bool:
-    """Whether nobody can write to a NumPy array: neither to it nor to the array that it is a view of."""
+    """Whether neither a NumPy array nor any array that it is a view of can be written to."""
     while (flags := getattr(array, "flags", None)) is not None:
         if flags.writeable:
             return False
@@ -318,7 +318,7 @@ def is_read_only(array: Any) -> bool:
 
 
 def capped_product(factors: Iterable[int]) -> int:
-    """The product of whole numbers from 1 on, or MOST_COUNTED if that is less: it fits a float.
+    """The product of positive integers, at most MOST_COUNTED, so that it fits a float.
 
     >>> capped_product([2, 3]), capped_product([10] * 100) == capped_product([10] * 101)
     (6, True)
@@ -332,6 +332,6 @@ def capped_product(factors: Iterable[int]) -> int:
 
 
 def exact_of(value: Number) -> Exact:
-    """A number as an int or a Fraction."""
+    """Convert a number to an int or a Fraction."""
     exact = exact_number(value)
     return int(exact) if isinstance(exact, int) else Fraction(exact)

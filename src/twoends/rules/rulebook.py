@@ -1,12 +1,13 @@
-"""The rulebook: what may be done, what it earns, whose turn it is, and what comes next.
+"""The rulebook: legal moves, what they earn, whose turn it is, and the state after a move.
 
-These four questions have one answer here, on a bare state, for every shape. Games and positions ask them for
-people, the methods for themselves: nobody else counts whose turn it is or which card a move takes.
+This is the only place that answers these four questions, for every shape; games, positions and solvers use
+it.
 
 Glossary
-    remaining  what is left, as the shape knows it: an interval of a row, one of each component of a board;
-               of a circle None before the first move, then an interval of the circle written down twice
-    mover      whose turn it is
+    remaining  the cards not yet taken, as the shape represents them: an interval of a row; one of each
+               component of a board; on a circle None before the first move, then an interval of the values
+               written twice
+    mover      the player whose turn it is
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ if TYPE_CHECKING:
 
 MOVERS: tuple[Mover, Mover] = ("you", "opponent")
 
-
 MOST_MOVES_NAMED = 8
+"""An error lists at most this many legal moves."""
 
 
 class State(NamedTuple):
-    """A state of a game, bare: it knows neither the cards nor the players, and is the key of a memo.
+    """A state of a game without its cards and players; serves as a memo key.
 
-    remaining  what is left, as the shape knows it; where moves merge, what no move has touched yet
-    number     how many moves have been made
-    memory     M, the most cards that any move took, where the rules ask for it; else 1
+    remaining  the remaining cards, as the shape represents them; if moves merge, the cards not yet merged
+    number     the number of moves made
+    memory     M, the most cards that any move took, if the rules use it; else 1
     """
 
     remaining: Any
@@ -47,10 +48,10 @@ class State(NamedTuple):
 class Rulebook:
     """The rules of one game on one shape.
 
-    shape      what was dealt, n cards
+    shape      the cards dealt, n of them
     you_first  whether you make the first move
-    values     what the cards count, shape (n,): the shape's exact values, or the same in other units
-    rules      what a move takes and earns, whose turn it is, when play ends
+    values     the cards' values, shape (n,): the shape's exact values, or the same in other units
+    rules      what a move takes and earns, the order of turns, and when play ends
 
     >>> from twoends.rules.rows import Row
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
@@ -71,7 +72,7 @@ class Rulebook:
     def of(
         cls, shape: Shape, you_first: bool, values: Sequence[Any] | None = None, rules: Rules = DEFAULT
     ) -> Rulebook:
-        """The rules of a shape; O(1). Raises RulesError for rules that its shape does not have."""
+        """Make the rulebook of a shape; O(1). Raises RulesError for rules that the shape does not support."""
         if shape.interval(shape.initial) is None and (rules.merge or rules.score != "cards"):
             raise RulesError(f"a {shape.name} has no {'merge' if rules.merge else 'score'}: play it on a row")
         return cls(shape, you_first, shape.cards.values if values is None else values, rules)
@@ -84,32 +85,32 @@ class Rulebook:
     def moves(self, state: State) -> tuple[AnyMove, ...]:
         """The legal moves in order: by component, L before R, fewest cards first; none when the game is over.
 
-        Where both ends may take all that is left, that is one move, written from the left.
+        Taking all cards of a lane open at both ends is one move, from the left.
         """
         if self._plain:
             return self.shape.ends(state.remaining)
         if self.rules.stop is not None and state.number >= self.rules.stop:
             return ()
         if self.rules.merge:
-            return self._takes(self._merged_count(state.remaining), (LEFT, RIGHT), state)  # none of one card
+            return self._lane_moves(self._merged_count(state.remaining), (LEFT, RIGHT), state)
         return tuple(
             move
             for lane in self.shape.lanes(state.remaining)
-            for move in (lane.ends if lane.any_card else self._takes(len(lane.places), lane.ends, state))
+            for move in (lane.ends if lane.any_card else self._lane_moves(len(lane.places), lane.ends, state))
         )
 
-    def _takes(self, n: int, ends: Sequence[AnyMove], state: State) -> tuple[AnyMove, ...]:
-        """The moves on n cards in a line, of which these ends are open."""
+    def _lane_moves(self, n: int, ends: Sequence[AnyMove], state: State) -> tuple[AnyMove, ...]:
+        """The moves on a lane of n cards with these open ends."""
         rules = self.rules
         most = 2 * state.memory if rules.doubling else n if rules.most is None else rules.most
         counts = range(rules.least, min(most, n) + 1)
-        named = {"either": None, "left": LEFT, "right": RIGHT}[rules.ends]
-        open_ends = [end for end in ends if named is None or side_of(end) is named]
+        side = {"either": None, "left": LEFT, "right": RIGHT}[rules.ends]
+        open_ends = [end for end in ends if side is None or side_of(end) is side]
         return tuple(
             move_taking(end, count)
             for place, end in enumerate(open_ends)
             for count in counts
-            if not (place and count == n)  # all of them: written from the left
+            if not (place and count == n)  # taking all cards is a move from the left only
         )
 
     def after(self, state: State, move: AnyMove) -> State:
@@ -123,7 +124,7 @@ class Rulebook:
         return State(self.shape.after(state.remaining, end, count), state.number + 1, memory)
 
     def places(self, state: State, move: AnyMove) -> tuple[int, ...]:
-        """Which cards a legal move takes, as indices of `shape.cards`, from the end inwards; O(cards)."""
+        """The indices in `shape.cards` of the cards that a move takes, from its end inwards; O(cards)."""
         end, count = end_and_count(move)
         n = len(self.shape)
         if self.rules.merge:
@@ -134,7 +135,7 @@ class Rulebook:
         return tuple((first + step * at) % n for at in range(count))
 
     def earns(self, state: State, move: AnyMove) -> Any:
-        """What the mover gets for a legal move, in the units of `values`; O(1)."""
+        """What a legal move earns the mover, in the units of `values`; O(1)."""
         rules = self.rules
         if self._plain:
             return self.values[self.shape.place(state.remaining, move)]
@@ -154,19 +155,19 @@ class Rulebook:
         return taken * (state.number + 1) if rules.score == "turn" else taken
 
     def key(self, state: State) -> State:
-        """The same for all states from which play goes on alike, whatever the number of the move is."""
+        """A memo key: equal for states with the same continuations, even if their move numbers differ."""
         if self._plain or self.rules.numbered:
             return state
         return State(state.remaining, state.number % len(self.rules.turns), state.memory)
 
     def lengths(self, state: State) -> tuple[int, ...]:
-        """How many cards lie in each lane, merged ones included."""
+        """The number of cards in each lane, counting merged ones."""
         if self.rules.merge:
             return (self._merged_count(state.remaining),)
         return tuple(len(lane.places) for lane in self.shape.lanes(state.remaining))
 
     def cards(self, state: State) -> tuple[Any, ...]:
-        """The values that are left, in order, merged ones included, in the units of `values`; O(n)."""
+        """The remaining values in order, including merged cards, in the units of `values`; O(n)."""
         if not self.rules.merge:
             lanes = self.shape.lanes(state.remaining)
             return tuple(self.values[place] for lane in lanes for place in lane.places)
@@ -175,21 +176,21 @@ class Rulebook:
         return (*before, *self.values[start:stop], *((sums[n] - sums[stop],) if stop < n else ()))
 
     def mover(self, state: State) -> Mover:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.rules.mover(state.number, self.you_first)
 
     def moving(self, state: State, mover: Mover) -> Rulebook:
-        """The same rules with this player to move in a state."""
+        """The same rulebook, but with `mover` to move in this state."""
         return self if self.mover(state) == mover else replace(self, you_first=not self.you_first)
 
     def legal(self, state: State, move: object) -> AnyMove:
-        """A move as `moves` has it: all that is left may be taken from either open end, and counts as L.
+        """Return a move in the form that `moves` gives it: taking all of a lane from the right becomes L.
 
-        Raises IllegalMoveError for what is not legal.
+        Raises IllegalMoveError for an illegal move.
         """
         moves = self.moves(state)
         for each in moves:
-            if each == move and not isinstance(move, float):  # 1.0 is no index
+            if each == move and not isinstance(move, float):  # 1.0 is not an index
                 return each
         if not moves:
             raise IllegalMoveError("no card is left: the game is over")
@@ -202,11 +203,11 @@ class Rulebook:
         )
 
     def _shown(self, move: object) -> str:
-        """A move as it is written, but a side that is a whole move as Python has it: LEFT."""
+        """A move as an error shows it: in notation, but a single side as its Python name, LEFT."""
         return str(move) if isinstance(move, End | Take) or not self.rules.one_card else repr(move)
 
     def _all_from_left(self, state: State, move: Side | End | Take) -> AnyMove | None:
-        """The same move from the left, where it takes all of a lane that is open at both ends."""
+        """The same move from the left, if it takes all of a lane that is open at both ends."""
         end, count = end_and_count(move)
         if self.rules.merge:
             return move_taking(LEFT, count) if count == self._merged_count(state.remaining) else None
@@ -215,15 +216,15 @@ class Rulebook:
                 return move_taking(lane.ends[0], count)
         return None
 
-    # --- merged cards: what no move has touched, [start, stop), lies between at most two merged cards ---
+    # --- merging: the cards [start, stop) not yet merged lie between at most two merged cards ---
 
     def _merged_count(self, remaining: tuple[int, int]) -> int:
-        """How many cards there are, merged ones included."""
+        """The number of cards, counting merged ones."""
         start, stop = remaining
         return (start > 0) + (stop - start) + (stop < len(self.shape))
 
     def _after_merge(self, remaining: tuple[int, int], end: object, count: int) -> tuple[int, int]:
-        """What no move has touched after one that merges; all that is left becomes one card at that end."""
+        """The cards not yet merged after a move; a move of all cards merges them into one at that end."""
         (start, stop), n = remaining, len(self.shape)
         if count == self._merged_count(remaining):
             return (n, n) if end is LEFT else (0, 0)
@@ -233,10 +234,10 @@ class Rulebook:
 
     @cached_property
     def _plain(self) -> bool:
-        """`rules.plain`, which every step of a search asks for."""
+        """`rules.plain`, cached because every step of a search reads it."""
         return self.rules.plain
 
     @cached_property
     def _sums(self) -> list[Any]:
-        """Prefix sums of the cards written down twice, because a circle goes on after its last card."""
+        """Prefix sums of the cards written twice, because a circle continues after its last card."""
         return list(accumulate((*self.values, *self.values), initial=0))

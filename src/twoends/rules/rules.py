@@ -2,17 +2,16 @@
 
     take 1-3 left, score rest, turns ABBA, stop 9, goal least
 
-The text of rules names their dials and leaves out the defaults. `rulebook` says what they mean in a state.
+The text of rules is a list of dials; defaults are left out. `rulebook` applies them to a state.
 
-    take COUNTS ENDS  how many cards a move takes, 1, 2, 1-3, any, 2-any or 1-2M, and where: either, left,
-                      right; M begins at 1 and is then the most that any move took, or what it was if that
-                      is more
-    score             what a move earns: cards, the sum of what it takes; rest, the sum of what it leaves;
-                      turn, the sum of what it takes times the number of the move, from 1
-    merge             what a move takes becomes one card of that sum at the same end; play ends with one card
-    turns             whose turn it is, a word of A and B that begins with A and is repeated: A moves first
-    stop N            play ends after N moves, counted from the deal; what is left belongs to nobody
-    goal              most: the larger total wins; least: the smaller one does
+    take COUNTS ENDS  how many cards a move takes (1, 2, 1-3, any, 2-any or 1-2M), and from which end: either,
+                      left or right; M starts at 1 and becomes the most cards that any move has taken
+    score             what a move earns: cards, the sum of the cards taken; rest, the sum of the cards left;
+                      turn, the sum of the cards taken times the number of the move, from 1
+    merge             the cards taken become one card of their sum at the same end; play ends with one card
+    turns             the order of turns, a word of A and B that begins with A and is repeated; A moves first
+    stop N            play ends after N moves, counted from the deal; the remaining cards count for nobody
+    goal              most: the larger total wins; least: the smaller total wins
 """
 
 from __future__ import annotations
@@ -34,24 +33,24 @@ SCORES: tuple[Score, ...] = ("cards", "rest", "turn")
 GOALS: tuple[Goal, ...] = ("most", "least")
 
 LONGEST_TURNS = 100
-"""Letters in an order of turns."""
+"""The most letters in an order of turns."""
 
 MOST = 10**9
-"""No count and no stop is larger: a longer number is a slip."""
+"""The largest count or stop; anything larger is taken for a typing mistake."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """The rules of a game; the default is one card from either end. Raises RulesError.
 
-    least     the fewest cards that a move takes, from 1
-    most      the most cards; None: any number
-    doubling  whether a move takes at most 2M cards, M the most taken so far: then least is 1, most None
-    ends      where they are taken: either, left or right
+    least     the fewest cards that a move takes, at least 1
+    most      the most cards that a move takes; None for any number
+    doubling  whether a move takes at most 2M cards, M the most taken so far; then least is 1 and most is None
+    ends      the ends that cards are taken from: either, left or right
     score     what a move earns: cards, rest or turn
-    merge     whether what a move takes becomes one card of that sum
-    turns     whose turn it is, such as AB or ABBA, repeated; A alone is a game of one
-    stop      after how many moves play ends; None: when no move is left
+    merge     whether the cards taken become one card of their sum
+    turns     the order of turns, such as AB or ABBA, repeated; A alone is a one-player game
+    stop      the number of moves after which play ends; None: when no move is left
     goal      whether the larger or the smaller total wins: most or least
 
     >>> Rules.of("take 1-3 left, turns ABBA")
@@ -93,7 +92,7 @@ class Rules:
 
     @classmethod
     def of(cls, what: object = None) -> Rules:
-        """The rules as they are, those of a text, or the default for None and ''. Raises RulesError.
+        """Return Rules unchanged, read a text, or give the default for None and ''. Raises RulesError.
 
         >>> Rules.of("take any either, score rest").most is None
         True
@@ -118,7 +117,7 @@ class Rules:
 
     @property
     def numbered(self) -> bool:
-        """Whether it matters how many moves have been made, beyond whose turn it is."""
+        """Whether the number of moves made matters beyond whose turn it is."""
         return self.score == "turn" or self.stop is not None
 
     @property
@@ -127,7 +126,7 @@ class Rules:
         return self.turns == "A"
 
     def mover(self, number: int, you_first: bool) -> Mover:
-        """Who makes the move with this number, counted from 0.
+        """The player who makes the move with this number, counted from 0.
 
         >>> [DEFAULT.mover(number, you_first=False) for number in range(3)]
         ['opponent', 'you', 'opponent']
@@ -136,7 +135,7 @@ class Rules:
 
     @property
     def sign(self) -> int:
-        """1 where the larger total wins, -1 where the smaller one does: times a margin, who is ahead."""
+        """1 if the larger total wins, -1 if the smaller one does; you are ahead if sign * margin > 0."""
         return 1 if self.goal == "most" else -1
 
     @property
@@ -162,7 +161,7 @@ class Rules:
 
     @property
     def counts(self) -> str:
-        """How many cards a move takes, as the text says it."""
+        """The number of cards that a move takes, as in the text of the rules."""
         if self.doubling:
             return "1-2M"
         if self.most is None:
@@ -177,46 +176,44 @@ _COUNTS = r"(1-2m)|(?:([0-9]{1,9})-)?any|([0-9]{1,9})(?:-([0-9]{1,9}))?"
 
 
 def _period(turns: object) -> str:
-    """The shortest word that is repeated. Raises RulesError for what is no order of turns."""
+    """The shortest period of an order of turns. Raises RulesError for an invalid order."""
     if not isinstance(turns, str) or not re.fullmatch(r"A[AB]*", turns) or len(turns) > LONGEST_TURNS:
         raise RulesError(
-            f"turns are {shortened(repr(turns))}: write A for whoever moves first and B for the other, "
-            f"at most {LONGEST_TURNS} letters that begin with A, such as ABBA"
+            f"turns are {shortened(repr(turns))}: write A for the first player and B for the other, "
+            f"at most {LONGEST_TURNS} letters beginning with A, such as ABBA"
         )
     n = len(turns)
     return next(turns[:k] for k in range(1, n + 1) if n % k == 0 and turns[:k] * (n // k) == turns)
 
 
 def _parse(text: str) -> Rules:
-    """Read what `str` of rules writes: dials between commas, in any order, each at most once."""
-    given: dict[str, Any] = {}
-    for part in text.split(","):
+    """Read the output of `str(Rules)`: dials separated by commas, in any order, each at most once."""
+    fields: dict[str, Any] = {}
+    for part in text.split(",") if text else []:
         words = part.split()
-        if not words and text.strip():
+        if not words:
             raise RulesError(
                 f"the rules '{shortened(text)}' have an empty place between commas: remove a comma"
             )
-        if not words:
-            continue
         name = words[0].lower()
         if name not in _DIALS:
             raise RulesError(
                 f"there is no rule '{shortened(part.strip())}': begin with {one_of(tuple(_DIALS))}, "
                 "as in take 1-3 left, turns ABBA"
             )
-        found = _DIALS[name](words[1:], part.strip())
-        if set(found) & set(given):
+        dial = _DIALS[name](words[1:], part.strip())
+        if set(dial) & set(fields):
             raise RulesError(f"the rules say '{name}' twice: leave one of them out")
-        given |= found
-    return Rules(**given)
+        fields |= dial
+    return Rules(**fields)
 
 
 def _take(words: list[str], part: str) -> dict[str, Any]:
     counts = re.fullmatch(_COUNTS, words[0].lower()) if words else None
     if counts is None or len(words) > 2 or (len(words) == 2 and words[1].lower() not in ENDS):
         raise RulesError(
-            f"'{shortened(part)}' is not what a move takes: write how many cards, 1, 2, 1-3, any, 2-any "
-            "or 1-2M, and either, left or right, as in take 1-3 left"
+            f"'{shortened(part)}' is not a valid rule: write take, how many cards (1, 2, 1-3, any, 2-any "
+            "or 1-2M), and either, left or right, as in take 1-3 left"
         )
     doubling, any_from, least, most = counts.groups()
     ends = words[1].lower() if len(words) == 2 else "either"
@@ -233,13 +230,13 @@ def _take(words: list[str], part: str) -> dict[str, Any]:
 
 def _choice(name: str, known: tuple[str, ...], words: list[str], part: str) -> dict[str, Any]:
     if len(words) != 1 or words[0].lower() not in known:
-        raise RulesError(f"'{shortened(part)}' is no rule: write {name} and {one_of(known)}")
+        raise RulesError(f"'{shortened(part)}' is not a valid rule: write {name} and {one_of(known)}")
     return {name: words[0].lower()}
 
 
 def _merge(words: list[str], part: str) -> dict[str, Any]:
     if words:
-        raise RulesError(f"'{shortened(part)}' is no rule: write merge alone")
+        raise RulesError(f"'{shortened(part)}' is not a valid rule: write merge alone")
     return {"merge": True}
 
 
@@ -249,7 +246,7 @@ def _turns(words: list[str], part: str) -> dict[str, Any]:
 
 def _stop(words: list[str], part: str) -> dict[str, Any]:
     if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0]):
-        raise RulesError(f"'{shortened(part)}' is no rule: write stop and after how many moves, as in stop 3")
+        raise RulesError(f"'{shortened(part)}' is not a valid rule: write stop and a number, as in stop 3")
     if len(words[0]) > len(str(MOST)) or not 1 <= int(words[0]) <= MOST:
         raise RulesError(f"'{shortened(part)}' is out of range: play may stop after 1 to {MOST:,} moves")
     return {"stop": int(words[0])}
@@ -265,4 +262,4 @@ _DIALS: dict[str, Any] = {
 }
 
 DEFAULT = Rules()
-"""One card from either end, in turn; the larger total wins."""
+"""One card from either end, alternating turns; the larger total wins."""

@@ -1,6 +1,7 @@
-"""Shapes: what lies on the table. A class with the verbs of `Shape`, listed in `every_shape`, is one.
+"""Shapes: how cards are laid out: a row, a board or a circle.
 
-The rulebook, and everything behind it, asks nothing else: whoever adds a shape writes one class.
+The rulebook, and everything built on it, uses only the methods of `Shape`. To add a shape, write a class with
+these methods and list it in `every_shape`.
 """
 
 from __future__ import annotations
@@ -17,58 +18,58 @@ if TYPE_CHECKING:
 
 
 class Shape(Protocol):
-    """Cards on the table, immutable; `remaining` is what is left of them, as the shape itself knows it.
+    """An immutable layout of cards; `remaining` is the shape's own representation of the cards not yet taken.
 
-    name  what it is called in a sentence, in JSON, and before its text
+    name  the shape's name in sentences, in JSON, and before its text
     """
 
     name: ClassVar[str]
 
     @property
     def cards(self) -> Row:
-        """All values in one row, which knows what kind of number totals are."""
+        """All cards in one row, which also holds the kind of number of totals."""
 
     @property
     def initial(self) -> Any:
-        """What is left before the first move."""
+        """The remaining cards before the first move: all of them."""
 
     def __len__(self) -> int:
-        """How many cards were dealt."""
+        """The number of cards dealt."""
 
     @classmethod
     def of_deck(cls, cards: Row) -> Shape:
-        """The shape as it is dealt for a game from a shuffled deck."""
+        """The shape dealt for a game from a shuffled deck."""
 
     def ends(self, remaining: Any) -> tuple[AnyMove, ...]:
-        """Where one card may be taken, in order; none when nothing is left."""
+        """The ends that a card can be taken from, in order; none if no card remains."""
 
     def every_end(self) -> tuple[AnyMove, ...]:
-        """Every end that may ever be taken from."""
+        """All ends that any move can take from."""
 
     def place(self, remaining: Any, end: Any) -> int:
-        """Which card an end shows, as an index of `cards`."""
+        """The index in `cards` of the card at an end."""
 
     def after(self, remaining: Any, end: Any, count: int = 1) -> Any:
-        """What is left once so many cards are gone there."""
+        """The remaining cards after `count` of them are taken from an end."""
 
     def rest(self, remaining: Any) -> Shape:
-        """What is left as a shape of its own."""
+        """The remaining cards as a shape of their own."""
 
     def sizes(self, remaining: Any) -> tuple[int, int]:
-        """At most how many positions follow from what is left, itself included, and how many games."""
+        """Upper bounds on the number of reachable positions, this one included, and of different games."""
 
     def lanes(self, remaining: Any) -> tuple[Lane, ...]:
-        """What is left as it is laid out, for whoever draws it."""
+        """The layout of the remaining cards, for drawing and for moves of several cards."""
 
     def interval(self, remaining: Any) -> Interval | None:
-        """What is left as cards [start, stop) of `around(values)`, if it is one row open at both ends."""
+        """The remaining cards as [start, stop) of `around(values)`; None unless they are one open row."""
 
     def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` speaks of, in its order."""
+        """The values that `interval` indexes, in order."""
 
 
 def every_shape() -> tuple[type[Row], type[Board], type[Circle]]:
-    """The classes of all shapes; all but a row have `read(text)`, which reads what follows their name."""
+    """All shape classes; each but Row has a classmethod `read(text)` for the text after the shape's name."""
     from twoends.rules.boards import Board  # late: most games are on a row
     from twoends.rules.circles import Circle
 
@@ -76,12 +77,12 @@ def every_shape() -> tuple[type[Row], type[Board], type[Circle]]:
 
 
 def is_shape(what: object) -> bool:
-    """Whether this is a row, a board, a circle, or what else has the verbs of a shape."""
+    """Whether an object is a row, a board, a circle or any other class with the methods of `Shape`."""
     return hasattr(type(what), "of_deck")
 
 
 def shape_of(what: Shape | Iterable[Any]) -> Shape:
-    """A shape as it is; any other iterable of numbers is a row. Raises RowError.
+    """Return a shape unchanged; make a row of any other iterable of numbers. Raises RowError.
 
     >>> from twoends import Circle
     >>> shape_of([8, 15, 3, 7]), shape_of(Circle([2, 8, 1]))
@@ -92,5 +93,5 @@ def shape_of(what: Shape | Iterable[Any]) -> Shape:
 
 
 def row_of(what: Shape) -> Row | None:
-    """The row, if a shape is one; None for any other: for who serves rows alone."""
+    """Return the shape if it is a row, else None."""
     return what if isinstance(what, Row) else None

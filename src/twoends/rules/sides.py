@@ -1,8 +1,8 @@
-"""Sides and ends, and a line of play as the ends that were taken.
+"""Sides, ends, moves, and lines of play.
 
 Glossary
     side  the left or the right end of a row
-    end   what a move takes: a side of a row, an `End` of a board, an index of a circle's cards
+    end   where a move takes a card: a side of a row, an `End` of a board, an index of a circle's cards
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
 
 class End(NamedTuple):
-    """An end of a component: where a move on a board takes a card.
+    """An end of a component of a board.
 
     component  its number, from 0
     side       LEFT or RIGHT
@@ -58,7 +58,7 @@ class Take(NamedTuple):
     """A move that takes several cards from one end; a move of one card is the end itself.
 
     end    a side of a row, or an end of a board
-    cards  how many cards, from 2
+    cards  the number of cards, at least 2
 
     >>> str(Take(LEFT, 3)), str(Take(End(1, RIGHT), 2)), move_taking(Side.LEFT, 1)
     ('L3', '1:R2', LEFT)
@@ -75,17 +75,17 @@ class Take(NamedTuple):
 
 
 AnyMove = Side | End | int | Take
-"""A move: the end that one card is taken from (a side of a row, an end of a board, the index of a circle's
-first card), or a `Take` of several cards."""
+"""A move: the end of a single card (a side of a row, an end of a board, the index of a circle's first card),
+or a `Take` of several cards."""
 
 
 def move_taking(end: AnyMove, count: int) -> AnyMove:
-    """The move that takes so many cards from an end."""
+    """The move that takes `count` cards from an end."""
     return end if count == 1 or isinstance(end, int | Take) else Take(end, count)
 
 
 def end_and_count(move: AnyMove) -> tuple[Side | End | int, int]:
-    """Where a move takes from, and how many cards.
+    """The end that a move takes from, and the number of cards.
 
     >>> end_and_count(Take(LEFT, 3)), end_and_count(RIGHT)
     ((LEFT, 3), (RIGHT, 1))
@@ -94,7 +94,7 @@ def end_and_count(move: AnyMove) -> tuple[Side | End | int, int]:
 
 
 def side_of(move: AnyMove) -> Side | None:
-    """The side that a move takes from; None for the first card of a circle, which has none.
+    """The side that a move takes from; None for the first card of a circle.
 
     >>> side_of(End(2, RIGHT)), side_of(LEFT), side_of(3)
     (RIGHT, LEFT, None)
@@ -104,10 +104,10 @@ def side_of(move: AnyMove) -> Side | None:
 
 
 class Lane(NamedTuple):
-    """Cards that lie in a line, and where they may be taken from.
+    """Cards in a line, and the ends that they can be taken from.
 
-    places  which cards, left to right, as indices of the shape's cards
-    ends    the moves that take from it: its open sides in the order L, R, or one for each card
+    places  the indices of its cards in the shape's cards, left to right
+    ends    its open ends in the order L, R, or one end for each card
     """
 
     places: Sequence[int]
@@ -115,23 +115,23 @@ class Lane(NamedTuple):
 
     @property
     def any_card(self) -> bool:
-        """Whether each of its cards may be taken, as around a circle before the first move."""
+        """Whether each of its cards can be taken, as on a circle before the first move."""
         return bool(self.ends) and isinstance(self.ends[0], int)
 
 
 def card_count(lanes: Iterable[Lane]) -> int:
-    """How many cards lie there."""
+    """The number of cards in all lanes."""
     return sum(len(lane.places) for lane in lanes)
 
 
 def require_side(side: object) -> None:
-    """Raise IllegalMoveError for what is neither LEFT nor RIGHT."""
+    """Raise IllegalMoveError unless this is LEFT or RIGHT."""
     if not isinstance(side, Side):
-        raise IllegalMoveError(f"{side!r} is not a side: take LEFT or RIGHT")
+        raise IllegalMoveError(f"{side!r} is not a side: give LEFT or RIGHT")
 
 
 def counted_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
-    """Moves of games whose moves may take several cards, as the notation writes them: parted by blanks.
+    """The notation of moves in a game whose moves may take several cards: separated by spaces.
 
     >>> counted_text([(1, Take(LEFT, 3)), (29, LEFT), (2, End(1, RIGHT)), (1, 4)])
     'L3 29xL1 2x1:R1 4'
@@ -144,7 +144,7 @@ def counted_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
 
 
 def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
-    """Moves of one card as the notation writes them, given as runs of the same end.
+    """The notation of moves of one card, given as runs of the same end.
 
     >>> ends_text([(1, RIGHT), (3, LEFT)]), ends_text([(1, End(0, RIGHT)), (2, End(0, LEFT))])
     ('RLLL', '0:RLL')
@@ -155,9 +155,9 @@ def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
     if all(isinstance(end, Side) for _, end in runs):
         return "".join(("L" if end is LEFT else "R") * count for count, end in runs)
     words = []
-    for component, same in groupby(runs, key=lambda run: run[1].component if isinstance(run[1], End) else -1):
+    for component, part in groupby(runs, key=lambda run: run[1].component if isinstance(run[1], End) else -1):
         word = ""
-        for count, end in same:
+        for count, end in part:
             if isinstance(end, int):
                 words.append(str(end))
             else:
@@ -169,10 +169,10 @@ def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Line(Sequence[AnyMove]):
-    """A principal variation: the moves of one best game, a sequence of ends, stored as runs.
+    """A principal variation: the sequence of moves of one game of best play, run-length encoded.
 
-    runs     pairs (how many, move), neighbours of different moves; their counts add up to n moves
-    counted  whether moves may take several cards, and are written with their counts
+    runs     pairs (count, move); adjacent runs have different moves, and the counts add up to n moves
+    counted  whether moves may take several cards and are written with their counts
 
     >>> line = Line.of([RIGHT, LEFT, LEFT, LEFT])
     >>> str(line), list(line), line.runs
@@ -184,23 +184,23 @@ class Line(Sequence[AnyMove]):
 
     @classmethod
     def of_moves(cls, moves: Iterable[AnyMove], *, counted: bool) -> Line:
-        """The moves of a game by other rules, as they are."""
-        return cls(tuple((len(list(same)), move) for move, same in groupby(moves)), counted)
+        """Collect moves into runs without changing any of them, for a game by any rules; O(n)."""
+        return cls(tuple((len(list(run)), move) for move, run in groupby(moves)), counted)
 
     @classmethod
     def of(cls, ends: Iterable[AnyMove]) -> Line:
-        """Collect the moves of a whole game into runs, O(n). Raises IllegalMoveError for other things."""
+        """Collect the moves of a complete game into runs; O(n). Raises IllegalMoveError for anything else."""
         if not isinstance(ends, Iterable):
             raise IllegalMoveError(f"the moves are {ends!r}: give them in order, or () for none")
         ends = tuple(ends)
         for number, end in enumerate(ends, 1):
             if not isinstance(end, Side | End | int | Take):
-                raise IllegalMoveError(f"move {number} is {end!r}: a line is made of ends, such as LEFT")
+                raise IllegalMoveError(f"move {number} is {end!r}: give an end, such as LEFT")
         return cls.of_runs((1, end) for end in ends)
 
     @classmethod
     def of_runs(cls, runs: Iterable[tuple[int, AnyMove]]) -> Line:
-        """Join neighbouring runs of the same end; the last card of a row counts as LEFT."""
+        """Join adjacent runs of the same end; the last card of a row counts as LEFT."""
         joined: list[tuple[int, AnyMove]] = []
         for count, end in runs:
             if joined and joined[-1][1] == end:
@@ -241,13 +241,13 @@ class Line(Sequence[AnyMove]):
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
 
     def text(self, most: int | None = None) -> str:
-        """The runs as text, or so many of them: 1R 3L."""
+        """The runs, or the first `most` of them, as text such as 1R 3L."""
         runs = self.runs[:most]
         return counted_text(runs) if self.counted else " ".join(run_text(count, end) for count, end in runs)
 
 
 def run_text(count: int, end: AnyMove) -> str:
-    """A run of moves at one end as text.
+    """The text of a run of moves at one end.
 
     >>> run_text(3, LEFT), run_text(2, End(1, RIGHT)), run_text(1, 4)
     ('3L', '1:2R', '4')
