@@ -107,8 +107,10 @@ def test_a_study_that_is_stopped_says_how_it_goes_on(
 def described(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Any, ...]]:
     """What a command line means, instead of being carried out."""
     got: list[tuple[Any, ...]] = []
-    for name in ("twoends.cli.study", "twoends.cli.tournament"):
-        monkeypatch.setattr(import_module(name), "carry_out", lambda *told: got.append(told))
+    # Import both first: one that is imported later would import the patched function for good.
+    commands = [import_module(name) for name in ("twoends.cli.study", "twoends.cli.tournament")]
+    for command in commands:
+        monkeypatch.setattr(command, "carry_out", lambda *told: got.append(told))
 
     def means(*words: str) -> tuple[Any, ...]:
         ran = run(*words)
