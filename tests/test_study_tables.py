@@ -15,7 +15,7 @@ from counted import counted
 from expected import is_expected
 from twoends.study import Pairing, Results, Study, StudyError, Summary, round_robin, standings
 from twoends.study.description import describe
-from twoends.study.standings import mean_margins, players
+from twoends.study.standings import mean_margins
 from twoends.study.tables import as_csv, as_json, markdown, mean, percent, rate, subject, tables
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
@@ -145,9 +145,10 @@ def test_mean_margins_are_those_over_both_first_movers_seen_from_each_side() -> 
 )
 def test_only_who_meets_everybody_once_is_ranked(study: dict[str, object], named: list[str]) -> None:
     results = RESULTS["tournament"]
-    assert players(counted(describe(study, results.study), *results.summaries)) == named
+    ranked = standings(counted(describe(study, results.study), *results.summaries))
+    assert sorted(standing.player for standing in ranked) == named
     several = Summary(8, GREEDY, "edge", (0,), (4,))
-    assert players(counted(results.study, *results.summaries, several)) == []
+    assert standings(counted(results.study, *results.summaries, several)) == []
 
 
 def test_who_is_to_meet_whom_is_listed_and_who_cannot_is_told() -> None:
@@ -156,7 +157,7 @@ def test_who_is_to_meet_whom_is_listed_and_who_cannot_is_told() -> None:
         "optimal against optimal",
     ]
     for names, told in (
-        ([], "players are nobody: name two or more, each once"),
+        ([], "players are missing: name two or more, each once"),
         (["greedy"], "players are greedy: name two or more, each once"),
         (
             ["greedy", "optimal", "greedy right"],

@@ -1,4 +1,4 @@
-"""What counts say: rates with their intervals, means with their errors, quantiles. All from exact sums."""
+"""Statistics of the counts: rates and means with intervals, and quantiles, all computed from exact sums."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 CONFIDENCE = 0.95
-"""Intervals hold the true value in 95 of 100 studies."""
+"""The share of studies whose interval contains the true value."""
 
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
@@ -33,10 +33,10 @@ class Summary:
     """One measure of one pairing on all rows of one length.
 
     length    cards in a row
-    pairing   who met whom; empty for what needs no players
-    measure   what was measured (twoends.study.measure lists them)
-    values    the different values, rising, shape (k,); of an expectation fractions, else whole numbers
-    counts    how many rows have each of them, shape (k,)
+    pairing   the players, by name; empty for a measure without players
+    measure   the name of the measure (twoends.study.measure lists them)
+    values    the k different values, rising: fractions for an expectation, else integers
+    counts    the number of rows with each value
 
     >>> summary = Summary(52, "", "margin first", (-4, 0, 6), (1, 1, 2))
     >>> summary.rows, summary.positive, summary.mean, summary.quantile(0.5)
@@ -51,22 +51,22 @@ class Summary:
 
     @property
     def rows(self) -> int:
-        """How many rows were measured."""
+        """The number of rows."""
         return sum(self.counts)
 
     @property
     def positive(self) -> int:
-        """Rows with a value above 0: of a margin, those won."""
+        """Rows with a value above 0; for a margin, the games won."""
         return sum(count for value, count in self._pairs() if value > 0)
 
     @property
     def zero(self) -> int:
-        """Rows with the value 0: of a margin, those drawn."""
+        """Rows with the value 0; for a margin, the games drawn."""
         return sum(count for value, count in self._pairs() if value == 0)
 
     @property
     def negative(self) -> int:
-        """Rows with a value below 0: of a margin, those lost."""
+        """Rows with a value below 0; for a margin, the games lost."""
         return sum(count for value, count in self._pairs() if value < 0)
 
     @property
@@ -96,11 +96,11 @@ class Summary:
 
     @property
     def mean_interval(self) -> ConfidenceInterval:
-        """The interval of the mean, by the normal approximation."""
+        """The confidence interval of the mean, by the normal approximation."""
         return float(self.mean) - Z * self.error, float(self.mean) + Z * self.error
 
     def quantile(self, share: float) -> Any:
-        """The smallest value that at least this share of the rows does not exceed."""
+        """Return the smallest value that at least this share of the rows does not exceed."""
         seen = 0
         for value, count in self._pairs():
             seen += count
@@ -109,7 +109,7 @@ class Summary:
         return self.values[-1]
 
     def mirrored(self) -> Summary:
-        """The same with each value negated: as the other player sees it."""
+        """Return the summary with each value negated, as the other player sees it."""
         values = tuple(-value for value in self.values[::-1])
         return Summary(self.length, self.pairing, self.measure, values, self.counts[::-1])
 
@@ -119,7 +119,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Results:
-    """The counts of a study that is done, and what they say.
+    """The counts of a finished study, and their statistics.
 
     study   the description
     counts  a Polars frame: length, pairing, measure, value, count
@@ -136,32 +136,29 @@ class Results:
     @cached_property
     def summaries(self) -> tuple[Summary, ...]:
         """Every measure of every pairing and length, in the order of the description."""
-        found = {}
-        for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure"):
-            key = int(length), str(pairing), str(measure)
-            parts = PARTS if key[2].endswith(UNIFORM) else 0
-            values = (Fraction(value, parts) if parts else value for value in rows["value"])
-            found[key] = Summary(*key, tuple(values), tuple(rows["count"]))
         order = [*map(str, self.study.pairings), ""]
-        return tuple(
-            found[key] for key in sorted(found, key=lambda key: (order.index(key[1]), key[0], key[2]))
-        )
+        made = []
+        for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure"):
+            expectation = str(measure).endswith(UNIFORM)
+            values = (Fraction(value, PARTS) if expectation else value for value in rows["value"])
+            made.append(Summary(length, pairing, measure, tuple(values), tuple(rows["count"])))
+        return tuple(sorted(made, key=lambda each: (order.index(each.pairing), each.length, each.measure)))
 
     def summary(self, pairing: str | Pairing, measure: str, length: int | None = None) -> Summary:
-        """One of them; the length may be left out where there is one.
+        """Return one summary; the length may be omitted if the study has only one.
 
-        Raises StudyError that says what there is, OpponentError for players who do not exist.
+        Raises StudyError, with the possible choices, if there is none, OpponentError for an unknown player.
         """
-        asked = str(Pairing.of(pairing)) if isinstance(pairing, str) and pairing else str(pairing)
-        found = list(self.summaries)
-        for name, what in (("pairing", asked), ("measure", measure), ("length", length)):
-            there = list(dict.fromkeys(getattr(summary, name) for summary in found))
-            if what is None and len(there) > 1:
-                raise StudyError(f"the study has several lengths: choose {_or(there)}")
-            if what is not None and what not in there:
-                raise StudyError(f"there is no {name} '{what}' here: choose {_or(there)}")
-            found = [summary for summary in found if what in (None, getattr(summary, name))]
-        return found[0]
+        full = str(Pairing.of(pairing)) if isinstance(pairing, str) and pairing else str(pairing)
+        matching = list(self.summaries)
+        for name, wanted in (("pairing", full), ("measure", measure), ("length", length)):
+            choices = list(dict.fromkeys(getattr(summary, name) for summary in matching))
+            if wanted is None and len(choices) > 1:
+                raise StudyError(f"the study has several lengths: choose {_or(choices)}")
+            if wanted is not None and wanted not in choices:
+                raise StudyError(f"there is no {name} '{wanted}' here: choose {_or(choices)}")
+            matching = [summary for summary in matching if wanted in (None, getattr(summary, name))]
+        return matching[0]
 
 
 def _or(names: Sequence[object]) -> str:
@@ -169,7 +166,7 @@ def _or(names: Sequence[object]) -> str:
 
 
 def wilson(successes: float, trials: int) -> ConfidenceInterval:
-    """The interval of a rate by Wilson's score (1927), which is good near 0 and 1 too.
+    """Return Wilson's score interval (1927) of a rate, which is accurate near 0 and 1 too.
 
     A draw may count as half a success: the interval is then too wide rather than too narrow.
 
@@ -182,5 +179,5 @@ def wilson(successes: float, trials: int) -> ConfidenceInterval:
     shrink = 1 + Z * Z / trials
     middle = (rate + Z * Z / (2 * trials)) / shrink
     half = Z * sqrt(rate * (1 - rate) / trials + Z * Z / (4 * trials * trials)) / shrink
-    # At the ends the rate itself bounds the interval: exactly, not as rounding has it.
+    # A rate of 0 or 1 is itself an end of the interval, without rounding error.
     return (middle - half if successes else 0.0), (middle + half if successes < trials else 1.0)
