@@ -276,7 +276,12 @@ def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
     (tmp_path / "row.ipynb").write_text(json.dumps({"cells": cells}))
     made = copied(tmp_path / "room", tmp_path / "row.ipynb")
     assert made["row.py"] == b"\n\nn = int(input())\nprint(n)\n"
-    for at, broken in enumerate(("", "[]", '{"cells": 7}', '{"cells": [{}]}')):
-        (tmp_path / "row.ipynb").write_text(broken)
-        said = refused(tmp_path / f"room{at}", tmp_path / "row.ipynb")
-        assert said == "row.ipynb is not a notebook of cells: save it again"
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"cells": 7}', '{"cells": [{}]}', *(
+    f'{{"cells": [{{"cell_type": "code", "source": {source}}}]}}' for source in ("7", "[7]", '"\\ud800"')
+)])  # fmt: skip
+def test_a_broken_notebook_is_rejected_and_does_not_stop_the_judge(text: str, tmp_path: Path) -> None:
+    (tmp_path / "row.ipynb").write_text(text)
+    said = refused(tmp_path / "room", tmp_path / "row.ipynb")
+    assert said == "row.ipynb is not a notebook of cells: save it again"

@@ -253,10 +253,10 @@ def _safe(name: str) -> PurePosixPath:
 def _code_of_notebook(content: bytes, name: str) -> bytes:
     """The code cells of a notebook, without lines for the notebook itself. Raises CompileError."""
     try:
-        cells = [cell["source"] for cell in json.loads(content)["cells"] if cell["cell_type"] == "code"]
+        cells = [
+            "".join(cell["source"]) for cell in json.loads(content)["cells"] if cell["cell_type"] == "code"
+        ]
+        lines = [line for cell in cells for line in cell.splitlines()]
+        return "".join(f"{'' if line.startswith(('%', '!')) else line}\n" for line in lines).encode()
     except (ValueError, KeyError, TypeError, RecursionError):
         raise CompileError(f"{printable(name)} is not a notebook of cells: save it again") from None
-    lines = [
-        line for cell in cells for line in (cell if isinstance(cell, str) else "".join(cell)).splitlines()
-    ]
-    return "".join(f"{'' if line.startswith(('%', '!')) else line}\n" for line in lines).encode()
