@@ -27,6 +27,7 @@ from twoends.judge.languages import (
     check_python,
     java_classes,
 )
+from twoends.judge.similarity import windows
 from twoends.judge.submissions import CompileError
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS_OF_COMPILERS)
@@ -229,6 +230,18 @@ def test_comments_and_what_is_quoted_are_no_code() -> None:
     text = "// class A {\nclass B { char c = '\\''; String s = \"class C { \\\" }\"; }\n/* { */ enum D { }"
     assert len(bare(text)) == len(text)
     assert [(name, public) for name, public, _ in java_classes(text)] == [("B", False), ("D", False)]
+
+
+@pytest.mark.parametrize("text", ["\\'", '\\"', "/* ", "\n", "'\\\n", "import \n"])
+def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> None:
+    """In quadratic time this would take many minutes, in which the judge cannot be interrupted."""
+    hostile = text * (200_000 // len(text))
+    assert len(bare(hostile)) == len(hostile)
+    for name in ("a.c", "a.py"):
+        windows({name: hostile})
+    files = handed(tmp_path, "a.py", "b.py", text=hostile)
+    with pytest.raises(CompileError, match="several files could be the program"):
+        built(files, tmp_path)
 
 
 def test_a_compiler_of_rust_that_was_not_set_up_by_rustup_is_taken_as_it_is(

@@ -62,7 +62,7 @@ def _is_imported(file: Path, sources: Sequence[Path]) -> bool:
     """Whether another file of Python or JavaScript imports this one by its name."""
     name = re.escape(file.stem)
     uses = re.compile(
-        rf"^\s*(from|import)\s+[\w., ]*\b{name}\b|(require\(|from\s*)['\"][./]*{name}", re.MULTILINE
+        rf"^[^\S\n]*(from|import)\s[\w., \t]*\b{name}\b|(require\(|from\s*)['\"][./]*{name}", re.MULTILINE
     )
     return any(uses.search(text_of(each)) for each in sources if each != file)
 
@@ -94,5 +94,6 @@ def names_of(files: Sequence[Path]) -> str:
 
 def bare(text: str) -> str:
     """A text of C or Java with blanks in place of comments and of what stands in quotes."""
-    pattern = r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'"
-    return re.sub(pattern, lambda match: " " * len(match[0]), text, flags=re.DOTALL)
+    # Skip escaped characters outside of quotes: on hostile text each such quote would scan the whole line.
+    pattern = r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|(?P<escaped>\\.)"
+    return re.sub(pattern, lambda match: match["escaped"] or " " * len(match[0]), text, flags=re.DOTALL)

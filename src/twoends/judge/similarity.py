@@ -33,12 +33,14 @@ _KEYWORDS = {
     "package", "public", "static", "struct", "switch", "this", "throw", "unsigned", "using", "var", "void",
 }  # fmt: skip
 _TOKEN = re.compile(
-    r"(?P<string>[\"'`](?:\\.|[^\\\n])*?[\"'`])|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)|(?P<sign>[^\s\w])"
+    r"(?P<string>[\"'`](?:\\.|[^\\\n])*?[\"'`])|(?P<number>\d[\w.]*)|(?P<name>[^\W\d]\w*)"
+    r"|(?P<sign>\\.|[^\s\w])"
 )
 _COMMENTS = {
     "#": re.compile(r"#.*|(?s:\"\"\".*?\"\"\"|'''.*?''')"),
-    "//": re.compile(r"//.*|^\s*#.*|(?s:/\*.*?\*/)", re.MULTILINE),
+    "//": re.compile(r"//.*|^[^\S\n]*#.*|(?s:/\*.*?(?:\*/|\Z))", re.MULTILINE),
 }
+"""Linear even on hostile text: at most one start in a line, or in the text, scans far and fails."""
 
 
 class Pair(NamedTuple):
