@@ -189,7 +189,7 @@ def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: 
     own, built_in = solve(row, rule), solve(row, name)
     assert (own.first, own.second, own.best) == (built_in.first, built_in.second, built_in.best)
     assert Oracle(row, REPLIES[name]).replay(str(own.line), True) == own.first
-    leaning, expected = add_trembling(rule, Fraction(1, 4)), solve(row, f"{name} trembling 1/4 1/3")
+    leaning, expected = add_trembling(opponent(rule), Fraction(1, 4)), solve(row, f"{name} trembling 1/4 1/3")
     for method in ("bottom-up", "top-down"):
         got = solve(row, replace(leaning, p_left=Fraction(1, 3)), method=method)
         assert (got.first, got.second) == (expected.first, expected.second), method

@@ -184,7 +184,9 @@ def test_only_what_is_left_in_one_row_has_a_left_and_a_right_end() -> None:
     for game in (Game(BOARD), Game(CIRCLE)):
         assert game.position.moves() == game.moves()
         for name in ("left", "right", "start", "stop"):
-            with pytest.raises(IllegalMoveError, match=r"^what is left is not one row: ask for moves\(\)"):
+            with pytest.raises(
+                IllegalMoveError, match=r"^the remaining cards are not one row: use moves\(\)"
+            ):
                 getattr(game.position, name)
     around, row = Game(CIRCLE, True, [1]).position, Game([8, 15, 3], False, [RIGHT]).position
     assert (around.cards, around.left, around.right, around.mover) == ((1, 10, 9, 2), 1, 2, "opponent")

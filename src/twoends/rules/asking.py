@@ -1,6 +1,6 @@
-"""Ask a function of the user's, a reply rule or a player: it may fail, or answer with nothing that counts.
+"""Call a user's reply rule or player.
 
-Whatever goes wrong is an OpponentError that names the function and, where it failed, the cards.
+If it fails or returns something invalid, OpponentError names the function and, after a failure, the cards.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ ReplyRule = Callable[[Any, Any, Any, Any], Any]
 
 
 def ask(name: str, cards: Sequence[object], function: Callable[..., object], *arguments: object) -> Any:
-    """What a function answers. Raises OpponentError where it fails."""
+    """Call a user's function. Raises OpponentError if it fails."""
     try:
         return function(*arguments)
-    except (Exception, SystemExit) as fault:  # whatever it does, it is the user's to mend
+    except (Exception, SystemExit) as fault:  # it may fail in any way; the user has to fix it
         shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
         raise OpponentError(f"{name} failed on the cards {shown}: {format_exception(fault)}") from fault
 
 
 def quoted(answer: object) -> str:
-    """What a function answered, for a sentence about it."""
+    """The repr of a function's return value, shortened to fit an error message."""
     return shortened(" ".join(repr(answer).split()), 60)
 
 
 Totals = Callable[[Total, Total], Total]
-"""(after left, after right) -> your total after the opponent's move, on known cards."""
+"""(after left, after right) -> your total after the opponent's move, for fixed cards."""
 
 
 def rule_on(name: str, rule: Any, cards: Sequence[Any], left: Any, right: Any) -> Totals:
-    """A reply rule on these cards, with such ends: it answers with a total, or raises OpponentError."""
-    # A rule that the user compiled with Numba keeps their function, which takes every exact number.
+    """Fix the cards and the two end cards of a reply rule. The result raises OpponentError for no total."""
+    # A rule compiled with Numba keeps the original function, which accepts every exact number.
     function = getattr(rule, "py_func", rule)
 
     def by_rule(after_left: Total, after_right: Total) -> Total:
@@ -52,10 +52,10 @@ def rule_on(name: str, rule: Any, cards: Sequence[Any], left: Any, right: Any) -
 
 
 def sides_by_rule(rule: Totals, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-    """The sides that a reply rule takes: both if it does not care, none if it mixes them.
+    """The sides that a reply rule takes: both if it is indifferent, none if it mixes them.
 
-    It is asked by telling the alternatives apart: where they are equal, one is raised and then the other.
-    If that changes the side the rule is indifferent, else its cards decide.
+    The total that the rule returns identifies the side. If both totals are equal, the rule is called twice,
+    with one of them raised by 1 and then the other: it is indifferent if the side changes.
     """
 
     def side(after_left: Total, after_right: Total) -> Side | None:

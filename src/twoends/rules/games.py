@@ -1,4 +1,4 @@
-"""Games: a shape, who moved first, against whom, and the moves so far. Immutable."""
+"""Games: a shape, the rules, the opponent, who moved first, and the moves so far. Immutable."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Game(Drawable):
-    """A game on a row, a board or around a circle; `play` gives the next one.
+    """A game on a row, a board or a circle; `play` returns the game after one more move.
 
-    shape      what was dealt, n cards; any iterable of numbers is a row
+    shape      the n cards dealt; any iterable of numbers is a row
     you_first  whether you made the first move
     ends       the moves so far, at most n; the last card of a row counts as LEFT
-    opponent   against whom; anything that `opponent` takes
-    rules      what a move takes and earns, whose turn it is; anything that `Rules.of` takes
-    state      the bare state that the moves have led to; worked out
+    opponent   the other player; anything that `opponent` accepts
+    rules      what a move takes and earns, and the order of turns; anything that `Rules.of` accepts
+    state      the state after the moves; computed
 
     Raises RowError, OpponentError, RulesError, and IllegalMoveError with the number of the move, in O(moves).
 
@@ -76,7 +76,7 @@ class Game(Drawable):
         self.__dict__.update(ends=moves, state=state)
 
     def _replayed(self, moves: tuple[Any, ...]) -> tuple[tuple[AnyMove, ...], State]:
-        """The moves as the rulebook has them, and the bare state that they lead to, in O(moves).
+        """The moves in the rulebook's form, and the state after them, in O(moves).
 
         Raises IllegalMoveError with the number of the move.
         """
@@ -94,36 +94,36 @@ class Game(Drawable):
 
     @property
     def _on_plain_row(self) -> bool:
-        """Whether the moves are sides of a row, a card each: these alone are counted without each state."""
+        """Whether moves take one card from a side of a row; then states need no replay of the moves."""
         return isinstance(self.shape, Row) and self.rules.plain
 
-    # --- the verbs of the rulebook ---
+    # --- the methods of the rulebook ---
 
     def moves(self) -> tuple[AnyMove, ...]:
-        """The legal moves now, in order; none when the game is over. O(moves so far)."""
+        """The legal moves now, in order; none when the game is over."""
         return self.book.moves(self.state)
 
     def play(self, move: AnyMove) -> Game:
-        """The game after one more move, O(moves). Raises IllegalMoveError when it is over or for no move."""
+        """The game after one more move, in O(moves). Raises IllegalMoveError."""
         legal = _legal(self.book, self.state, move, len(self.ends) + 1)
         game = copy(self)
         game.__dict__.update(ends=(*self.ends, legal), state=self.book.after(self.state, legal))
         return game
 
     def earns(self, move: AnyMove) -> Number:
-        """What the mover gets for a move now, in the shape's own kind of number. Raises IllegalMoveError."""
+        """What a move would earn the mover now, in the shape's kind of number. Raises IllegalMoveError."""
         book, state = self.book, self.state
         return self.shape.cards.show(book.earns(state, book.legal(state, move)))
 
     @property
     def mover(self) -> Mover:
-        """Whose turn it is; of a game that is over, whose it would be."""
+        """The player whose turn it is, or would be if the game were not over."""
         return self.rules.mover(len(self.ends), self.you_first)
 
     @property
     def over(self) -> bool:
         """Whether no move is left."""
-        if self._on_plain_row:  # many rows ask it, and a rulebook for each costs more than the answer
+        if self._on_plain_row:  # saves making a rulebook, which would take longer than the answer
             start, stop = self.remaining
             return bool(start == stop)
         return not self.moves()
@@ -138,34 +138,34 @@ class Game(Drawable):
         return yours, sum(earned) - yours
 
     def check_single_player(self, other: Opponent | None) -> None:
-        """Raise RulesError in a game of one where anybody else is to move, or is named to sit opposite."""
+        """Raise RulesError in a one-player game if you do not move first, or if an opponent is given."""
         if self.rules.alone and not self.you_first:
             raise RulesError("in a one-player game you make every move: move first")
         if self.rules.alone and other is not None and (other.is_human or not other.is_optimal):
             raise RulesError(f"a one-player game has no opponent: remove {other}")
 
-    # --- what it looks like ---
+    # --- its state and its moves so far ---
 
     @property
     def book(self) -> Rulebook:
-        """The rules of this game, on its exact values."""
+        """The rulebook of this game, on its exact values."""
         return Rulebook.of(self.shape, self.you_first, rules=self.rules)
 
     @property
     def position(self) -> Position:
-        """What is left as a player sees it, in O(moves)."""
+        """The position that a player sees."""
         from twoends.rules.positions import Position  # late: few games need one
 
         return Position(self.book, self.state)
 
     @property
     def remaining(self) -> Any:
-        """What is left, as the shape knows it, in O(moves); see `shapes`."""
+        """The remaining cards, as the shape represents them; see `shapes`."""
         return self.state.remaining
 
     @property
     def rest(self) -> Shape:
-        """What is left, as a shape of its own; of a circle it is a row after the first move. O(n)."""
+        """The remaining cards as a shape of their own; after the first move a circle leaves a row. O(n)."""
         if not (self.rules.merge and self.ends):
             return self.shape.rest(self.remaining)
         (start, stop), cards = self.remaining, self.shape.cards
@@ -175,18 +175,18 @@ class Game(Drawable):
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
-        """What is left as it is laid out, in O(moves); where moves merge, what none has merged."""
+        """The layout of the remaining cards; if moves merge, of those not yet merged."""
         return self.shape.lanes(self.remaining)
 
     @property
     def movers(self) -> list[Mover]:
-        """Who made each move so far, shape (moves,)."""
+        """The player who made each move so far, shape (moves,)."""
         period = [self.rules.mover(number, self.you_first) for number in range(len(self.rules.turns))]
         return list(islice(cycle(period), len(self.ends)))
 
     @property
     def states(self) -> list[State]:
-        """The states that the game has gone through and the one now, shape (moves + 1,)."""
+        """All states of the game, from the start to the current one, shape (moves + 1,)."""
         book, states = self.book, [self.book.start]
         for move in self.ends:
             states.append(book.after(states[-1], move))
@@ -194,7 +194,7 @@ class Game(Drawable):
 
     @property
     def places(self) -> list[int]:
-        """Which cards were taken so far, as indices of `shape.cards`, in order, in O(cards)."""
+        """The indices in `shape.cards` of the cards taken so far, in order, in O(cards)."""
         if self._on_plain_row:
             start, stop = 0, len(self.shape)
             places = []
@@ -219,7 +219,7 @@ class Game(Drawable):
 
     @property
     def taken(self) -> list[Number]:
-        """What each move so far took, as it is shown: its card as given, or by other rules what it earned."""
+        """What each move so far took, for display: its card as given, or by other rules what it earned."""
         cards = self.shape.cards
         if self.rules.plain:
             return [cards.given[place] for place in self.places]
@@ -236,7 +236,7 @@ class Game(Drawable):
         return self.totals[1]
 
     def card(self, move: AnyMove) -> Number:
-        """The card that a move would take now, as it was given, in O(moves). Raises IllegalMoveError."""
+        """The card that a move would take now, as given, in O(moves). Raises IllegalMoveError."""
         return self.shape.cards.given[self.play(move).places[-1]]
 
     def __repr__(self) -> str:
@@ -248,7 +248,7 @@ class Game(Drawable):
 
 
 def _legal(book: Rulebook, state: State, move: object, number: int) -> AnyMove:
-    """The move with this number, counted from 1, as the rulebook has it. Raises IllegalMoveError."""
+    """The move with this number, from 1, in the rulebook's form. Raises IllegalMoveError."""
     try:
         return book.legal(state, move)
     except IllegalMoveError as fault:
@@ -260,7 +260,7 @@ def _legal(book: Rulebook, state: State, move: object, number: int) -> AnyMove:
 
 
 def require_game(game: object) -> Game:
-    """The game. Raises NotationError for what is not one, such as its text."""
+    """Return the game. Raises NotationError for anything else, such as the text of a game."""
     if not isinstance(game, Game):
         raise NotationError(
             f"a {type(game).__name__} is not a Game: make one, or read it, "

@@ -1,7 +1,6 @@
-"""Opponents: how they are written, and how one is made.
+"""Opponents: make one from its name or from a user's function.
 
-An opponent is written as a name such as `greedy left`, `random 1/3` or `generous trembling 1/10`; a
-function of your own may be named as module:function. How they reply is for replies.py.
+A name looks like `greedy left`, `random 1/3`, `generous trembling 1/10`, or module:function for a function.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from twoends.rules.text import parse_value
 
 
 def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:
-    """Make an opponent of a name, of text such as `greedy left`, or of your own function.
+    """Make an opponent from text such as `greedy left`, or from your own function.
 
-    A function of one argument is a player, one of four is a reply rule. `ties` says which of several moves
-    that they like equally they take, `epsilon` makes them tremble. Raises OpponentError for an unknown name,
-    a tie rule where there are no ties or where the opponent has another one, epsilon outside 0..1, and
-    epsilon for a text that trembles already.
+    A function of one argument is a player, one of four is a reply rule. `ties` is the tie-breaking rule,
+    `epsilon` the probability of a random move. Raises OpponentError for an unknown name, ties that the
+    opponent does not have or that contradict the text, epsilon outside 0..1, and epsilon if the text has a
+    trembling probability already.
 
     >>> opponent("greedy").ties, opponent("optimal").ties, str(opponent("random trembling 1/2"))
     ('right', 'left', 'random')
@@ -47,49 +46,48 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
 
 
 def independent_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
-    """The same for who must choose without knowing what the other player will do. Raises OpponentError.
+    """Like `opponent`, but reject ties best and worst, which depend on the other player's policy.
 
     >>> independent_opponent("optimal best")
     Traceback (most recent call last):
-    twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and is for ...
+    twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and works ...
     """
     made = opponent(what, ties=ties, epsilon=epsilon)
     if made.needs_the_other:
         raise OpponentError(
-            f"{made} has to know what the other player will do, and is for match, play_rows and studies: "
-            "choose ties left, right or random"
+            f"{made} has to know what the other player will do, and works only in match, play_rows and "
+            "studies: choose ties left, right or random"
         )
     return made
 
 
 def computer_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
-    """The same for a question what to do against them, where `human` names nobody. Raises OpponentError.
+    """Like `independent_opponent`, but reject the text `human`. Raises OpponentError.
 
     >>> computer_opponent("greedy")
     Opponent('greedy right')
     """
     made = independent_opponent(what, ties=ties, epsilon=epsilon)
-    if isinstance(what, str) and made.is_human:  # a game of two people that is there brings them as they are
+    if isinstance(what, str) and made.is_human:  # the opponent of an existing game between people is accepted
         raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
     return made
 
 
-def add_trembling(what: object, epsilon: object) -> Opponent:
-    """An opponent whose moves are random with probability epsilon.
+def add_trembling(base: Opponent, epsilon: object) -> Opponent:
+    """Replace an opponent's moves, with probability epsilon, by random ones to either side alike.
 
-    Each end is equally likely then. Trembling twice trembles more: both probabilities combine into one.
+    An opponent with random moves already keeps them; both probabilities combine into one.
     """
-    steady = opponent(what)
-    shake = probability(epsilon, "epsilon")
-    both = steady.epsilon + shake - steady.epsilon * shake
+    extra = probability(epsilon, "epsilon")
+    both = base.epsilon + extra - base.epsilon * extra
     if not both:
-        return steady
-    p_left = ((1 - shake) * steady.epsilon * steady.p_left + shake / 2) / both
-    return replace(steady, epsilon=both, p_left=p_left)
+        return base
+    p_left = ((1 - extra) * base.epsilon * base.p_left + extra / 2) / both
+    return replace(base, epsilon=both, p_left=p_left)
 
 
 def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Opponent:
-    """An opponent from your own function: a reply rule of four arguments or a player of one.
+    """Make an opponent from a user's function: a reply rule of four arguments or a player of one.
 
     >>> str(custom_opponent(lambda left, right, after_left, after_right: after_left, "lefty"))
     'lefty'
@@ -105,16 +103,16 @@ def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Op
         raise OpponentError(
             f"{name} hides its arguments: wrap it in a function of one or four arguments"
         ) from None
-    takes = [
+    required = [
         each
         for each in parameters
         if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) and each.default is each.empty
     ]
-    if len(takes) == 4:
+    if len(required) == 4:
         return Opponent(name, rule=function)
-    if len(takes) == 1:
+    if len(required) == 1:
         return Opponent(name, player=function)
-    count = "any number of" if any(each.kind is each.VAR_POSITIONAL for each in parameters) else len(takes)
+    count = "any number of" if any(each.kind is each.VAR_POSITIONAL for each in parameters) else len(required)
     raise OpponentError(
         f"{name} takes {count} arguments: a reply rule takes (left, right, after_left, after_right), "
         "a player takes (position)"
@@ -122,9 +120,9 @@ def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Op
 
 
 def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
-    """Each built-in opponent with each tie rule that changes what you get, in the order of the table.
+    """All built-in opponents, with each tie-breaking rule that changes your total, in the order of HABITS.
 
-    Ties at random are left out, which lie between left and right.
+    Random ties are left out: their totals lie between those of left and right.
 
     >>> [str(who) for who in every_opponent(stochastic=False)][:3]
     ['optimal', 'greedy right', 'greedy left']
@@ -138,16 +136,16 @@ def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
 
 
 def require_known(text: str, what: str, known: Sequence[str]) -> None:
-    """Refuse text whose first word is none of these names, nor module:function. Raises OpponentError.
+    """Raise OpponentError unless the first word of a text is a known name or module:function.
 
-    `what` says what is named: an opponent or a player.
+    `what` is what the text should name: an opponent or a player.
     """
     name = (text.split() or [""])[0]
     if name in known or ":" in name:
         return
     if name == "best":
         raise OpponentError("best is a player of match: the opponent who plays best is called optimal")
-    from difflib import get_close_matches  # late: it is for mistakes only
+    from difflib import get_close_matches  # late: only errors need it
 
     near = get_close_matches(name.lower(), known)
     hint = f"did you mean {near[0]}? Choose" if near else "choose"
@@ -160,9 +158,9 @@ OF_LEFT = "the probability of the left end"
 
 
 def probability(value: object, name: str) -> Fraction:
-    """Read a probability exactly; the float 0.1 is taken for 1/10. Raises OpponentError.
+    """Read a probability exactly; the float 0.1 is read as 1/10. Raises OpponentError.
 
-    Its denominator has at most 18 digits, because an expectation has that many more every other card.
+    The denominator may have 18 digits: an expectation gains as many with every second card.
     """
     try:
         chance = Fraction(str(parse_value(value) if isinstance(value, str) else value))
@@ -187,9 +185,9 @@ def _of_habit(habit: Habit, ties: str | None, p_left: object = Fraction(1, 2)) -
 
 
 def _parse(text: str, ties: str | None) -> Opponent:
-    """Read what `str` of an opponent writes: NAME [TIES] [P], then any number of trembling E [P].
+    """Read the output of `str(Opponent)`: NAME [TIES] [P], then any number of trembling E [P].
 
-    `ties` is the tie rule where the text leaves it open.
+    `ties` is the tie-breaking rule if the text has none.
     """
     name, *words = text.split() or [""]
     if ":" not in name:
@@ -229,9 +227,9 @@ def _load(path: str) -> Callable[..., Any]:
         raise OpponentError(f"{path} names a file: go to its folder and name the module, {name}:{attribute}")
     try:
         function: Callable[..., Any] | None = getattr(import_module(module), attribute, None)
-    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; each is theirs to mend
+    except (Exception, SystemExit) as fault:  # a user's module may fail in any way; the user has to fix it
         missing = fault.name if isinstance(fault, ModuleNotFoundError) else None
-        if missing and f"{module}.".startswith(f"{missing}."):  # else it is missing in their module
+        if missing and f"{module}.".startswith(f"{missing}."):  # otherwise an import inside the module failed
             raise OpponentError(
                 f"there is no module {missing}: name a file of the current folder without its .py, "
                 "or an installed module"

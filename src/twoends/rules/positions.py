@@ -1,4 +1,4 @@
-"""Positions: a state of a game as players see it, with the verbs of its rulebook. Immutable."""
+"""Positions: the view of a game that players get: a state with the methods of its rulebook. Immutable."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is left of a game, and whose turn it is. Every step is O(1), on a board O(components).
+    """The remaining cards and whose turn it is. Every step is O(1), on a board O(components).
 
-    book   the rules of the game, which know its cards
-    state  what is left, and how many moves have been made
+    book   the rulebook of the game, which holds its cards
+    state  the remaining cards and the number of moves made
 
     >>> from twoends import RIGHT, Game
     >>> position = Game([8, 15, 3, 7]).position
@@ -35,7 +35,7 @@ class Position:
         return self.book.moves(self.state)
 
     def earns(self, move: AnyMove) -> Exact:
-        """What the mover gets for a move. Raises IllegalMoveError."""
+        """What a move earns the mover. Raises IllegalMoveError."""
         earned: Exact = self.book.earns(self.state, self.book.legal(self.state, move))
         return earned
 
@@ -45,7 +45,7 @@ class Position:
 
     @property
     def mover(self) -> Mover:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.book.mover(self.state)
 
     @property
@@ -55,43 +55,40 @@ class Position:
 
     @property
     def values(self) -> Sequence[Exact]:
-        """The values of all cards that were dealt, also of those taken: `values[start:stop]` are left.
+        """The values of all cards dealt, including those taken: `values[start:stop]` remain.
 
-        Around a circle they are written down twice.
+        The values of a circle are written twice.
         """
         return self.book.shape.around(self.book.values)
 
     @property
     def cards(self) -> tuple[Exact, ...]:
-        """The values that are left, in order; where moves merge, merged cards are among them. O(n)."""
+        """The remaining values in order, including merged cards; O(n)."""
         return self.book.cards(self.state)
 
-    # --- of what is left in one row, open at both ends ---
+    # --- only while one row open at both ends remains; otherwise these raise IllegalMoveError ---
 
     @property
     def start(self) -> int:
-        """Where what is left begins, as an index of the row; of cards that no move has merged.
-
-        Raises IllegalMoveError unless what is left is one row.
-        """
+        """The index in `values` of the first remaining card that is not merged. Raises IllegalMoveError."""
         return self._interval()[0]
 
     @property
     def stop(self) -> int:
-        """Where what is left ends, as `start` has it. Raises IllegalMoveError unless it is one row."""
+        """The index in `values` after the last remaining card not merged. Raises IllegalMoveError."""
         return self._interval()[1]
 
     @property
     def left(self) -> Exact:
-        """The value of the card at the left end, whatever a move would earn; a merged card counts its sum.
+        """The value of the left end card, whatever a move would earn. Raises IllegalMoveError.
 
-        Raises IllegalMoveError unless a row is left.
+        A merged card has the value of its sum.
         """
         return self._end(LEFT)
 
     @property
     def right(self) -> Exact:
-        """The value of the card at the right end, as `left` has it."""
+        """The value of the right end card, like `left`. Raises IllegalMoveError."""
         return self._end(RIGHT)
 
     def _end(self, side: Side) -> Exact:
@@ -106,7 +103,7 @@ class Position:
     def _interval(self) -> tuple[int, int]:
         interval = self.book.shape.interval(self.state.remaining)
         if interval is None:
-            raise IllegalMoveError("what is left is not one row: ask for moves() and earns(move)")
+            raise IllegalMoveError("the remaining cards are not one row: use moves() and earns(move)")
         return interval
 
     def __len__(self) -> int:
@@ -118,4 +115,4 @@ class Position:
 
 
 Player = Callable[[Position], AnyMove]
-"""Whoever chooses moves: a function from the position to a legal move."""
+"""A player: a function from the position to a legal move."""

@@ -1,17 +1,17 @@
-"""Preferences: how opponents choose, and which opponents there are.
+"""Preferences: the built-in opponents, and how every opponent chooses a move.
 
-An opponent of habit ranks the legal moves by a key and takes the one with the largest; where several have it,
-a tie-breaking rule decides. A built-in opponent is an entry of HABITS, and everything that lists opponents is
-derived from it; opponents.py reads how they are written, replies.py is for methods on rows.
+A built-in opponent ranks the legal moves by a key and takes the move with the largest; a tie-breaking rule
+decides between equal keys. Each is an entry of HABITS, from which every list of opponents is derived.
+opponents.py parses their names, replies.py serves methods on rows.
 
 Glossary
-    key         what a habit ranks moves by: larger is preferred; it works on numbers and on arrays of them
-    ties        which of the moves with the largest key is taken: the left or the right one, or each equally
-                often; best, worst: among the optimal ones, the one that is best or worst for the other player
-    trembling   with probability epsilon they move at random instead; epsilon is 1 for `random`
-    stochastic  whose totals are expectations, because chance decides between moves that differ
-    reply rule  (left card, right card, after left, after right) -> your total after their move
-    custom      whose moves a function of yours decides: a reply rule or a player
+    key         ranks moves: larger is preferred; works on numbers and on arrays of them
+    ties        the tie-breaking rule among the moves with the largest key: left, right, or random with equal
+                probabilities; best and worst: the move that is best or worst for the other player
+    trembling   moving at random with probability epsilon; epsilon is 1 for `random`
+    stochastic  has expected totals, because chance decides between moves that differ
+    reply rule  (left card, right card, after left, after right) -> your total after the opponent's move
+    custom      chooses moves by a user's function: a reply rule or a player
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 Ties = Literal["left", "right", "random", "best", "worst"]
 
 TREMBLING = "trembling"
-"""The word in an opponent's name that epsilon follows."""
+"""The word before epsilon in an opponent's name."""
 
 
 # --- the built-in opponents --------------------------------------------------------------------
 
 
 class Cards(NamedTuple):
-    """What who looks at cards sees of a move, or of many: numbers, or arrays of one shape.
+    """The argument of a key that looks at cards, for one move or many: numbers, or arrays of one shape.
 
-    earns   what the mover gets for it
-    beyond  what the same end would earn next; 0 where nothing is left there
+    earns   what the move earns
+    beyond  what the same move would earn next; 0 if it is not legal then
     """
 
     earns: Any
@@ -51,12 +51,12 @@ class Cards(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """A legal move, and both totals from it on, its own card included; expectations where chance decides.
+    """A legal move and both totals from it on, including its own card; expectations if chance decides.
 
-    This is what who looks ahead sees of a move.
+    Keys that look at totals take an outcome.
 
-    move   None where it is not one, because chance decides, a rule of yours mixes both ends, or play is over
-    after  the outcome of the state that the move leads to, where a search found it
+    move   None if chance decides, a reply rule mixes both ends, or the game is over
+    after  the outcome of the state that the move leads to, if a search found it
     """
 
     move: Any
@@ -66,13 +66,13 @@ class Outcome(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """One built-in opponent: they take the move that they like best.
+    """A built-in opponent, who takes a move with the largest key.
 
-    name      in one word
-    looks_at  the `Cards` of a move, the `totals` of its `Outcome`, or nothing: a random move
-    key       ranks moves by what they look at: the largest is preferred; it does not depend on the unit
-    ties      the tie-breaking rules that they may have: the default comes first, () for those who have none
-    sentence  what they do, for people
+    name      one word
+    looks_at  the argument of the key: the `Cards` of a move, its `Outcome`, or nothing for random moves
+    key       ranks moves, largest first; the ranking must not depend on the unit of the values
+    ties      the tie-breaking rules allowed, the default first; () if there are none
+    sentence  a description for people
     """
 
     name: str
@@ -107,21 +107,21 @@ HABITS = {
         Habit("random", "nothing", lambda nothing: 0, (), "Tosses a coin before each move."),
     )
 }  # fmt: skip
-"""Every built-in opponent. A new one who looks at cards is an entry here and nothing else."""
+"""All built-in opponents. A new one that looks at cards needs only an entry here."""
 
 
 HUMAN = "human"
-"""The name of an opponent who is a person: nobody knows what they will take, so they are judged and \
-answered like an optimal one. No command but play seats them."""
+"""The name of a human opponent. Their moves are unknown, so solvers and reviews assume optimal play. Only \
+the play command accepts them."""
 
 
 def names() -> tuple[str, ...]:
-    """The built-in opponents."""
+    """The names of the built-in opponents."""
     return tuple(HABITS)
 
 
 def with_ties() -> tuple[str, ...]:
-    """Those who have a rule for equal moves."""
+    """The names of the built-in opponents with a tie-breaking rule."""
     return tuple(name for name, habit in HABITS.items() if habit.ties)
 
 
@@ -133,14 +133,14 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, repr=False)
 class Opponent:
-    """An opponent: what they intend, and how often they move at random instead; build one with `opponent`.
+    """An opponent: a preference and a probability of random moves; build one with `opponent`.
 
-    name        that of a built-in one, or module:function for a custom one
-    ties        which of several moves they take that they like equally; None for those who have no such rule
-    epsilon     probability in [0, 1] that a move is random instead
+    name        a built-in name, or module:function for a custom opponent
+    ties        the tie-breaking rule; None if there is none
+    epsilon     probability in [0, 1] that a move is random
     p_left      probability in [0, 1] that a random move goes left
-    rule        your own reply rule
-    player      your own player: a function from the position to a legal move
+    rule        a user's reply rule
+    player      a user's player: a function from the position to a legal move
 
     >>> from twoends import opponent
     >>> print(opponent("greedy left"), "|", opponent("generous", epsilon="1/10"))
@@ -158,39 +158,39 @@ class Opponent:
     def stochastic(self) -> bool:
         """Whether totals are expectations and there is no line: chance decides between moves that differ.
 
-        Those who look ahead like two moves equally only where your totals are the same: their chance
-        changes no total against your best response.
+        An opponent who looks ahead ranks two moves equal only if they leave you the same total, so random
+        ties change no total against your best response.
         """
         return bool(self.epsilon) or (self.ties == "random" and self.looks_at_cards)
 
     @property
     def needs_random(self) -> bool:
-        """Whether they need random numbers to play."""
+        """Whether playing takes random numbers."""
         return bool(self.epsilon) or self.ties == "random"
 
     @property
     def is_optimal(self) -> bool:
-        """Whether they play optimally and never tremble: then there are methods in linear time."""
+        """Whether play is optimal without random moves, which linear-time methods require."""
         return self.name in ("optimal", HUMAN) and not self.epsilon
 
     @property
     def is_human(self) -> bool:
-        """Whether a person moves for them."""
+        """Whether a person chooses the moves."""
         return self.name == HUMAN
 
     @property
     def custom(self) -> bool:
-        """Whether a function of the user's decides their moves."""
+        """Whether a user's function chooses the moves."""
         return self.rule is not None or self.player is not None
 
     @property
     def needs_the_other(self) -> bool:
-        """Whether their tie rule asks what the other player will do, whose policy must be known then."""
+        """Whether the tie-breaking rule depends on the other player's policy."""
         return self.ties in ("best", "worst")
 
     @property
     def named_ties(self) -> Ties | None:
-        """The tie rule as the name has it; None where it is the usual one of those who look ahead."""
+        """The tie-breaking rule shown in the name; None for the default of opponents who look ahead."""
         if self.ties is None or (not self.looks_at_cards and self.ties == self.habit.ties[0]):
             return None
         return self.ties
@@ -202,23 +202,22 @@ class Opponent:
 
     @property
     def looks_at_cards(self) -> bool:
-        """Whether the cards alone decide: what comes after does not matter."""
+        """Whether the choice depends on the cards alone, not on later totals."""
         return not self.custom and self.habit.looks_at == "cards"
 
     @property
     def handles_many_ends(self) -> bool:
-        """Whether they can choose among more than two: a reply rule cannot, nor who prefers the left."""
+        """Whether more than two ends are supported: not by a reply rule or an unequal p_left."""
         return self.rule is None and (not self.epsilon or self.p_left == Fraction(1, 2))
 
-    # --- on any state, by the verbs of the rulebook ---
+    # --- choosing a move in any state of a rulebook ---
 
     def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-        """Of all legal moves those that they like best, in order: several where they like them equally.
+        """The preferred moves among `outcomes`, which are all legal moves, in order; O(moves).
 
-        For those who look at cards, only the moves that their tie rule leaves; for the others, see `settled`.
-        [] where a rule of yours mixes both ends. `outcomes` are all legal moves with what follows. O(moves).
-        Raises OpponentError for a rule of yours where there are not two ends, and where a function of yours
-        fails or makes no move.
+        Ties are broken already for opponents who look at cards; for others, see `settled`. [] if a reply rule
+        mixes both ends. Raises OpponentError for a reply rule unless there are two ends, and for a user's
+        function that fails or returns no legal move.
         """
         if len(outcomes) == 1:
             return outcomes
@@ -232,36 +231,34 @@ class Opponent:
         if habit.looks_at == "nothing":
             return outcomes
         if habit.looks_at == "cards":
-            keys = [habit.key(_Seen(book, state, each.move)) for each in outcomes]
+            keys = [habit.key(_LazyCards(book, state, each.move)) for each in outcomes]
         else:
             keys = [
                 habit.key(Outcome(None, -each.yours, -each.theirs) if least else each) for each in outcomes
             ]
-        most = max(keys)
-        liked = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == most]
-        return self.settled(liked) if habit.looks_at == "cards" else liked
+        largest = max(keys)
+        tied = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == largest]
+        return self.settled(tied) if habit.looks_at == "cards" else tied
 
     def settled(self, preferred: Sequence[M]) -> Sequence[M]:
-        """Of the moves that they like best those that the tie rule leaves: one, or all if ties are random.
-
-        None of none, as where every move is random.
-        """
+        """The preferred moves that the tie-breaking rule keeps: all if ties are random, else at most one."""
         if self.ties == "random":
             return preferred
         if self.ties != "right" or not preferred:
             return preferred[:1]
         ends = [end_and_count(_move_of(each))[0] for each in preferred]
-        return [preferred[ends.index(ends[-1])]]  # the last end, and of its moves the one of fewest cards
+        return [preferred[ends.index(ends[-1])]]  # the move of fewest cards at the last end
 
     def reply(
         self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
     ) -> tuple[Total, Total, AnyMove | None]:
-        """Both totals after their move, yours first, and the move: None where chance or a mixed rule decides.
+        """Both totals after the opponent's move, yours first, and the move; O(moves).
 
-        Totals are expectations where chance decides. O(moves). Raises what `preferred` raises, and
-        OpponentError where they prefer a side and there are not two.
+        If chance decides, the totals are expectations and the move is None; it is None also if a reply rule
+        mixes both ends. Raises what `preferred` raises, and OpponentError for an unequal p_left unless there
+        are two ends.
         """
-        if self.rule is not None and len(outcomes) > 1:  # whatever they answer is the total
+        if self.rule is not None and len(outcomes) > 1:
             return self._reply_by_rule(book, state, outcomes)
         if not self.stochastic:
             intended = self.settled(self.preferred(book, state, outcomes))[0]
@@ -275,18 +272,18 @@ class Opponent:
     def _reply_by_rule(
         self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
     ) -> tuple[Total, Total, AnyMove | None]:
-        rule = self._rule_in(book, state, outcomes)  # raises where there are not two outcomes
+        rule = self._rule_in(book, state, outcomes)  # raises unless there are two outcomes
         left, right = outcomes
         yours = rule(left.yours, right.yours)
         if self.epsilon:
             at_random = self.p_left * left.yours + (1 - self.p_left) * right.yours
             yours = (1 - self.epsilon) * yours + self.epsilon * at_random
-        theirs = left.yours + left.theirs - yours  # both add up to the same after either move
+        theirs = left.yours + left.theirs - yours  # the totals have the same sum after either move
         intended = () if self.epsilon else self.preferred(book, state, outcomes)
         return yours, theirs, intended[0].move if intended else None
 
     def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Callable[..., Total]:
-        """Your own rule on the cards of a state: of both totals alone."""
+        """The reply rule with the cards of a state filled in."""
         self.require_two_ends(book, state)
         ends = (book.earns(state, each.move) for each in outcomes)
         return rule_on(self.name, self.rule, book.cards(state), *ends)
@@ -294,9 +291,9 @@ class Opponent:
     def spread(
         self, book: Rulebook, state: State, moves: Sequence[M], preferred: Sequence[M]
     ) -> list[tuple[Any, M]]:
-        """Each move of a chance above 0, after its chance, given which of all legal moves they like best.
+        """Pairs (probability, move) for the moves of positive probability; `moves` are all legal ones.
 
-        A chance is 1, or a Fraction. Raises OpponentError where they prefer a side and there are not two.
+        A probability is 1 or a Fraction. Raises OpponentError as `require_two_ends` does.
         """
         intended = self.settled(preferred)
         if len(intended) == 1 and not self.epsilon:
@@ -311,9 +308,9 @@ class Opponent:
         return [(chance, move) for chance, move in likely if chance]
 
     def random_chances(self, goes_left: Sequence[bool]) -> list[Fraction]:
-        """How likely each legal move is to be made at random, given which of them go left.
+        """The probability that each legal move is made at random, given which of them go left.
 
-        Who prefers a side chooses it first, and then each of its moves equally often.
+        Unless p_left is 1/2, a side is drawn first and then one of its moves uniformly.
         """
         count, lefts = len(goes_left), sum(goes_left)
         if self.p_left == Fraction(1, 2) or lefts in (0, count):
@@ -323,26 +320,26 @@ class Opponent:
         return [by_left if left else by_right for left in goes_left]
 
     def require_two_ends(self, book: Rulebook, state: State) -> None:
-        """Raise OpponentError unless what is left is one row, for those who can choose only between two ends.
+        """Raise OpponentError if this opponent handles only two ends and the state is not one row.
 
-        A reply rule of yours also knows one card a move only, in turn, and totals that add up to the sum.
+        A reply rule also requires moves of one card from either end, and totals that add up to the sum.
         """
         rules = book.rules
         if self.rule is not None and not (rules.one_card and rules.fixed_sum and rules.ends == "either"):
             raise OpponentError(
-                f"{self} knows one card from either end, not {rules}: "
+                f"{self} is a reply rule, which takes one card from either end, not {rules}: "
                 "give a player, a function of the position"
             )
         if not self.handles_many_ends and book.shape.interval(state.remaining) is None:
             raise OpponentError(
                 f"{self} chooses between the left and the right end of one row: "
-                "take a built-in opponent who prefers no side, or your own player"
+                "use a built-in opponent without a preferred side, or your own player"
             )
 
     def played(self, book: Rulebook, state: State) -> AnyMove:
-        """The move that your own player makes. Raises OpponentError where it fails or makes none."""
+        """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
         assert self.player is not None
-        from twoends.rules.positions import Position  # late: only your own players need one
+        from twoends.rules.positions import Position  # late: only users' players need one
 
         position = Position(book, state)
         move = ask(self.name, position.cards, self.player, position)
@@ -368,14 +365,13 @@ class Opponent:
         return f"Opponent({str(self)!r})"
 
 
-def _move_of(each: Any) -> AnyMove:
-    """A move, or that of an outcome."""
-    move: AnyMove = getattr(each, "move", each)
+def _move_of(move_or_outcome: Any) -> AnyMove:
+    move: AnyMove = getattr(move_or_outcome, "move", move_or_outcome)
     return move
 
 
-class _Seen:
-    """The `Cards` of one move, each looked up when a key asks for it."""
+class _LazyCards:
+    """The `Cards` of one move; each field is computed when a key reads it."""
 
     __slots__ = ("_book", "_move", "_state")
 
@@ -388,10 +384,7 @@ class _Seen:
 
     @property
     def beyond(self) -> Any:
-        """What the same end would earn next, were as much taken from it again at once; 0 where it cannot be.
-
-        The last card of a row lies behind either end.
-        """
+        """What the same move would earn if it were repeated at once; 0 if it is not legal then."""
         after = self._book.after(self._state, self._move)
         try:
             return self._book.earns(after, self._book.legal(after, self._move))

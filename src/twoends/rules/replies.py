@@ -1,6 +1,6 @@
-"""Replies on a row: what `Opponent` says of any state, for methods that go through all intervals of a row.
+"""Replies on a row: `Opponent.reply` and `Opponent.preferred`, for methods that visit all intervals of a row.
 
-A call is about the cards [i, j), given your totals after either end is taken; it takes O(1).
+A call takes the interval [i, j) and your totals after either end is taken; it takes O(1).
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ Reply = Callable[[int, int, Total, Total], Total]
 """(i, j, after left, after right) -> your total."""
 
 Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
-"""(i, j, after left, after right) -> the sides that they may take, in the order L, R."""
+"""(i, j, after left, after right) -> the sides that the opponent may take, in the order L, R."""
 
 
 def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
-    """What you get once they have replied. Of a single card nobody is asked, because there is no choice.
+    """The function that gives your total after this opponent's reply on a row. A single card is always taken.
 
-    The reply raises OpponentError where your own function fails or answers with no total or no move.
+    It raises OpponentError if a user's function fails or returns no total or no legal move.
     """
     intend = _intention(who, values)
     if not who.epsilon:
         return lambda i, j, after_left, after_right: (
             intend(i, j, after_left, after_right) if j - i > 1 else after_left
         )
-    # A float where the row is in floats: an expectation beyond the exact length.
+    # Rows too long for exact expectations come in floats, and stay in floats.
     kind = float if any(isinstance(value, float) for value in values[:1]) else Fraction
     keep, random_left = kind(1 - who.epsilon), kind(who.epsilon * who.p_left)
     random_right = kind(who.epsilon * (1 - who.p_left))
@@ -48,10 +48,10 @@ def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
 
 
 def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
-    """Your total after what they intend with two cards or more."""
+    """Your total after the opponent's move without trembling, on two cards or more."""
     if who.rule is not None:
         return lambda i, j, after_left, after_right: _rule(who, values, i, j)(after_left, after_right)
-    # What the sides say, several times as fast.
+    # The next two cases agree with `sides_on` and are several times as fast.
     if who.looks_at_cards and who.ties != "random":
         (left_keys, right_keys), prefers_left = _keys(who, values), ge if who.ties == "left" else gt
         return lambda i, j, after_left, after_right: (
@@ -63,51 +63,51 @@ def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
     averaged = who.ties == "random" and who.looks_at_cards
 
     def intend(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-        liked = sides(i, j, after_left, after_right)
-        if averaged and len(liked) == 2:
+        preferred = sides(i, j, after_left, after_right)
+        if averaged and len(preferred) == 2:
             both = after_left + after_right
             return both / 2 if isinstance(both, float) else Fraction(both, 2)
-        return after_left if liked[last] is LEFT else after_right
+        return after_left if preferred[last] is LEFT else after_right
 
     return intend
 
 
 def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
-    """The sides that they like best, before a tie is broken; of those who look at cards, what ties leave.
+    """The function that gives this opponent's preferred sides on a row.
 
-    Both if they do not care, none if their rule mixes the two.
+    Both if indifferent, none if a reply rule mixes them. Only opponents who look at cards break ties here.
     """
     if who.player is not None:
-        from twoends.rules.rows import Row  # late: only your own players need one
+        from twoends.rules.rows import Row  # late: only users' players need one
 
         book = Rulebook(Row.of(values), False, values)
 
-        def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+        def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             state = State((i, j), len(values) - (j - i))
             return (LEFT,) if who.played(book.moving(state, "opponent"), state) is LEFT else (RIGHT,)
 
     elif who.rule is not None:
 
-        def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+        def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             return sides_by_rule(_rule(who, values, i, j), after_left, after_right)
 
     elif who.looks_at_cards:
         left_keys, right_keys = _keys(who, values)
         tied = (LEFT, RIGHT) if who.ties == "random" else (RIGHT,) if who.ties == "right" else (LEFT,)
 
-        def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+        def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             return _larger(left_keys[i], right_keys[j - 1], tied)
 
     else:
         key = who.habit.key
 
-        def liked(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            # Both totals add up to the same: what is not yours is theirs.
+        def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+            # Both totals have a fixed sum, so the opponent's is minus yours up to a constant.
             left, right = (key(Outcome(None, after, -after)) for after in (after_left, after_right))
             return _larger(left, right, (LEFT, RIGHT))
 
     return lambda i, j, after_left, after_right: (
-        liked(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
+        preferred(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
     )
 
 
@@ -120,7 +120,7 @@ def _larger(left: Any, right: Any, tied: tuple[Side, ...]) -> tuple[Side, ...]:
 
 
 def _keys(who: Opponent, values: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
-    """The keys of the left and the right end at each card of a row, for those who look at cards; O(n)."""
+    """The key of each card of a row as a left and as a right end, for opponents who look at cards; O(n)."""
     key = who.habit.key
     return (
         [key(Cards(*pair)) for pair in zip(values, [*values[1:], 0], strict=False)],
