@@ -255,7 +255,7 @@ def test_a_search_takes_as_large_a_board_as_it_says_and_none_larger(
         monkeypatch.setattr(search, most, count)
         assert solve(board, method=method).first == expected
         monkeypatch.setattr(search, most, count - 1)
-        with pytest.raises(MethodError, match=f"{count} (games|positions), and"):
+        with pytest.raises(MethodError, match=f"{count} (games|positions); the limit"):
             solve(board, method=method)
 
 

@@ -132,7 +132,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         8,  # so many ways lead up five steps of one or two
         lambda n: solve([1] * n, rules="take 1-2 left", method="exhaustive"),
         5,
-        "would play at least 11 games, and plays 8 at most",
+        "would play at least 11 games; the limit is 8",
     ),
 )
 """Limits that take seconds to reach: a lower value in their place, and what it limits."""

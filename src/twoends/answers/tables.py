@@ -20,7 +20,7 @@ from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, end_and_count
 from twoends.solvers import bottom_up, dispatch, sweeps
 from twoends.solvers.contraction import Coin, Fold, folds
-from twoends.solvers.phases import Phases, Task, phases_of, place_of
+from twoends.solvers.phases import Phases, Task, memory_index, phases_of
 from twoends.solvers.scaling import scaled_for
 from twoends.solvers.search import best_of
 
@@ -209,7 +209,7 @@ def _best_moves(
         for move in book.moves(state):
             (begin, stop), (_, count) = book.after(state, move).remaining, end_and_count(move)
             left = 0 if rules.merge and begin == stop else stop - begin
-            place = begin if rules.ends == "either" else place_of(rules, count, left)
+            place = begin if rules.ends == "either" else memory_index(rules, count, left)
             cells, earns = diagonals[left][after], book.earns(state, move)
             found.append(Outcome(move, cells.yours[place] + earns, cells.theirs[place]))
         return tuple(each.move for each in best_of(found, rules)) if found else ()

@@ -24,13 +24,13 @@ from twoends.solvers import FindLine, compiled, sweeps
 from twoends.solvers.phases import (
     Phase,
     Phases,
-    Swept,
+    SweepResult,
     Task,
-    by_window,
     first_moves,
+    leaves_window,
+    line_of_moves,
+    memory_index,
     phases_of,
-    place_of,
-    walked,
 )
 
 MOST_DECISIONS = 2**28
@@ -62,7 +62,7 @@ def fitting(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.gene
     return np.int32 if bound < 2**27 else np.int64 if bound < 2**58 else None
 
 
-def find(task: Task, pays: Pays) -> tuple[Swept, FindLine] | None:
+def find(task: Task, pays: Pays) -> tuple[SweepResult, FindLine] | None:
     """What `sweeps.sweep` finds, and a function that finds a line; None where that does not pay.
 
     The function gives None where that does not pay or takes too much memory. A row that does not fit is for
@@ -70,7 +70,7 @@ def find(task: Task, pays: Pays) -> tuple[Swept, FindLine] | None:
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
-    if n == 0 or values is None or not serves(task.against) or by_window(rules):
+    if n == 0 or values is None or not serves(task.against) or leaves_window(rules):
         return None
     read = compiled.frozen(values if rules.ends != "right" else values[::-1])
     if not pays(one_end.scan, read):
@@ -114,13 +114,13 @@ def _score(rules: Rules) -> int:
 # --- two optimal players in turn ---------------------------------------------------------------
 
 
-def _shared(gain: int, total: int, after: FindAfter, touched: int) -> Swept:
+def _shared(gain: int, total: int, after: FindAfter, touched: int) -> SweepResult:
     """What is found of two players who see the same: what the mover gains, and the sum of both totals."""
     first = (total + gain) // 2, (total - gain) // 2
-    return Swept(first, first[::-1], cache(after), touched)
+    return SweepResult(first, first[::-1], cache(after), touched)
 
 
-def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays) -> Swept | None:
+def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays) -> SweepResult | None:
     """From what the mover gains at each interval, and the sum of both totals there."""
     rules, n = task.rules, len(task.values)
     edges, by_rest = np.zeros((n + 1, 4), dtype), rules.score == "rest"
@@ -142,7 +142,7 @@ def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: 
     return _shared(gain, whole if rules.fixed_sum else total, after, (n + 1) * (n + 2))
 
 
-def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> Swept | None:
+def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> SweepResult | None:
     """The same from one end where the places that count fit into registers; None where they do not."""
     rules, n = task.rules, len(values)
     least, most = _counts(rules, n)
@@ -199,7 +199,7 @@ def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
     return reached
 
 
-def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any], touched: int) -> Swept:
+def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any], touched: int) -> SweepResult:
     """What is found, given both totals in each phase, and those after a first move of so many cards."""
     first, second = ((int(yours), int(theirs)) for yours, theirs in (whole[at] for at in phases.begin))
 
@@ -207,10 +207,10 @@ def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any],
         moves = [(earns, *map(int, after(count))) for count, earns in first_moves(task)]
         return [(yours + earns, theirs) for earns, yours, theirs in moves]
 
-    return Swept(first, None if task.rules.alone else second, cache(pairs), touched)
+    return SweepResult(first, None if task.rules.alone else second, cache(pairs), touched)
 
 
-def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
+def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | None:
     n, phases = len(task.values), phases_of(task)
     edges = np.zeros((n + 1, 4), np.int64)
     call = _intervals_of(task, sums, phases, edges, np.zeros((0, 0), np.int32))
@@ -236,7 +236,7 @@ def _intervals_of(
     return either_end.sweep, sums, *counts, rules.score == "rest", *columns, wanted, edges, decisions
 
 
-def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
+def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | None:
     rules, n, phases = task.rules, len(task.values), phases_of(task)
     call = _suffixes_of(task, sums, phases, keep=False)
     if call is None or not pays(*call):
@@ -249,9 +249,9 @@ def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> Swept | None:
 
     def after(count: int) -> Any:
         gone = abs(count)
-        return both[wanted, gone, place_of(rules, max(task.memory, gone), n - gone)]
+        return both[wanted, gone, memory_index(rules, max(task.memory, gone), n - gone)]
 
-    return _totals(task, phases, both[:, 0, place_of(rules, task.memory, n)], after, yours.size)
+    return _totals(task, phases, both[:, 0, memory_index(rules, task.memory, n)], after, yours.size)
 
 
 def _suffixes_of(
@@ -285,10 +285,12 @@ def _line(task: Task, values: NDArray[np.int64], pays: Pays, you_first: bool) ->
     def taken(at: int, start: int, length: int, memory: int) -> int:
         if rules.ends == "either":
             return int(moves[at, start + length * (2 * n + 3 - length) // 2])
-        count = int(found[2][0 if _between_equals(task) else at, n - length, place_of(rules, memory, length)])
+        count = int(
+            found[2][0 if _between_equals(task) else at, n - length, memory_index(rules, memory, length)]
+        )
         return -count if rules.ends == "right" else count
 
-    return walked(task, phases, you_first, taken)
+    return line_of_moves(task, phases, you_first, taken)
 
 
 # --- many rows ---------------------------------------------------------------------------------

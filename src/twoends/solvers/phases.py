@@ -1,7 +1,7 @@
-"""A row by other rules than one card from either end, as a sweep sees it: positions, their phases, the moves.
+"""Rows by other rules than one card from either end, as sweeps need them: tasks, phases of positions, moves.
 
-Who moves, and what a card counts, are the phase of a position: its place in the order of turns, and where the
-number of the move matters (score turn, stop) that number.
+The phase of a position determines who moves and what a card counts: it is the place in the order of turns
+and, if the move number matters (score turn, stop), that number.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, move_taking
 
 
 class Task(NamedTuple):
-    """What is to be swept: a row by its rules, where the larger total wins.
+    """The input of a sweep: a row by rules under which the larger total wins.
 
-    values   of the n cards that are left; where moves merge, the first one is what was merged so far
-    rules    what a move takes and earns, whose turn it is
+    values   the n remaining cards; if moves merge, the first is the merged card
+    rules    the rules of the game
     against  the opponent
-    number   how many moves have been made before
-    memory   M, the most cards that a move took before
+    number   number of earlier moves
+    memory   M, the most cards that an earlier move took
     """
 
     values: Sequence[Any]
@@ -37,9 +37,9 @@ class Phase(NamedTuple):
     """A kind of position.
 
     yours   whether you move
-    counts  what a card counts: the number of the move, or 1
-    after   the phase after a move
-    over    whether no move is left, however many cards are
+    counts  the factor of each card's value: the move number, or 1
+    after   index of the phase after a move
+    over    whether play has ended, even if cards remain
     """
 
     yours: bool
@@ -49,11 +49,11 @@ class Phase(NamedTuple):
 
 
 class Phases(NamedTuple):
-    """All kinds of positions of a game.
+    """All phases of a game.
 
     all    the phases
-    begin  those in which a game begins when you move first, when the opponent does; the same if you are alone
-    at     those that a position may have after so many cards have been taken
+    begin  indices of the first phase if you move first and if the opponent does; equal in a one-player game
+    at     returns the indices of the phases possible after a number of cards has been taken
     """
 
     all: Sequence[Phase]
@@ -62,7 +62,7 @@ class Phases(NamedTuple):
 
 
 def phases_of(task: Task, everywhere: bool = False) -> Phases:
-    """The phases of what is left; `everywhere` if each position is asked for as a game of its own."""
+    """List the phases of a task; `everywhere` if the table needs every position as a game of its own."""
     rules, n = task.rules, len(task.values)
     numbered = rules.numbered
     fewest = rules.least - rules.merge
@@ -71,11 +71,11 @@ def phases_of(task: Task, everywhere: bool = False) -> Phases:
     if rules.stop is not None:
         last = min(last, max(rules.stop, task.number))
     count = last - task.number + 1
-    found = [
+    phases = [
         Phase(
             (rules.turns[number % period] == rules.turns[task.number % period]) == you,
             number + 1 if rules.score == "turn" else 1,
-            half * count + (number - task.number + 1) % count,  # after the last number no card is left
+            half * count + (number - task.number + 1) % count,  # no card is left after the last number
             rules.stop is not None and number >= rules.stop,
         )
         for half, you in enumerate((True, False))
@@ -83,32 +83,32 @@ def phases_of(task: Task, everywhere: bool = False) -> Phases:
     ]
     begin = 0, count
     if rules.alone:
-        found, begin = found[:count], (0, 0)
-    elif rules.turns == "AB" and not numbered:  # the second half is the first one, a move later
-        found, begin = [Phase(True, 1, 1), Phase(False, 1, 0)], (0, 1)
+        phases, begin = phases[:count], (0, 0)
+    elif rules.turns == "AB" and not numbered:  # the second half equals the first, one move later
+        phases, begin = [Phase(True, 1, 1), Phase(False, 1, 0)], (0, 1)
 
     def at(taken: int) -> Sequence[int]:
         most = rules.most or max(n, 1)
         steps = range(-(-taken // most), taken // fewest + 1)
         if everywhere or len(steps) >= count:
-            return range(len(found))
-        moves = {step % count if not numbered else min(step, count - 1) for step in steps}
-        if len(found) == count and begin[1] == 1:
-            moves |= {1 - move for move in moves}
-        elif len(found) > count:
-            moves |= {move + count for move in moves}
-        return sorted(moves)
+            return range(len(phases))
+        possible = {step % count if not numbered else min(step, count - 1) for step in steps}
+        if len(phases) == count and begin[1] == 1:
+            possible |= {1 - phase for phase in possible}
+        elif len(phases) > count:
+            possible |= {phase + count for phase in possible}
+        return sorted(possible)
 
-    return Phases(found, begin, at)
+    return Phases(phases, begin, at)
 
 
-class Swept(NamedTuple):
-    """What a sweep found.
+class SweepResult(NamedTuple):
+    """The result of a sweep.
 
-    first    your total and the opponent's when you move first
-    second   both when they do; None if you are alone
-    after    works out both after each legal move of yours, in order
-    touched  how many positions were looked at
+    first    your total and the opponent's if you move first
+    second   both if they move first; None in a one-player game
+    after    computes both totals after each of your legal moves, in order
+    touched  number of positions visited
     """
 
     first: Pair
@@ -118,7 +118,7 @@ class Swept(NamedTuple):
 
 
 def first_moves(task: Task) -> list[tuple[int, Any]]:
-    """Each legal move: how many cards it takes, minus as many from the right, and what it earns; O(n)."""
+    """List the legal moves as (cards taken, negative from the right; earnings), O(n)."""
     rules, n = task.rules, len(task.values)
     if n < 1 + rules.merge or (rules.stop is not None and task.number >= rules.stop):
         return []
@@ -134,24 +134,26 @@ def first_moves(task: Task) -> list[tuple[int, Any]]:
     return moves
 
 
-def place_of(rules: Rules, memory: int, cards: int) -> int:
-    """Where M stands among the positions of a suffix of so many cards; 0 for rules without M.
+def memory_index(rules: Rules, memory: int, cards: int) -> int:
+    """Return the index of M among the positions of a suffix of `cards` cards; 0 for rules without M.
 
-    More than half of the cards, rounded up, changes nothing.
+    All M from half of the cards, rounded up, on allow the same moves.
     """
     return max(1, min(memory, (cards + 1) // 2)) - 1 if rules.doubling else 0
 
 
-def walked(task: Task, phases: Phases, you_first: bool, taken: Callable[[int, int, int, int], int]) -> Line:
-    """The moves of a best game.
+def line_of_moves(
+    task: Task, phases: Phases, you_first: bool, move_at: Callable[[int, int, int, int], int]
+) -> Line:
+    """Play the moves of a decision table to the end.
 
-    taken  what is taken in (phase, start, length, M): so many from the left, minus so many from the right; 0:
-           play is over
+    move_at  returns the move in (phase, start, length, M): the number of cards, negative from the right; 0 if
+             play is over
     """
     rules, n = task.rules, len(task.values)
     at, start, stop, memory = phases.begin[0 if you_first else 1], 0, n, task.memory
     moves: list[AnyMove] = []
-    while start < stop and (count := taken(at, start, stop - start, memory)):
+    while start < stop and (count := move_at(at, start, stop - start, memory)):
         moves.append(move_taking(LEFT if count > 0 else RIGHT, abs(count)))
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))
         start, stop = (start + gone, stop) if count > 0 else (start, stop - gone)
@@ -162,25 +164,25 @@ def walked(task: Task, phases: Phases, you_first: bool, taken: Callable[[int, in
 # --- one player alone ----------------------------------------------------------------------------
 
 
-def by_window(rules: Rules) -> bool:
-    """Whether one player alone takes single cards from either end: all but a window of the row."""
+def leaves_window(rules: Rules) -> bool:
+    """Whether one player alone takes single cards from either end, and so leaves a window of the row."""
     return rules.alone and rules.one_card and rules.ends == "either" and rules.score == "cards"
 
 
-def window(task: Task) -> tuple[Swept, int, int]:
-    """What is gained around the best window that may be left, and how many cards from either end; O(n).
+def solve_window(task: Task) -> tuple[SweepResult, int, int]:
+    """Choose the window to leave, O(n); return the result and the numbers of cards taken from left and right.
 
-    Of several windows the one furthest to the right is left: so the left end is taken wherever it may be.
+    Of equally good windows, leave the one furthest to the right: ties go to the left end.
     """
     rules, n = task.rules, len(task.values)
     most = n if rules.stop is None else min(rules.stop - task.number, n)
-    if most == n:  # nothing is left
-        whole = sum(task.values)
-        return Swept((whole, 0), None, lambda: [(whole, 0)] * min(n, 2), 1), n, 0
+    if most == n:  # the player takes every card
+        total = sum(task.values)
+        return SweepResult((total, 0), None, lambda: [(total, 0)] * min(n, 2), 1), n, 0
     lefts = list(accumulate(task.values[:most], initial=0))
     rights = list(accumulate(reversed(task.values[n - most :]), initial=0))
     gains = [left + right for left, right in zip(lefts, reversed(rights), strict=True)]
     best = max(gains)
     after = [(max(gains[1:]), 0), (max(gains[:-1]), 0)] if most else []
     taken = most - gains[::-1].index(best)
-    return Swept((best, 0), None, lambda: after, len(gains)), taken, most - taken
+    return SweepResult((best, 0), None, lambda: after, len(gains)), taken, most - taken

@@ -1,14 +1,14 @@
-"""The general search: every state that play can reach, by the verbs of the rulebook alone.
+"""The general search: visit every reachable state, using only the methods of the rulebook.
 
-It answers for every shape and every opponent, and is the specification: whatever is faster is compared with
-it. `exhaustive` plays every game to its end and remembers nothing; `top-down` looks at each state once,
-because a memo keeps it. One function serves both players: it returns both totals from a state on, and
-whoever moves chooses among what the moves lead to:
+It solves every shape against every opponent and is the specification that faster methods are tested against.
+`exhaustive` plays every game to its end and stores nothing; `top-down` stores each state in a memo and visits
+it once. One recursion serves both players: it returns both totals from a state on, and the player to move
+chooses among the outcomes of the moves:
 
-    you           the largest margin, and of equal margins the largest total of your own
-    the opponent  what they prefer; where chance decides, both totals are expectations
+    you           the largest margin, then the largest total of your own
+    the opponent  what they prefer; if chance decides, both totals are expectations
 
-A state counts as solved when it is in the memo, never by its value: a total of 0 or -1 is as good as any.
+A state is solved if it is in the memo; no value marks an unsolved one, since any total is possible.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from twoends.rules.sides import Line, card_count
 from twoends.solvers.costs import counts_of, states_of
 
 MOST_POSITIONS = 501_500
-"""A memo of so many takes some seconds and 200 MB: those of a row of 1,000 cards."""
+"""The positions of a row of 1,000 cards: a memo of that size takes some seconds and 200 MB."""
 
 MOST_GAMES = 2**19
-"""So many games take seconds: those of a row of 20 cards; one card more doubles them."""
+"""The games of a row of 20 cards, which take seconds; one more card doubles them."""
 
 MOST_GAMES_BY_RULES = MOST_GAMES // 4
-"""The same by other rules, of which each move takes about four times as long."""
+"""The same by other rules, whose moves take about four times as long."""
 
 
 OVER = Outcome(None)
 
 
 def best_of(outcomes: Sequence[Outcome], rules: Rules) -> list[Outcome]:
-    """All your best moves among them: the largest margin, and of equal margins the largest total.
+    """Return all your best outcomes: the largest margin, then the largest total.
 
-    The smallest ones where the smaller total wins.
+    The smallest margin and total if the smaller total wins.
     """
     pairs = [(outcome.yours - outcome.theirs, outcome.yours) for outcome in outcomes]
     best = min(pairs) if rules.goal == "least" else max(pairs)
@@ -50,20 +50,20 @@ def best_of(outcomes: Sequence[Outcome], rules: Rules) -> list[Outcome]:
 
 
 class Search:
-    """A search of one game; `memo` keeps what each state is worth, or is None.
+    """A search of one game, with the outcomes of solved states in `memo`, or without one.
 
-    touched  how many states have been looked at: of a memo, each once
+    touched  number of states visited; with a memo, each counts once
     """
 
     def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Outcome] | None) -> None:
         self.book, self.opponent, self.memo = book, opponent, memo
         self.key: Callable[[State], State] = book.key
-        if opponent.player is not None:  # they may look at the number of the move
+        if opponent.player is not None:  # a custom player may look at the move number
             self.key = lambda state: state
         self.touched = 0
 
     def solve(self, state: State) -> Outcome:
-        """What a state is worth. Raises OpponentError."""
+        """Return the outcome of a state. Raises OpponentError."""
         if self.memo is None:
             return self.chosen(state, self.outcomes(state))
         key = self.key(state)
@@ -72,7 +72,7 @@ class Search:
         return self.memo[key]
 
     def outcomes(self, state: State) -> list[Outcome]:
-        """Every legal move and what it leads to, in order."""
+        """Return the outcome of every legal move, in order."""
         book, outcomes = self.book, []
         self.touched += 1
         yours = book.mover(state) == "you"
@@ -87,7 +87,7 @@ class Search:
         return outcomes
 
     def chosen(self, state: State, outcomes: Sequence[Outcome]) -> Outcome:
-        """What a state is worth, given what its moves lead to."""
+        """Return the outcome of a state, given those of its moves."""
         if not outcomes:
             return OVER
         if self.book.mover(state) == "you":
@@ -97,7 +97,7 @@ class Search:
         return Outcome(move, yours, theirs, after)
 
     def preferred(self, state: State) -> Sequence[Outcome]:
-        """All your best moves there, or all the opponent prefers; [] where their rule mixes both ends."""
+        """Return the outcomes that the player to move likes best, [] if a rule mixes both ends."""
         with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
@@ -105,14 +105,14 @@ class Search:
         return self.opponent.preferred(self.book, state, outcomes)
 
     def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:
-        """What the first state is worth, and what each legal move there leads to, in order."""
+        """Return the outcome of the initial state, and those of its legal moves, in order."""
         with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
             return self.chosen(state, outcomes), outcomes
 
 
 def line_of(solved: Outcome | None, rules: Rules) -> Line | None:
-    """The moves from a solved state to the end, a linked list, in O(n); None where one is open."""
+    """Follow the linked outcomes from a solved state to the end, O(n); None if a move is undefined."""
     moves = []
     while solved is not None and solved is not OVER:
         if solved.move is None:
@@ -123,7 +123,7 @@ def line_of(solved: Outcome | None, rules: Rules) -> Line | None:
 
 
 def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
-    """Search with a memo: each state once. Raises MethodError above MOST_POSITIONS, OpponentError.
+    """Set up a search with a memo. Raises MethodError above MOST_POSITIONS; solving raises OpponentError.
 
     >>> from twoends import Row, opponent
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
@@ -133,49 +133,52 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
     """
     positions, counts = states_of(book, state, numbered=opponent.player is not None), counts_of(book, state)
     if positions * counts > MOST_POSITIONS:
-        each = "" if counts == 1 else f" with {counts:,} counts of cards at each end"
+        moves = "" if counts == 1 else f" with {counts:,} possible moves at each end"
         raise MethodError(
-            f"top-down would keep {format_count(positions)} positions{each}, "
-            f"and keeps {MOST_POSITIONS:,} at most: give fewer cards, or choose another method"
+            f"top-down would store {format_count(positions)} positions{moves}; "
+            f"the limit is {MOST_POSITIONS:,}: give fewer cards, or choose another method"
         )
     return Search(book, opponent, {})
 
 
 def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
-    """Play every game to its end. Raises MethodError above MOST_GAMES, OpponentError."""
+    """Set up a search that plays every game to its end.
+
+    Raises MethodError above MOST_GAMES, or MOST_GAMES_BY_RULES; solving raises OpponentError.
+    """
     games, most = games_of(book, state), MOST_GAMES if book.rules.plain else MOST_GAMES_BY_RULES
     if games > most:
         least = "" if book.rules.plain else "at least "
         raise MethodError(
-            f"exhaustive search would play {least}{format_count(games)} games, and plays {most:,} at most: "
+            f"exhaustive search would play {least}{format_count(games)} games; the limit is {most:,}: "
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, None)
 
 
 def games_of(book: Rulebook, state: State) -> int:
-    """How many different games follow from a state; by other rules, at least, once above MOST_GAMES_BY_RULES.
+    """Count the games that can follow a state; by other rules, a lower bound above MOST_GAMES_BY_RULES.
 
-    That depends on how many cards lie in each lane, not on which.
+    States with the same numbers of cards in their lanes have equally many games and are counted together.
     """
     if book.rules.plain:
         return book.shape.sizes(state.remaining)[1]
     games = 0
     layer: dict[Any, tuple[State, int]] = {(): (state, 1)}
     while layer:
-        after: dict[Any, tuple[State, int]] = {}
+        next_layer: dict[Any, tuple[State, int]] = {}
         reached = 0
-        for at, ways in layer.values():
+        for at, paths in layer.values():
             moves = book.moves(at)
-            games += 0 if moves else ways
-            reached += ways * len(moves)
+            games += 0 if moves else paths
+            reached += paths * len(moves)
             if games + reached > MOST_GAMES_BY_RULES:
                 return games + reached
             for move in moves:
-                to = book.after(at, move)
-                kind = book.lengths(to), to.memory
-                after[kind] = to, after.get(kind, (to, 0))[1] + ways
-        layer = after
+                after = book.after(at, move)
+                key = book.lengths(after), after.memory
+                next_layer[key] = after, next_layer.get(key, (after, 0))[1] + paths
+        layer = next_layer
     return games
 
 
@@ -186,9 +189,9 @@ _limit_before = 0
 
 @contextmanager
 def recursion_to(depth: int) -> Iterator[None]:
-    """Allow recursion so deep; Python frames live on the heap since 3.11.
+    """Raise the recursion limit for a search of `depth` moves; Python frames are on the heap since 3.11.
 
-    All threads share one limit: it is raised for the deepest search under way, and restored by the last one.
+    All threads share the limit: it fits the deepest running search, and the last one restores it.
     """
     global _limit_before
     with _depths_lock:

@@ -7,7 +7,7 @@ from functools import partial
 from twoends.rules.games import Game
 from twoends.rules.sides import Line
 from twoends.solvers import FindLine, Options, SolverResult, costs, sweeps
-from twoends.solvers.phases import Swept, Task
+from twoends.solvers.phases import SweepResult, Task
 from twoends.solvers.scaling import scaled_for
 
 
@@ -19,7 +19,7 @@ def solve_by_sweep(game: Game, options: Options) -> SolverResult:
         scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
     task = Task(scaled.values, rules, against, state.number, state.memory)
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
-    swept: Swept | None = None
+    swept: SweepResult | None = None
     line: FindLine = partial(sweeps.line, task)
     if options.compiles and not scaled.error and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps
