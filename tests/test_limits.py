@@ -118,7 +118,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         8 * 5**2,
         lambda n: table([1] * n, rules="take 1-2"),
         5,
-        "a table of 6 cards by take 1-2 either takes too long",
+        "a table of 6 cards under take 1-2 either takes too long",
     ),
     (
         "answers.ties.MOST_POSITIONS",

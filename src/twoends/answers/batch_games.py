@@ -152,10 +152,10 @@ def play_table(
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # an incomplete block of lanes takes the memory of a full one
     by_chance = any(seat is not None and seat.needs_random for seat in seats)
-    steps = (_tables_needed(seats) * n + group_totals.STEPS_OF_A_CARD) * n
+    steps = (_tables_needed(seats) * n + group_totals.STEPS_PER_CARD) * n
     # A row that needs more memory than that is played on its own.
     size = threads if at_once > 1 else 1
-    together = at_once * (1 if size == 1 else group_totals.PIECES_FOR_A_THREAD * size)
+    together = at_once * (1 if size == 1 else group_totals.PIECES_PER_THREAD * size)
     for start in range(0, m, together):
         rows = compiled.frozen(table[start : start + together])
         playing = partial(_play_piece, rows, seats, random.random((len(rows), n if by_chance else 0)))

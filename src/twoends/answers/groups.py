@@ -1,6 +1,6 @@
-"""Many rows grouped by length into tables of machine integers, and what is left of them.
+"""Group many rows by length into tables of machine integers, and keep the rows that do not fit.
 
-Arrays, and lists of plain numbers, are taken whole. Any other row is read as `solve` reads it.
+Arrays and lists of plain numbers are converted at once; any other row is read one by one, as by `solve`.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from twoends.solvers import compiled
 Totals = NDArray[Any]
 
 LARGEST_EXPONENT = 900
-"""Rows of floats in larger powers of two go one by one: their sum may leave the range of a float."""
+"""Rows of floats scaled by a larger power of two are solved one by one: their sum may overflow a float."""
 
 
 class Group(NamedTuple):
-    """Rows of one length as machine integers that fit.
+    """Rows of one length as machine integers whose totals fit 62 bits.
 
     rows    shape (m, n)
-    places  where each row was, shape (m,)
-    show    turns their totals, integers or floats of shape (..., m), into their own kind of number
-    bounds  the smallest and the largest value, where they are known
+    places  the index of each row in the input, shape (m,)
+    show    converts totals, integers or floats of shape (..., m), to the rows' own kind of number
+    bounds  the smallest and the largest value, if known
     """
 
     rows: NDArray[np.int64]
@@ -46,7 +46,7 @@ class Group(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """Many rows: those in groups, the others with their places, and all in order, as `Row.of` reads them."""
+    """Many rows: groups, the other rows with their places, and all rows in order, readable by `Row.of`."""
 
     groups: Sequence[Group]
     rest: Sequence[tuple[int, Row]]
@@ -54,58 +54,58 @@ class Groups(NamedTuple):
 
 
 def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
-    """The same rows, which stay as they are whatever becomes of what was given."""
+    """A copy of the rows that later changes of the caller's data cannot affect."""
     if isinstance(given, np.ndarray):
         return given if is_read_only(given) else given.copy()
     return [tuple(row) if isinstance(row, list) else row for row in given]
 
 
 def separate(rows: Any) -> Groups:
-    """Read every row by itself. Raises RowError that names the row."""
-    each = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
-    return Groups([], list(enumerate(each)), each)
+    """Read every row without grouping. Raises RowError that names the row."""
+    read = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
+    return Groups([], list(enumerate(read)), read)
 
 
 def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Groups:
-    """Group rows by length, as far as they fit: floats, fractions, decimals if `scale`, no longer ones.
+    """Group the rows of at most `most_cards` cards that fit, by length.
 
-    `threads` look at the numbers of an array. Raises RowError that names the row.
+    Rows of floats, fractions and decimals are grouped only if `scale`; `threads` find the bounds of an array.
+    Raises RowError that names the row.
     """
     rows = _plain(rows)
-    each: Any = rows if isinstance(rows, np.ndarray) else _listed(rows)
-    whole = [(np.arange(len(each)), each)] if isinstance(rows, np.ndarray) else _arrays(each)
+    given: Any = rows if isinstance(rows, np.ndarray) else _listed(rows)
+    arrays = [(np.arange(len(given)), given)] if isinstance(rows, np.ndarray) else _arrays(given)
     tables: list[Group] = []
-    rest = np.ones(len(each), np.bool_)
-    for places, array in whole:
+    rest = np.ones(len(given), np.bool_)
+    for places, array in arrays:
         if array.shape[1] > most_cards:
             continue
         table = _of_integers(array, places, threads) or (_of_floats(array, places) if scale else None)
         if table is not None:
             tables.append(table)
             rest[table.places] = False
-    read = [(place, _row(each[place], place)) for place in np.flatnonzero(rest).tolist()]
-    if isinstance(each, list):
+    read = [(place, _row(given[place], place)) for place in np.flatnonzero(rest).tolist()]
+    if isinstance(given, list):
         for place, row in read:
-            each[place] = row  # an iterator is read only once
+            given[place] = row  # a row that is an iterator can be read only once
     more, leftovers = by_length(read, scale=scale, most_cards=most_cards)
-    return Groups(tables + more, leftovers, each)
+    return Groups(tables + more, leftovers, given)
 
 
 # --- arrays ------------------------------------------------------------------------------------
 
 
 def _plain(rows: Any) -> Any:
-    """An array, or a view of memory, as a plain array; anything else as it is.
+    """Convert memory views and arrays of any class to plain arrays of shape (m, n); keep anything else.
 
-    A part of a matrix is always a matrix again, so a matrix is converted.
-    An array with masked values comes as its rows: when they are read, they name the first one.
+    An array with masked values becomes the list of its rows, so that reading them names the first such row.
     """
     if isinstance(rows, memoryview):
         rows = np.asarray(rows)
     if not isinstance(rows, np.ndarray):
         return rows
     if rows.ndim == 1 and rows.dtype == object:
-        return list(rows)  # of rows of any lengths
+        return list(rows)  # its elements are rows of any lengths
     if rows.ndim != 2:
         raise RowError(
             f"the array has shape {rows.shape}: give many rows as (m, n), or one row of shape (n,) to solve"
@@ -114,7 +114,7 @@ def _plain(rows: Any) -> Any:
 
 
 def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[Any]]]:
-    """Lists and tuples of one length as an array, with their places: of ints alone, or of floats alone."""
+    """The lists and tuples of each length as an array with their places, if all int or all float."""
     lengths: dict[int, list[int]] = {}
     for place, row in enumerate(rows):
         if type(row) in (list, tuple):
@@ -125,28 +125,25 @@ def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[An
         if length and types in ({int}, {float}):
             try:
                 array = np.array(group, np.int64 if types == {int} else np.float64)
-            except OverflowError:  # an int of more than 64 bits
+            except OverflowError:  # an int does not fit 64 bits
                 continue
             array.setflags(write=False)
             yield np.array(places), array
 
 
 def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -> Group | None:
-    """The rows of an array of machine integers, if all fit.
-
-    A read-only array comes in place, any other one is copied, so that nobody changes the answer.
-    """
+    """The rows of an array of machine integers, if all fit; without a copy if the array is read-only."""
     if array.dtype.kind not in "iu":
         return None
     bounds = compiled.bounds(array, threads)
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
-    # Of int64, because what is subtracted from unsigned or short integers wraps around.
+    # As int64, because subtraction wraps around in unsigned and short integers.
     return Group(array.astype(np.int64, copy=not is_read_only(array)), places, identity, bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
-    """Those rows of an array of floats that fit as integers, each in its own power of two."""
+    """The rows of an array of floats that fit as integers, each scaled by its own power of two."""
     if array.dtype.kind != "f" or array.dtype.itemsize > 8 or array.size == 0:
         return None
     integers, exponents, fits = scaled_floats(np.asarray(array, np.float64))
@@ -159,12 +156,12 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
 
 
 def identity(totals: Totals) -> Totals:
-    """Totals of integers, which are their own kind."""
+    """Return totals of integers unchanged; a function of its own, so that `solve_rows` can recognise it."""
     return totals
 
 
 def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:
-    """Totals times a power of two each, rounded once: where the result has few bits, so has the total."""
+    """Totals times powers of two, rounded at most once: a result that a float can hold is exact."""
     floats: Totals = np.ldexp(totals, exponents)
     return floats
 
@@ -184,7 +181,7 @@ def _listed(rows: Any) -> list[Any]:
 
 
 def _row(row: Any, place: int) -> Row:
-    """Read a row. Raises RowError that names it."""
+    """Read a row. Raises RowError that gives its number."""
     if isinstance(row, Real | Decimal):
         raise RowError(f"row {place + 1} is the number {row}: give a list of rows, or one row to solve")
     try:
@@ -196,7 +193,7 @@ def _row(row: Any, place: int) -> Row:
 def by_length(
     rows: Iterable[tuple[int, Row]], *, scale: bool = True, most_cards: float = math.inf
 ) -> tuple[list[Group], list[tuple[int, Row]]]:
-    """Tables of the rows that come down to machine integers, and the others."""
+    """The rows that scale to machine integers as groups, and the other rows."""
     groups: dict[int, list[tuple[int, Row]]] = {}
     others, tables = [], []
     for place, row in rows:
@@ -216,24 +213,24 @@ def by_length(
 
 
 def _stacked(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Rows of one length as an array, and which of them are of 64 bits: the others are zeros."""
-    # Of integers the values themselves: to make a Scaled for each row takes longer than to solve it.
-    each = [row.values if row.kind == "integer" else row.scaled.values for row in rows]
-    if not any(isinstance(values, memoryview) for values in each):  # which may be one of unsigned integers
+    """Rows of one length as an array, and a mask of those that fit 64 bits; the others are zeros."""
+    # Integers skip `scaled`, because creating a Scaled for each row takes longer than solving it.
+    integers = [row.values if row.kind == "integer" else row.scaled.values for row in rows]
+    if not any(isinstance(values, memoryview) for values in integers):  # it may be unsigned
         try:
-            return np.array(each, np.int64), np.ones(len(rows), np.bool_)
+            return np.array(integers, np.int64), np.ones(len(rows), np.bool_)
         except OverflowError:
             pass
-    arrays = [compiled.integers(values) for values in each]
+    arrays = [compiled.integers(values) for values in integers]
     zeros = np.zeros(len(rows[0]), np.int64)
     stacked = np.array([zeros if array is None else array for array in arrays], np.int64)
     return stacked, np.array([array is not None for array in arrays])
 
 
 def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:
-    """Totals of each row in its own kind of number."""
-    of_rows = [zip(rows, each, strict=True) for each in np.atleast_2d(totals).tolist()]
-    return array_of([_show(row, total) for row, total in chain.from_iterable(of_rows)]).reshape(totals.shape)
+    """Totals in each row's own kind of number."""
+    pairs = chain.from_iterable(zip(rows, line, strict=True) for line in np.atleast_2d(totals).tolist())
+    return array_of([_show(row, total) for row, total in pairs]).reshape(totals.shape)
 
 
 def _show(row: Row, total: int | float) -> Number:
@@ -244,7 +241,7 @@ def _show(row: Row, total: int | float) -> Number:
 
 
 def array_of(totals: Sequence[Number]) -> Totals:
-    """Totals as int64 or float64 where that is what they are, else as objects."""
+    """Totals as an array of int64 or float64 if that is exact, else of objects."""
     if all(isinstance(total, float) for total in totals):
         return np.array(totals, np.float64 if totals else np.int64)
     if all(isinstance(total, int) for total in totals):

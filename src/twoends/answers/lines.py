@@ -1,4 +1,4 @@
-"""Lines of play: all the optimal ones, counted, drawn at random, or one by one."""
+"""Optimal lines of play: count them, list them, or draw one at random."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ from twoends.solvers.moves import Choices
 Steps = dict[State, tuple[tuple[AnyMove, State], ...]]
 
 MOST_POSITIONS_ON_LINES = 1_000_000
-"""Each position on an optimal line is kept with its count: 200 MB and more here."""
+"""The memory for so many positions with their counts is 200 MB or more."""
 
 
 @dataclass(frozen=True)
 class OptimalLines:
-    """All games in which you play a best response and the opponent moves as they intend.
+    """All ways a game can continue if you play a best response and the opponent moves as intended.
 
-    Where a player has several equal moves, each of them is a game of its own; the last card of a row
-    counts as LEFT. The lines are numbered from 0 in the order of their ends: L before R, a board's
-    components and a circle's cards from 0 on.
+    Each of several equal moves begins a line of its own; the last card of a row counts as LEFT. Lines are
+    numbered from 0 in lexicographic order of their ends: L before R, components and circle cards from 0 up.
 
-    game   the game that the lines go on with: a shape, the opponent, the moves so far
-    count  how many lines there are, exact; 1 where no card is left
+    game   the game that the lines continue: a shape, the opponent, the moves so far
+    count  the exact number of lines; 1 if no card is left
 
     >>> lines = optimal_lines([2, 2, 2])
     >>> lines.count, [str(line) for line in lines]
@@ -46,7 +45,7 @@ class OptimalLines:
 
     @property
     def shape(self) -> Shape:
-        """What was dealt."""
+        """The shape that was dealt."""
         return self.game.shape
 
     @property
@@ -55,7 +54,7 @@ class OptimalLines:
         return self.game.opponent
 
     def line(self, number: int) -> Line:
-        """The line of this number, in O(n). Raises MethodError for a number outside 0..count-1.
+        """The line with this number, in O(n). Raises MethodError for a number outside 0..count-1.
 
         >>> optimal_lines([2] * 100).line(2**98)
         Line(1R 99L)
@@ -74,12 +73,12 @@ class OptimalLines:
         return Line.of(taken)
 
     def random(self, seed: int | None = None) -> Line:
-        """One of them, each equally likely; the same seed gives the same line. O(n). Raises TwoEndsError.
+        """A uniformly random line, in O(n); the same seed gives the same line. Raises TwoEndsError.
 
         >>> optimal_lines([8, 15, 3, 7]).random(seed=3)
         Line(RLLL)
         """
-        from random import Random  # late, because it takes milliseconds to load
+        from random import Random  # late: loading it takes milliseconds
 
         return self.line(Random(seed_of(seed)).randrange(self.count))
 
@@ -95,14 +94,13 @@ def optimal_lines(
     epsilon: object = None,
     you_first: bool = True,
 ) -> OptimalLines:
-    """Find all optimal lines of a shape, or those that a game may go on with, where moves are not random.
+    """Find all optimal lines of a shape or of the rest of a game, against an opponent without random moves.
 
-    Only positions on optimal lines are looked at, p of them: on a row n without equal moves, n²/2 at
-    most. Each of them costs what it costs in `policies.choices`. Ties of those who look ahead are open here,
-    whatever their rule: each of their equal moves is a game of its own. A game says itself who moves, and
-    against whom. Raises RowError, OpponentError, and
-    MethodError for opponents who move at random, for a rule that mixes both sides, and for more than
-    MOST_POSITIONS_ON_LINES.
+    Examines only positions on optimal lines, on a row n if no moves are equal and at most n²/2; each costs
+    what it costs in `policies.choices`. The tie-breaking rules of players who look ahead are ignored: each of
+    their equal moves begins a line. A game says itself who moves; `opponent` replaces its own.
+    Raises RowError, OpponentError, and MethodError for opponents who move at random, for a rule that mixes
+    both sides, and for more than MOST_POSITIONS_ON_LINES.
 
     >>> optimal_lines([0] * 100).count == 2**99
     True
@@ -114,19 +112,19 @@ def optimal_lines(
         )
     steps = _steps(game, choices(game))
     counts: dict[State, int] = {}
-    for state in reversed(steps):  # the states after a move come later
+    for state in reversed(steps):  # a state precedes those after its moves
         counts[state] = sum(counts[after] for _, after in steps[state]) if steps[state] else 1
     return OptimalLines(game, counts[game.state], steps, counts)
 
 
-def _steps(game: Game, played: Choices) -> Steps:
-    """Every state on an optimal line, before those that follow it, with the moves played there."""
+def _steps(game: Game, best: Choices) -> Steps:
+    """Every state on an optimal line, before its successors, with the optimal moves there."""
     book, steps = game.book, {}
     level = {game.state: None}
     while level:
         following: dict[State, None] = {}
         for state in level:
-            moves = played(state) if book.moves(state) else ()
+            moves = best(state) if book.moves(state) else ()
             if not moves and book.moves(state):
                 raise MethodError(
                     "the reply rule returned a total that matches neither end: "

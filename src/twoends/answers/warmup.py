@@ -1,7 +1,7 @@
-"""Compile beforehand: every kernel, for every kind of numbers and every opponent that has a name.
+"""Compile every kernel in advance, for all kinds of numbers and all named opponents.
 
-A kernel is compiled once for each kind of arguments. The kinds stand nowhere else: each of these little
-jobs is served as the large ones are, so that it meets the kernels with the same kinds.
+A kernel is compiled once for each signature. The signatures are not listed anywhere: each job below calls the
+functions that large inputs go through, on a tiny input, and so compiles the same signatures.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ SIZES = 2, 2**20, 2**40
 
 
 def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
-    """Compile what is not compiled yet, about a minute; `progress` is told (jobs done, jobs in all)."""
-    every = [job for against in _opponents() for job in _against(against)] + list(_between_optimal_players())
-    every += _by_other_rules()
-    for done, job in enumerate(every):
-        progress(done, len(every))
+    """Compile all missing kernels, in about a minute; calls `progress` with (jobs done, jobs in total)."""
+    jobs = [job for against in _opponents() for job in _against(against)]
+    jobs += [*_between_optimal_players(), *_by_other_rules()]
+    for done, job in enumerate(jobs):
+        progress(done, len(jobs))
         job()
-    progress(len(every), len(every))
+    progress(len(jobs), len(jobs))
 
 
 def _opponents() -> Iterator[Opponent]:
-    """Everybody with a rule or keys of their own, each of them steady and trembling."""
+    """Every opponent with its own rule or keys, with and without random moves."""
     by_random_ties = (f"{name} random" for name, habit in HABITS.items() if habit.looks_at == "cards")
     for who in [*every_opponent(), *map(opponent_of, by_random_ties)]:
         if not who.is_optimal:
@@ -52,14 +52,14 @@ def _against(against: Opponent) -> Iterator[Callable[[], object]]:
     for value in SIZES[:1] if against.stochastic else SIZES:
         yield partial(_solve, [value] * CARDS, against)
         table = np.full((1, CARDS), value)
-        yield partial(group_totals.solve_table, table, against, soon=False)
+        yield partial(group_totals.solve_table, table, against, allow_python=False)
         yield partial(batch_games.play_table, table, [None, against], 0)
         around = [float(value) if against.stochastic else value] * CARDS
         yield partial(compiled_circles.totals, around, against, True)
 
 
 def _solve(values: Sequence[int], against: Opponent) -> None:
-    """Solve a row, and play its line, which depends on nobody's chance."""
+    """Solve a row and find its line."""
     numbers = list(map(float, values)) if against.stochastic else values
     result = compiled.solve(Scaled(numbers, Scale()), against)
     assert result is not None, "it fits"
@@ -72,23 +72,23 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     row = table[0]
     coins, stops = stack.two_arrays(row.shape)
     for dtype in (np.int16, np.int64):
-        for values in (row, np.array([1, 3, 1, 3, 1])):  # a valley, and none
+        for values in (row, np.array([1, 3, 1, 3, 1])):  # with a valley and without
             cards = compiled.frozen(values, dtype)
             yield partial(chain._is_deep, cards)
             yield partial(stack.reduce, cards, coins, stops)
             yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, always, 1)
-    yield partial(group_totals.solve_table, table, optimal, soon=False)
+    yield partial(group_totals.solve_table, table, optimal, allow_python=False)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
-    for other in ("greedy", "random"):  # with totals of integers, and with expectations
+    for other in ("greedy", "random"):  # with integer totals and with expectations
         yield partial(batch_games.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
     yield partial(stack.coin_counts, table)
     yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
-    yield partial(_find_margins, row)
+    yield partial(_compute_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 def _by_other_rules() -> Iterator[Callable[[], object]]:
-    """Each sweep for other rules, of each kind of arguments; compiled code asks which rules while it runs."""
+    """Each sweep for other rules with each signature; within one, the rules are arguments."""
     for who, value, texts in (
         (
             opponent_of(),
@@ -99,20 +99,21 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
         (opponent_of("greedy"), SIZES[0], ("take 1-2", "take 1-2 left")),
     ):
         for text in (*texts, "take 1-3 left"):
-            made = Rules.of(text)
-            yield partial(_find_by_rules, Task([value] * CARDS, made, who))
-            if compiled_sweeps.serves_rows(made, who):
-                yield partial(batch.solve_rows, np.full((1, CARDS), value), who, rules=made, threads=1)
+            rules = Rules.of(text)
+            yield partial(_sweep, Task([value] * CARDS, rules, who))
+            if compiled_sweeps.serves_rows(rules, who):
+                yield partial(batch.solve_rows, np.full((1, CARDS), value), who, rules=rules, threads=1)
 
 
-def _find_by_rules(task: Task) -> None:
-    found = compiled_sweeps.find(task, always)
-    assert found is not None, "it fits"
-    found[1](True)
-    found[0].after()
+def _sweep(task: Task) -> None:
+    result = compiled_sweeps.find(task, always)
+    assert result is not None, "it fits"
+    swept, line = result
+    line(True)
+    swept.after()
 
 
-def _find_margins(row: Any) -> None:
+def _compute_margins(row: Any) -> None:
     oracle = compiled_intervals.oracle(row.data)
     assert oracle is not None, "it fits"
     oracle.margin(0, CARDS)
