@@ -1,7 +1,7 @@
-"""Results as pictures: each says its finding in the title, and below it which rows it was found on.
+"""Results as charts: the title of each states its finding, the line at the bottom the rows measured.
 
-Colours are those of Okabe and Ito, which colour-blind readers tell apart; what colour says, a
-line style, a shape or a number says too.
+Colours are those of Okabe and Ito, which colour-blind readers can distinguish; line style, marker or text
+always repeats what a colour means.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ STYLE: dict[Any, Any] = {
     "axes.edgecolor": PALE,
     "axes.labelcolor": INK,
     "legend.frameon": False,
-    "svg.hashsalt": "twoends",  # with no date in it either, the same study draws the same bytes
+    "svg.hashsalt": "twoends",  # without this and without a date, the bytes would differ from run to run
 }
 
 
 def save(results: Results, folder: Path) -> list[Path]:
-    """Draw every chart that fits the results into the folder, as PNG and SVG; returns the PNGs.
+    """Draw the charts that apply to the results into the folder, as PNG and SVG; return the PNGs' paths.
 
     Raises StudyError if Matplotlib is missing, FileError if a file cannot be written.
     """
@@ -62,23 +62,23 @@ def save(results: Results, folder: Path) -> list[Path]:
     with matplotlib.rc_context(STYLE):
         for name, figure in charts(results):
             for form, settings in (("svg", {"metadata": {"Date": None}}), ("png", {"dpi": 150})):
-                drawn = BytesIO()
-                figure.savefig(drawn, format=form, **settings)
-                write_whole(folder / f"{name}.{form}", drawn.getvalue())
+                image = BytesIO()
+                figure.savefig(image, format=form, **settings)
+                write_whole(folder / f"{name}.{form}", image.getvalue())
             paths.append(folder / f"{name}.png")
     return paths
 
 
 def charts(results: Results) -> Iterator[tuple[str, Figure]]:
-    """Yield (name, figure) for every chart that fits the results."""
+    """Yield (name, figure) for every chart that applies to the results."""
     measures = {summary.measure for summary in results.summaries}
     several = len({summary.length for summary in results.summaries}) > 1
     if standings(results):
         yield "cross", _cross_table(results)
         return
-    for name, both in (("margins", (FIRST, SECOND)), ("losses", (LOSS_FIRST, LOSS_SECOND))):
-        if not several and measures & {*both}:
-            yield name, _distributions(results, both)
+    for name, pair in (("margins", (FIRST, SECOND)), ("losses", (LOSS_FIRST, LOSS_SECOND))):
+        if not several and measures & {*pair}:
+            yield name, _distributions(results, pair)
     if several and EDGE in measures:
         yield "edge", _edge_over_length(results)
     if several and COINS in measures:
@@ -86,7 +86,7 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
 
 
 def _figure(results: Results, width: float, height: float) -> Figure:
-    """Begin a figure of so many inches that says below which rows it was found on."""
+    """Return an empty figure, sized in inches, with the rows measured at the bottom."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -98,9 +98,9 @@ def _figure(results: Results, width: float, height: float) -> Figure:
 
 
 def _distributions(results: Results, measures: Sequence[str]) -> Figure:
-    """Draw a panel for each pairing, with the distributions of its measures, all in the same bins and scales.
+    """Draw a panel per pairing with the distributions of its measures, in common bins and scales.
 
-    Rows that lose nothing stand apart from those that do: they would dwarf the others.
+    Rows without a loss have a panel of their own, because they would dwarf the others.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -109,7 +109,7 @@ def _distributions(results: Results, measures: Sequence[str]) -> Figure:
     pairings = list(dict.fromkeys(summary.pairing for summary in shown))
     low = min(summary.quantile(0.001) for summary in shown)
     high = max(summary.quantile(0.999) for summary in shown)
-    # Bins that are multiples of the gap between values all hold equally many of them.
+    # If the width is a multiple of the gap between values, all bins hold equally many values.
     origin = min(summary.values[0] for summary in shown)
     gap = gcd(*(value - origin for summary in shown for value in summary.values)) or 1
     step = gap * max(1, ceil((high - low) / BINS / gap))
@@ -121,29 +121,16 @@ def _distributions(results: Results, measures: Sequence[str]) -> Figure:
     for row, pairing in zip(axes, pairings, strict=True):
         axis = row[-1]
         here = [summary for summary in shown if summary.pairing == pairing]
-        for place, (summary, colour, style) in enumerate(
-            zip(here, (BLUE, ORANGE), ("-", "--"), strict=False)
-        ):
+        for place, summary in enumerate(here):
+            colour, line = ((BLUE, "-"), (ORANGE, "--"))[place]
             heights, edges = _histogram(summary, origin + (gap if losses else 0), step, gap)
-            axis.stairs(
-                heights,
-                edges,
-                color=colour,
-                linestyle=style,
-                linewidth=1.8,
-                label=f"you move {_turn(summary)}",
-            )
-            if style == "-":
+            label = f"you move {_turn(summary)}"
+            axis.stairs(heights, edges, color=colour, linestyle=line, linewidth=1.8, label=label)
+            if place == 0:
                 axis.stairs(heights, edges, color=colour, fill=True, alpha=0.25)
             if losses:
-                row[0].bar(
-                    place,
-                    100 * summary.zero / summary.rows,
-                    color=colour,
-                    alpha=0.6,
-                    hatch="//" * place,
-                    width=0.8,
-                )
+                share = 100 * summary.zero / summary.rows
+                row[0].bar(place, share, color=colour, alpha=0.6, hatch="//" * place, width=0.8)
         axis.set_ylabel(f"% of rows, in bins of {step}")
         axis.set_xlim((gap / 2 if losses else low - step), high + step)
         axis.set_title(fill(_finding(here, losses=losses), LONGEST_LINE - (16 if losses else 0)))
@@ -153,10 +140,10 @@ def _distributions(results: Results, measures: Sequence[str]) -> Figure:
             axis.axvline(0, color=PALE, linewidth=1, linestyle=":")
     axes[0][-1].set_ylim(bottom=0)
     figure.legend(*axes[0][-1].get_legend_handles_labels(), loc="outside upper right", ncols=2)
-    said = "margin: your total minus the opponent's"
+    meaning = "margin: your total minus the opponent's"
     if losses:
-        said = "loss: what the best response would have brought more"
-    axes[-1][-1].set_xlabel(f"{said}, in points")
+        meaning = "loss: what the best response would have brought more"
+    axes[-1][-1].set_xlabel(f"{meaning}, in points")
     axes[-1][-1].xaxis.set_major_locator(MaxNLocator(integer=True))
     return figure
 
@@ -170,7 +157,7 @@ def _finding(shown: Sequence[Summary], *, losses: bool) -> str:
 
 
 def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[list[float], list[float]]:
-    """The percentage of rows in bins `step` wide from `origin` on, and the edges of the bins."""
+    """Return the percentage of rows in bins of width `step` from `origin` on, and the edges of the bins."""
     bins: Counter[int] = Counter()
     for value, count in zip(summary.values, summary.counts, strict=True):
         if value >= origin:
@@ -184,15 +171,14 @@ def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[list
 
 
 def _edge_over_length(results: Results) -> Figure:
-    """Draw what moving first is worth; even and odd lengths apart, because they behave differently."""
-
+    """Draw the value of moving first, separately for even and odd lengths, which behave differently."""
     edges = [summary for summary in results.summaries if summary.measure == EDGE]
     pairings = list(dict.fromkeys(summary.pairing for summary in edges))
     figure = _figure(results, 8, 1.3 + 2.4 * len(pairings))
     axes = figure.subplots(len(pairings), 1, sharex=True, squeeze=False)[:, 0]
     for axis, pairing in zip(axes, pairings, strict=True):
         here = [summary for summary in edges if summary.pairing == pairing]
-        said = []
+        values = []
         for parity, name, colour, marker in ((0, "even", BLUE, "o"), (1, "odd", ORANGE, "s")):
             shown = [summary for summary in here if summary.length % 2 == parity]
             if not shown:
@@ -204,9 +190,9 @@ def _edge_over_length(results: Results) -> Figure:
             axis.plot(
                 lengths, means, color=colour, marker=marker, markersize=4, label=f"{name} number of cards"
             )
-            said.append(f"{_mean(shown[-1])} at {lengths[-1]:,}")
+            values.append(f"{_mean(shown[-1])} at {lengths[-1]:,}")
         axis.axhline(0, color=PALE, linewidth=1, linestyle=":")
-        finding = f"{_players(here)}: moving first is worth {', '.join(said)} cards"
+        finding = f"{_players(here)}: moving first is worth {', '.join(values)} cards"
         axis.set_title(fill(finding, LONGEST_LINE))
         axis.set_ylabel("mean edge, points")
         _scale_lengths(axis, here)
@@ -216,7 +202,6 @@ def _edge_over_length(results: Results) -> Figure:
 
 
 def _coins_over_length(results: Results) -> Figure:
-
     shown = [summary for summary in results.summaries if summary.measure == COINS]
     lengths = [summary.length for summary in shown]
     lows, highs = ([summary.quantile(share) for summary in shown] for share in (0.05, 0.95))
@@ -234,7 +219,7 @@ def _coins_over_length(results: Results) -> Figure:
 
 
 def _scale_lengths(axis: Axes, shown: Sequence[Summary]) -> None:
-    """Mark whole numbers of cards, or powers of ten where the lengths span them."""
+    """Use integer ticks, or a logarithmic scale if the lengths differ by a factor of 100 or more."""
     from matplotlib.ticker import MaxNLocator
 
     if shown[-1].length >= 100 * shown[0].length:
@@ -243,11 +228,10 @@ def _scale_lengths(axis: Axes, shown: Sequence[Summary]) -> None:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
-# --- everybody against everybody ---------------------------------------------------------------
+# --- mean margins of all pairs -------------------------------------------------------------------
 
 
 def _cross_table(results: Results) -> Figure:
-
     margins = mean_margins(results)
     ranked = standings(results)
     players = [standing.player for standing in ranked]
@@ -255,7 +239,7 @@ def _cross_table(results: Results) -> Figure:
     size = 2.8 + 0.9 * len(players)
     figure = _figure(results, size + 1.2, size)
     axis = figure.subplots()
-    cells = [[0.0 if one == other else margins[one, other] for other in players] for one in players]
+    cells = [[0.0 if you == other else margins[you, other] for other in players] for you in players]
     image = axis.imshow(cells, cmap="PuOr", vmin=-widest, vmax=widest)
     for down, row in enumerate(cells):
         for across, margin in enumerate(row):
@@ -269,8 +253,10 @@ def _cross_table(results: Results) -> Figure:
     axis.set(xlabel="against", ylabel="player")
     axis.spines[:].set_visible(False)
     leads_by = f"{ranked[0].margin:+.1f}".replace("-", "−")
-    said = f"{capitalised(_said(players[0]))} comes first: {leads_by} points a game, the mean of the top row"
-    figure.suptitle(said, x=0.01, ha="left", fontsize=11, fontweight="bold")
+    finding = (
+        f"{capitalised(_in_words(players[0]))} comes first: {leads_by} points a game, the mean of the top row"
+    )
+    figure.suptitle(finding, x=0.01, ha="left", fontsize=11, fontweight="bold")
     figure.colorbar(image, ax=axis, shrink=0.8, label="mean margin, points (each moves first once)")
     return figure
 
@@ -281,12 +267,12 @@ def _cross_table(results: Results) -> Figure:
 def _players(shown: Sequence[Summary]) -> str:
     pairing = Pairing.of(shown[0].pairing)
     if pairing.you == BEST:
-        return f"Best response to {_said(pairing.opponent)}"
-    return f"{capitalised(_said(pairing.you))} against {_said(pairing.opponent)}"
+        return f"Best response to {_in_words(pairing.opponent)}"
+    return f"{capitalised(_in_words(pairing.you))} against {_in_words(pairing.opponent)}"
 
 
-def _said(player: str) -> str:
-    """A name as a title says it: of module:function the function, in words."""
+def _in_words(player: str) -> str:
+    """Return a player's name for a title: the function of module:function, with spaces."""
     if player.startswith(BOT):
         return _abbreviated(player)
     path, _, how = player.partition(" ")
@@ -294,14 +280,14 @@ def _said(player: str) -> str:
 
 
 def _abbreviated(player: str) -> str:
-    """A name that leaves room for the picture: of a bot's long command the end, where the program stands."""
+    """Return a player's name, shortened to the end of the command, with the program, for a bot."""
     if player.startswith(BOT) and len(player) > LONGEST_NAME:
         return f"{BOT}…{player[len(BOT) + 1 - LONGEST_NAME :]}"
     return player
 
 
 def _turn(summary: Summary) -> str:
-    """Whether you move `first` or `second` where this was measured."""
+    """Return `first` or `second`: when you move in this measure."""
     return summary.measure.rpartition(" ")[2]
 
 
@@ -310,7 +296,7 @@ def _mean(summary: Summary) -> str:
 
 
 def _share(part: int, whole: int) -> str:
-    """A percentage that says 0 or 100 only where it is so."""
+    """Format a percentage, as 0 or 100 only if it is exact."""
     if part in (0, whole):
         return "100 %" if part else "0 %"
     if part * 1000 < whole:

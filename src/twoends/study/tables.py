@@ -1,4 +1,4 @@
-"""Results as tables for people (terminal, Markdown) and as records for programs (CSV, JSON)."""
+"""Results as tables for people (terminal, Markdown) and records for programs (CSV, JSON)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOVER = dict.fromkeys((FIRST, LOSS_FIRST, FOUL_FIRST), "you") | dict.fromkeys(
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A titled table of texts; every row has one text for each column of the header."""
+    """A table of strings with a title; every row has one string per column of the header."""
 
     title: str
     header: tuple[str, ...]
@@ -50,7 +50,7 @@ class Table:
 
 
 def percent(share: float) -> str:
-    """Write a share as a percentage, which is 0 or 100 only where the share is 0 or 1.
+    """Format a share as a percentage, with enough digits that it is 0 or 100 only if the share is 0 or 1.
 
     >>> percent(0.98765), percent(0.9999987), percent(1)
     ('98.77 %', '99.9999 %', '100.00 %')
@@ -59,7 +59,7 @@ def percent(share: float) -> str:
 
 
 def rate(successes: int, trials: int) -> str:
-    """Write a rate with its interval.
+    """Format a rate with its confidence interval.
 
     >>> rate(50, 100)
     '50.00 % (40.38–59.62)'
@@ -76,7 +76,7 @@ def _percentage(share: float) -> str:
 
 
 def mean(summary: Summary) -> str:
-    """Write a mean with half of its interval, to two digits that the interval leaves standing."""
+    """Format a mean ± half the width of its interval, to 2 to 6 decimals, until that half shows."""
     low, high = summary.mean_interval
     half = (high - low) / 2
     digits = next((digits for digits in range(2, 6) if half * 10**digits >= 1 or half == 0), 6)
@@ -86,7 +86,7 @@ def mean(summary: Summary) -> str:
 # --- tables ------------------------------------------------------------------------------------
 
 Column = tuple[str, Callable[[Any], str]]
-"""A column: what stands over it, and its text in the line of a summary, or of a standing."""
+"""A column: its header, and the function that formats its cell for a summary or a standing."""
 
 
 def _quantile(share: float) -> Column:
@@ -99,7 +99,7 @@ YOU: Column = "you", lambda summary: Pairing.of(summary.pairing).you
 OPPONENT: Column = "opponent", lambda summary: Pairing.of(summary.pairing).opponent
 PLAYERS = (YOU, OPPONENT)
 FIRST_MOVE: Column = "first move", lambda summary: MOVER[summary.measure]
-MOST_OF_ALL: Column = "most", lambda summary: str(summary.values[-1])
+MAXIMUM: Column = "most", lambda summary: str(summary.values[-1])
 
 
 def _shares(positive: str, zero: str, negative: str) -> tuple[Column, ...]:
@@ -135,7 +135,7 @@ TABLES: tuple[tuple[str, tuple[str, ...], tuple[Column, ...]], ...] = (
         (LOSS_FIRST, LOSS_SECOND),
         (
             *(*PLAYERS, FIRST_MOVE, _shares("loses something", "", "")[0], ("mean loss", mean)),
-            *(_quantile(0.95), MOST_OF_ALL),
+            *(_quantile(0.95), MAXIMUM),
         ),
     ),
     (
@@ -149,35 +149,31 @@ TABLES: tuple[tuple[str, tuple[str, ...], tuple[Column, ...]], ...] = (
     (
         "Coins left of a contracted row",
         (COINS,),
-        (("mean", mean), *map(_quantile, (0.05, 0.5, 0.95)), MOST_OF_ALL),
+        (("mean", mean), *map(_quantile, (0.05, 0.5, 0.95)), MAXIMUM),
     ),
 )
-"""The tables by title: of which measures, and the columns."""
+"""The tables: title, measures, columns."""
 
 ALONE = (
     ("player", YOU[1]),
     *_shares("who moves first wins", "draw", "loses"),
     ("mean margin", mean),
 )
-"""The columns of who meets themselves."""
+"""The columns of the table of players against themselves."""
 
 
 def tables(results: Results) -> list[Table]:
-    """Tell the results: who won, what moving first is worth, what was lost, how far rows contract.
+    """Return the tables of the results: wins, value of moving first, losses, fouls, coins of contracted rows.
 
-    Where everybody meets everybody: the standings, and the margins of everybody against everybody. What
-    depends on the ties of an optimal player comes last. Rates come with their intervals in brackets, means
-    with a 95 % interval after ±.
+    For a round robin: the standings, mean margins of all pairs, and each player against itself. The effect of
+    an optimal player's ties comes last. Rates have their interval in brackets, means a 95 % interval after ±.
     """
     if ranked := standings(results):
         alone = [s for s in results.summaries if s.measure == FIRST and Pairing.of(s.pairing).alone]
-        itself = [_table(results, "Each player against itself", ALONE, alone)] if alone else []
-        return [
-            _standings_table(results, ranked),
-            _cross_table(results, ranked),
-            *itself,
-            *_tie_tables(results),
-        ]
+        made = [_standings_table(results, ranked), _cross_table(results, ranked)]
+        if alone:
+            made.append(_table(results, "Each player against itself", ALONE, alone))
+        return made + _tie_tables(results)
     made = []
     for title, measures, columns in TABLES:
         if not results.study.by_rules.fixed_sum:
@@ -191,7 +187,7 @@ CARDS: Column = "cards", lambda summary: f"{summary.length:,}"
 
 
 def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequence[Any]) -> Table:
-    """A line for each summary or standing; where there are several lengths, they are the first column."""
+    """Make a table with a row per summary or standing, and a first column of lengths if they differ."""
     if len({summary.length for summary in results.summaries}) > 1:
         columns = (CARDS, *columns)
     rows = tuple(tuple(cell(summary) for _, cell in columns) for summary in chosen)
@@ -199,13 +195,13 @@ def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequ
 
 
 def _tie_tables(results: Results) -> list[Table]:
-    """What depends on the ties of an optimal player, from the least to the most; else no table.
+    """Return the table of results that depend on an optimal player's ties, or no table if there are none.
 
-    Of pairings that differ in the tie rule of optimal alone, the first one stands for all of them.
+    Pairings that differ only in the tie-breaking rule of optimal are represented by the first of them.
     """
     measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
-    depends = {
-        (s.length, _whatever_ties(s.pairing), s.measure): s
+    by_players = {
+        (s.length, _without_ties(s.pairing), s.measure): s
         for s in reversed(results.summaries)
         if (s.length, s.pairing, s.measure + LEAST) in measured
     }
@@ -218,8 +214,8 @@ def _tie_tables(results: Results) -> list[Table]:
 
     averaged = any(s.measure.endswith(UNIFORM) for s in results.summaries)
     columns = (
-        ("you", lambda s: _whatever_ties(s.pairing).you),
-        ("opponent", lambda s: _whatever_ties(s.pairing).opponent),
+        ("you", lambda s: _without_ties(s.pairing).you),
+        ("opponent", lambda s: _without_ties(s.pairing).opponent),
         *(FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
         *(column("lowest above 0", LEAST, share), column("highest", MOST, share)),
         column("lowest mean", LEAST, mean),
@@ -227,11 +223,11 @@ def _tie_tables(results: Results) -> list[Table]:
         column("highest", MOST, mean),
     )
     title = "What the ties of an optimal player decide: all broken for the lowest result, and for the highest"
-    return [_table(results, title, columns, list(depends.values())[::-1])] if depends else []
+    return [_table(results, title, columns, list(by_players.values())[::-1])] if by_players else []
 
 
-def _whatever_ties(pairing: str) -> Pairing:
-    """The pairing without the tie rule of optimal."""
+def _without_ties(pairing: str) -> Pairing:
+    """Return the pairing without the tie-breaking rule of optimal."""
     return Pairing.of(re.sub(r"\boptimal (left|right|random)\b", "optimal", pairing))
 
 
@@ -261,20 +257,20 @@ def _cross_table(results: Results, ranked: Sequence[Standing]) -> Table:
     margins = mean_margins(results)
     names = [standing.player for standing in ranked]
     rows = tuple(
-        (one, *("" if one == other else f"{margins[one, other]:+.2f}" for other in names)) for one in names
+        (you, *("" if you == other else f"{margins[you, other]:+.2f}" for other in names)) for you in names
     )
     return Table("Mean margin of each player against every other", ("player", *names), rows)
 
 
 def subject(study: Study) -> str:
-    """Say what rows a study has, and the tie rule of an optimal player whose name does not.
+    """Describe the rows of a study, and the tie-breaking rule of optimal if a player's name omits it.
 
     >>> subject(Study()), subject(Study(rows="uniform 1 9", lengths=(4, 5), count=10))
     ('100,000 shuffled decks, seed 1', '10 uniform rows 1..9 of each of 2 lengths (4 to 5 cards), seed 1')
     """
-    unsaid = any(name == "optimal" or name.startswith("optimal trembling") for name in study.players)
+    default_ties = any(name == "optimal" or name.startswith("optimal trembling") for name in study.players)
     rules = "" if study.by_rules.plain else f"; {study.rules}"
-    return _rows_of(study) + rules + ("; optimal takes the left of equal moves" if unsaid else "")
+    return _rows_of(study) + rules + ("; optimal takes the left of equal moves" if default_ties else "")
 
 
 def _rows_of(study: Study) -> str:
@@ -282,32 +278,31 @@ def _rows_of(study: Study) -> str:
     if kind == "file":
         return f"{study.total:,} rows of {study.file}"
     lengths = study.lengths
-    of = f"of {lengths[0]:,} cards"
-    if len(lengths) > 1:
-        of = f"of each of {len(lengths)} lengths ({lengths[0]:,} to {lengths[-1]:,} cards)"
     if kind == "deck" and lengths == (52,):
-        rows = "shuffled decks"
-    else:
-        rows = {
-            "deck": "shuffled decks cut to rows",
-            "permutation": "random permutations",
-            "uniform": f"uniform rows {'..'.join(map(str, numbers))}",
-            "walk": f"random walks with steps up to {numbers[0] if numbers else ''}",
-        }[kind] + f" {of}"
-    return f"{study.count:,} {rows}, seed {study.seed}"
+        return f"{study.count:,} shuffled decks, seed {study.seed}"
+    rows = {
+        "deck": "shuffled decks cut to rows",
+        "permutation": "random permutations",
+        "uniform": f"uniform rows {'..'.join(map(str, numbers))}",
+        "walk": f"random walks with steps up to {numbers[0] if numbers else ''}",
+    }[kind]
+    cards = f"{lengths[0]:,} cards"
+    if len(lengths) > 1:
+        cards = f"each of {len(lengths)} lengths ({lengths[0]:,} to {lengths[-1]:,} cards)"
+    return f"{study.count:,} {rows} of {cards}, seed {study.seed}"
 
 
-# --- forms -------------------------------------------------------------------------------------
+# --- formats -----------------------------------------------------------------------------------
 
 
 def markdown(results: Results) -> str:
-    """Write the tables as Markdown."""
+    """Return the tables as Markdown."""
     parts = [f"**{table.title}**\n\n{markdown_table(table.header, table.rows)}" for table in tables(results)]
     return "\n".join([f"{capitalised(subject(results.study))}.\n", *parts])
 
 
 def markdown_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Write one table as Markdown, its columns in line."""
+    """Return one table as Markdown with aligned columns."""
     lines = [list(header), *map(list, rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     lines.insert(1, ["-" * width for width in widths])
@@ -318,9 +313,9 @@ def markdown_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def records(results: Results) -> list[dict[str, Any]]:
-    """List every measure of every pairing and length with all its statistics, as plain values.
+    """Return a dictionary of all statistics for every measure of every pairing and length.
 
-    Rates and their ends are shares of 1; `low` and `high` are the ends of 95 % intervals.
+    Rates are shares from 0 to 1; `low` and `high` are the ends of 95 % intervals.
     """
     made = []
     for summary in results.summaries:
@@ -354,7 +349,7 @@ def _plain(value: int | Fraction) -> int | float:
 
 
 def as_csv(results: Results) -> str:
-    """Write the records as CSV with a header."""
+    """Return the records as CSV with a header."""
     file = io.StringIO()
     rows = records(results)
     writer = csv.DictWriter(file, rows[0], lineterminator="\n")
@@ -364,11 +359,11 @@ def as_csv(results: Results) -> str:
 
 
 def as_json(results: Results) -> str:
-    """Write the description, the confidence of the intervals, the standings and the records as JSON."""
-    told = {
+    """Return the description, the confidence of the intervals, the standings and the records as JSON."""
+    document = {
         "study": results.study.plain(),
         "confidence": CONFIDENCE,
         "standings": [asdict(standing) for standing in standings(results)],
         "results": records(results),
     }
-    return json.dumps(told, indent=1) + "\n"
+    return json.dumps(document, indent=1) + "\n"
