@@ -57,7 +57,7 @@ def environment(folder: Path, *extras: str) -> dict[str, str]:
     """The variables of a Python that finds the core, some extras, pytest and Hypothesis, and nothing else."""
     names = set[str]()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    required = [*project["dependencies"], "pytest", "pytest-timeout", "hypothesis"]
+    required = [*project["dependencies"], "pytest", "hypothesis"]
     required += [f"twoends[{extra}]" for extra in extras]
     for requirement in map(Requirement, required):  # which grow on the way
         if requirement.name == "twoends":
@@ -92,7 +92,6 @@ def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[s
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study",))]
 )
@@ -225,7 +224,6 @@ EXAMPLES = {
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_command_works_or_names_its_extra(core: dict[str, str], tmp_path: Path, name: str) -> None:
     """Its examples, with nothing but the core, where no file is that they name: never a traceback."""
