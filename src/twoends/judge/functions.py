@@ -101,14 +101,19 @@ def _cpp(main: Path, function: str, context: BuildContext) -> BuiltProgram:
     solution = re.search(r"\b(class|struct)\s+Solution\b[^;{]*\{", text)
     inside = solution and re.search(rf"\b{function}\s*\(", text[solution.end() :])
     pointer = f"&Solution::{function}" if inside else f"&{function}"
-    header = f'#define main main_of_theirs\n#include "{main}"\n#undef main'
+    header = f'{INCLUDED_IN_CPP}#define main main_of_theirs\n#include "{main}"\n#undef main'
     return _with_caller(header, pointer, (), context)
 
 
-INCLUDED_IN_C = "".join(
-    f"#include <{name}.h>\n"
-    for name in ("ctype", "limits", "math", "stdbool", "stdint", "stdio", "stdlib", "string")
+INCLUDED_IN_C, INCLUDED_IN_CPP = (
+    "".join(f"#include <{name}>\n" for name in names.split())
+    for names in (
+        "ctype.h limits.h math.h stdbool.h stdint.h stdio.h stdlib.h string.h",
+        "array bitset climits cmath deque functional limits list map memory numeric queue set stack "
+        "unordered_map unordered_set",
+    )
 )
+"""What a function may use without an include of its own, besides what calling.cpp itself includes."""
 
 
 def _c(main: Path, function: str, context: BuildContext) -> BuiltProgram:

@@ -5,32 +5,16 @@
  * where a bar and K follow the values, the last number gets K.
  */
 #include <algorithm>
-#include <array>
-#include <bitset>
-#include <climits>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <functional>
 #include <iostream>
-#include <limits>
-#include <list>
-#include <map>
-#include <memory>
-#include <numeric>
 #include <optional>
-#include <queue>
-#include <set>
 #include <sstream>
-#include <stack>
 #include <string>
 #include <tuple>
 #include <type_traits>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 #include <sys/time.h>
