@@ -13,7 +13,7 @@ MUTANTS ?=
 # Containers often forbid bytecode, and then each of a thousand processes compiles the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# CI adds what slows every test down: make test COVERAGE="--cov --cov-report=term"
+# CI adds what slows every test down: make test COVERAGE="-p pytest_cov --cov --cov-report=term"
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 

@@ -87,7 +87,9 @@ def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 @pytest.mark.slow
 def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[str, str]) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
-    ran = python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", *files)
+    ran = python(
+        core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=", "-m", "not slow", *files
+    )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 

@@ -11,7 +11,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
 
-from open_spiel.python.algorithms import best_response, generate_playthrough
+from open_spiel.python.algorithms import best_response
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
@@ -51,6 +51,8 @@ def test_a_bad_parameter_is_one_sentence(parameters: str, said: str) -> None:
 
 
 def test_the_recorded_playthrough_replays_to_the_letter() -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # brings SciPy, which takes a second
+
     recorded = PLAYTHROUGH.read_text("utf-8")
     actions = [int(line.split()[-1]) for line in recorded.splitlines() if line.startswith("action:")]
     assert generate_playthrough.playthrough("twoends(row=8 15 3 7)", actions, seed=1) == recorded
