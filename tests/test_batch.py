@@ -228,22 +228,6 @@ def test_of_no_rows_and_of_empty_rows_totals_are_integers(rows: Any, name: str) 
     assert played.shape == (len(rows), 2)
 
 
-def test_a_compiled_rule_of_your_own_runs_in_the_same_sweep() -> None:
-    @njit()
-    def second_thoughts(left: int, right: int, after_left: int, after_right: int) -> int:
-        return 10**9 + (after_left if left + after_right > right else after_right)
-
-    table = np.random.default_rng(5).integers(-9, 9, (7, 8))
-    plain = solve_rows(table, second_thoughts.py_func)
-    compiled = solve_rows(table, second_thoughts)
-    assert compiled.first.tolist() == plain.first.tolist()
-    assert compiled.second.tolist() == plain.second.tolist()
-    assert compiled.best.tolist() == plain.best.tolist()
-    half = [Fraction(1, 2), 3, 4]
-    one = solve(half, second_thoughts.py_func)
-    assert solve_rows([half], second_thoughts.py_func).first.tolist() == [one.first]
-
-
 def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
     @njit()
     def wordy(left: int, right: int, after_left: int, after_right: int) -> int:

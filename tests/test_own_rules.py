@@ -16,31 +16,53 @@ from twoends import OpponentError, solve, solve_rows
 from twoends.solvers import compiled
 
 
+@njit()
+def picky(left: int, right: int, after_left: int, after_right: int) -> int:
+    """Generous with a bonus: no line follows from it. Shared, as compiling takes seconds."""
+    if left == right:
+        raise ValueError("equal cards")
+    return max(after_left, after_right) + 10**9
+
+
 @pytest.mark.usefixtures("always_compiled")
-def test_a_rule_of_your_own_runs_compiled_if_you_compiled_it_with_its_types_or_without() -> None:
+def test_a_rule_compiled_with_its_types_runs_on_as_many_threads_as_are_asked_for_and_reports_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     @njit("int64(int64, int64, int64, int64)")
     def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if (left + after_right) % 2 == 0 else after_right
 
+    how_many = mock.Mock(return_value=1)
+    monkeypatch.setattr(compiled, "how_many", how_many)
+    reports: list[tuple[int, int]] = []
     row = np.random.default_rng(0).integers(-9, 9, 40).tolist()
-    fast, slow = solve(row, fickle), solve(row, fickle.py_func)
+    fast = solve(row, fickle, progress=lambda *report: reports.append(report), threads=3)
+    slow = solve(row, fickle.py_func)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
     assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
+    assert how_many.call_args_list == [mock.call(3)]
+    assert reports[-1] == (40, 40)
     assert compiled.solve(scaled(row), slow.opponent) is None
     assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first
 
 
 @pytest.mark.usefixtures("always_compiled")
 def test_a_rule_of_your_own_has_64_bits_and_no_line_where_it_mixes() -> None:
-    @njit()
-    def generous_with_bonus(left: int, right: int, after_left: int, after_right: int) -> int:
-        return max(after_left, after_right) + 10**9
-
-    row = np.random.default_rng(3).integers(-9, 9, 60)
-    slow = solve(row.tolist(), generous_with_bonus.py_func)
-    fast = solve(row, generous_with_bonus)
+    row = np.random.default_rng(3).permutation(60) - 30
+    slow = solve(row.tolist(), picky.py_func)
+    fast = solve(row, picky)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
     assert fast.line is slow.line is None
+
+
+def test_many_rows_against_a_rule_of_your_own_are_those_rows_one_by_one() -> None:
+    table = np.random.default_rng(5).permuted(np.tile(np.arange(-4, 4), (7, 1)), axis=1)
+    plain, fast = solve_rows(table, picky.py_func), solve_rows(table, picky)
+    assert fast.first.tolist() == plain.first.tolist()
+    assert fast.second.tolist() == plain.second.tolist()
+    assert fast.best.tolist() == plain.best.tolist()
+    half = [Fraction(1, 2), 3, 4]
+    assert solve_rows([half], picky.py_func).first.tolist() == [solve(half, picky.py_func).first]
 
 
 def test_a_compiled_rule_sees_the_cards_as_they_were_given_and_never_scaled() -> None:
@@ -65,12 +87,6 @@ def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() ->
 
 @pytest.mark.usefixtures("always_compiled")
 def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
-    @njit()
-    def picky(left: int, right: int, after_left: int, after_right: int) -> int:
-        if left == right:
-            raise ValueError("equal cards")
-        return after_left
-
     @njit()
     def unfinished(left: int, right: int, after_left: int, after_right: int) -> int:
         return later(left)  # type: ignore[name-defined, no-any-return]  # noqa: F821  # what it is about
