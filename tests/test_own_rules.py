@@ -32,15 +32,15 @@ def test_a_rule_compiled_with_its_types_runs_on_as_many_threads_as_are_asked_for
     def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if (left + after_right) % 2 == 0 else after_right
 
-    how_many = mock.Mock(return_value=1)
-    monkeypatch.setattr(compiled, "how_many", how_many)
+    thread_count = mock.Mock(return_value=1)
+    monkeypatch.setattr(compiled, "thread_count", thread_count)
     reports: list[tuple[int, int]] = []
     row = np.random.default_rng(0).integers(-9, 9, 40).tolist()
     fast = solve(row, fickle, progress=lambda *report: reports.append(report), threads=3)
     slow = solve(row, fickle.py_func)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
     assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
-    assert how_many.call_args_list == [mock.call(3)]
+    assert thread_count.call_args_list == [mock.call(3)]
     assert reports[-1] == (40, 40)
     assert compiled.solve(scaled(row), slow.opponent) is None
     assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first

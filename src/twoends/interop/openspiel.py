@@ -217,6 +217,7 @@ def game(what: Shape | Iterable[Any], rules: object = None) -> TwoEndsGame:
     1 2 (8 : 0)
     """
     shape = shape_of(what)
+    # OpenSpiel's parameters have rows and circles as lists in brackets, boards in the text of a board.
     params = {shape.name: str(shape) if shape.name == "board" else f"[{shape.cards}]"}
     if not (by := Rules.of(rules)).plain:
         params["rules"] = str(by).replace(",", ";")
