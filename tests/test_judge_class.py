@@ -161,7 +161,7 @@ def test_a_class_has_a_table_a_page_and_reports_and_nothing_in_them_is_obeyed(
         "ann.zip": "AC", "eve.py": "RE" if LANDLOCK else "AC", "bob": "CE",
     }  # fmt: skip
     assert rows["'=cmd()_70_assignsubmission_file_"]["mistake"] == "plays greedily"
-    assert "a link that leaves the submission" in rows["bob"]["note"]
+    assert "a link to a file outside of the submission" in rows["bob"]["note"]
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows.values() for cell in row.values())
     for folder in (each for each in out.iterdir() if each.is_dir()):
         assert sorted(each.name for each in folder.iterdir()) == [

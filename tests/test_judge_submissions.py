@@ -138,7 +138,7 @@ def test_two_files_that_an_export_tells_apart_stay_two(tmp_path: Path) -> None:
 
 def test_a_link_that_leaves_a_submission_is_refused(tmp_path: Path) -> None:
     handed(tmp_path, "ada/answer.py", "bob/src/own.py", text="7")
-    said = "answer.py is a link that leaves the submission: put the file in its place"
+    said = "answer.py is a link to a file outside of the submission: submit the file itself"
     bob = tmp_path / "bob"
     for target in ("../ada/answer.py", "/etc/passwd", "nowhere", ".."):
         (bob / "answer.py").symlink_to(target)
@@ -147,9 +147,9 @@ def test_a_link_that_leaves_a_submission_is_refused(tmp_path: Path) -> None:
         (tmp_path / "room").rmdir()
     (tmp_path / "linked.py").symlink_to("ada/answer.py")
     (tmp_path / "eve").symlink_to("ada")
-    assert refused(tmp_path / "room", tmp_path / "linked.py").startswith("linked.py is a link that")
+    assert refused(tmp_path / "room", tmp_path / "linked.py").startswith("linked.py is a link to")
     (tmp_path / "room").rmdir()
-    assert refused(tmp_path / "room", tmp_path / "eve").startswith("eve is a link that leaves")
+    assert refused(tmp_path / "room", tmp_path / "eve").startswith("eve is a link to")
     (tmp_path / "room").rmdir()
     (bob / "inside.py").symlink_to("src/own.py")
     assert copied(tmp_path / "room", bob) == {"src/own.py": b"7", "inside.py": b"7"}
@@ -188,7 +188,7 @@ def test_an_archive_is_unpacked(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["/etc/a.py", "../a.py", "x/../../a.py", "..\\a.py", "C:\\a.py"])
 def test_an_archive_writes_nowhere_else(kind: str, name: str, tmp_path: Path) -> None:
     path = packed(tmp_path / f"work.{kind}", **{name: b"7"})
-    assert refused(tmp_path / "room", path).endswith("which lies outside of it: pack it again")
+    assert refused(tmp_path / "room", path).endswith("a path outside of it: pack it again")
     assert not list((tmp_path / "room").iterdir())
 
 
@@ -203,7 +203,7 @@ def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
         archive.writestr(linked, "/etc/passwd")
     for name in ("a.tar", "a.zip"):
         said = refused(tmp_path / name.replace(".", "-"), tmp_path / name)
-        assert said == "a.py is a link in an archive: put the file in its place"
+        assert said == "a.py is a link in an archive: pack the file itself"
 
 
 def test_an_archive_that_would_fill_the_disk_is_refused(
@@ -212,14 +212,14 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
     monkeypatch.setattr(twoends.judge.submissions, "MOST_FILES", 20)
     monkeypatch.setattr(twoends.judge.submissions, "MOST_BYTES", 3 << 20)
     zeros, many = bytes((3 << 20) + 1), {f"{number}.py": b"" for number in range(21)}
-    too_much = "it holds more than 20 files or 3 MB: hand in the program alone"
+    too_much = "it holds more than 20 files or 3 MB: submit only the program"
     for path, said in (
         (packed(tmp_path / "large.zip", zeros=zeros), too_much),
         (packed(tmp_path / "many.zip", **many), too_much),
         (packed(tmp_path / "many.tar.xz", **many), too_much),
         (
             packed(tmp_path / "large.tgz", zeros=zeros),
-            "it unpacks to more than 3 MB: hand in the program alone",
+            "it unpacks to more than 3 MB: submit only the program",
         ),
     ):
         assert path.stat().st_size < 1 << 20
@@ -244,7 +244,7 @@ def test_no_more_is_read_than_tells_that_it_is_too_much(
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert said.endswith(" 0 MB: hand in the program alone")
+    assert said.endswith(" 0 MB: submit only the program")
     assert peak < 4 << 20, f"{peak:,} bytes of memory for the 65,537 that are read"
 
 
@@ -284,4 +284,4 @@ def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
 def test_a_broken_notebook_is_rejected_and_does_not_stop_the_judge(text: str, tmp_path: Path) -> None:
     (tmp_path / "row.ipynb").write_text(text)
     said = refused(tmp_path / "room", tmp_path / "row.ipynb")
-    assert said == "row.ipynb is not a notebook of cells: save it again"
+    assert said == "row.ipynb is not a Jupyter notebook: save it again"

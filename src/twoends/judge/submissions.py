@@ -1,8 +1,8 @@
-"""Submissions: what lies in a folder of submissions, who made it, and a copy of its files to work on.
+"""Submissions: find those in a folder, tell their authors, and copy their files for the judge.
 
-A submission is a file or a folder. Exports of Moodle, Canvas and Gradescope say in their names who
-handed in; several files of one person that lie side by side are one submission. The copy has the names
-that the files had on their author's machine, archives unpacked, and nothing from elsewhere.
+A submission is a file or a folder. File names in exports of Moodle, Canvas and Gradescope name the author;
+several files of one author side by side are one submission. A copy has the authors' own file names and
+unpacked archives, and contains nothing from outside of the submission.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ _EXPORTS = (
 )
 
 METADATA = "submission_metadata.yml"
-"""Gradescope's file with the names of those who handed in."""
+"""Gradescope's file with the names of the authors."""
 
 
 class SubmissionError(TwoEndsError):
-    """A folder that holds no submissions."""
+    """A folder without submissions."""
 
 
 class CompileError(Exception):
-    """A submission that is no program; one sentence, the compiler's first error if there is one."""
+    """A submission cannot be made into a program; the message may be the compiler's first error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What somebody handed in.
+    """One author's submission.
 
-    key     its own name within the folder
-    name    whose it is, as far as the export says
-    number  the export's number of the person or submission; empty where there is none
-    late    whether the export says so
+    key     its unique name within the folder
+    name    the author's name, as far as the export gives it
+    number  the export's number of the author or submission; empty if there is none
+    late    whether the export marks it as late
     paths   a folder, or one or several files
     """
 
@@ -65,30 +65,30 @@ class Submission:
 
     @property
     def files(self) -> Iterator[tuple[Path, str]]:
-        """Every file and link of it, with the path that it had for its author, without what computers add."""
+        """Every file and link with its author's path for it, without hidden files and package folders."""
         for path in self.paths:
             if not path.is_dir() or path.is_symlink():
-                yield path, _own_name(path.name)
+                yield path, _original_name(path.name)
                 continue
             for folder, folders, names in os.walk(path):
-                here = Path(folder)
-                linked = [name for name in folders if (here / name).is_symlink()]
-                folders[:] = sorted(name for name in folders if not _added(Path(name)))
-                for name in sorted([*names, *linked]):
-                    if not _added(Path(name)):
-                        yield here / name, str((here / name).relative_to(path))
+                parent = Path(folder)
+                links = [name for name in folders if (parent / name).is_symlink()]
+                folders[:] = sorted(name for name in folders if not _is_ignored(Path(name)))
+                for name in sorted([*names, *links]):
+                    if not _is_ignored(Path(name)):
+                        yield parent / name, str((parent / name).relative_to(path))
 
 
-def _added(path: PurePath) -> bool:
-    return any(part.startswith((".", "__MACOSX", "__pycache__")) or part in NOT_THEIRS for part in path.parts)
+def _is_ignored(path: PurePath) -> bool:
+    prefixes = (".", "__MACOSX", "__pycache__")
+    return any(part.startswith(prefixes) or part in PACKAGE_FOLDERS for part in path.parts)
 
 
-NOT_THEIRS = ("node_modules", "venv", "site-packages")
-"""Folders of packages, which are neither read nor run."""
+PACKAGE_FOLDERS = ("node_modules", "venv", "site-packages")
 
 
-def _own_name(name: str) -> str:
-    """The name that a file had before an export put its author in front, and Canvas a -1 behind."""
+def _original_name(name: str) -> str:
+    """The author's name of a file, without the prefix of an export and Canvas's suffix such as -1."""
     for export in _EXPORTS:
         if (match := export.fullmatch(name)) and match["file"]:
             return re.sub(r"-\d+(?=\.\w+$)", "", match["file"]) if export is _CANVAS else match["file"]
@@ -96,13 +96,13 @@ def _own_name(name: str) -> str:
 
 
 def submissions(folder: Path) -> list[Submission]:
-    """Everything in a folder that somebody may have handed in, by name. Raises SubmissionError."""
+    """The submissions in a folder, sorted by file name. Raises SubmissionError."""
     if not folder.is_dir():
-        raise SubmissionError(f"there is no folder {folder}: name the one that the submissions are in")
+        raise SubmissionError(f"there is no folder {folder}: name the folder of the submissions")
     names = _names_of_gradescope(folder / METADATA)
     found: dict[str, Submission] = {}
     for path in sorted(folder.iterdir()):
-        if _added(Path(path.name)) or path.name == METADATA:
+        if _is_ignored(Path(path.name)) or path.name == METADATA:
             continue
         export = next((match for each in _EXPORTS if (match := each.fullmatch(path.name))), None)
         if export is None:
@@ -115,12 +115,12 @@ def submissions(folder: Path) -> list[Submission]:
         before = found[key].paths if key in found else ()
         found[key] = Submission(key, name, number, late, (*before, path))
     if not found:
-        raise SubmissionError(f"{folder} is empty: name the folder that the submissions are in")
+        raise SubmissionError(f"{folder} is empty: name the folder of the submissions")
     return list(found.values())
 
 
 def _names_of_gradescope(metadata: Path) -> dict[str, str]:
-    """Read who stands behind each folder: the few lines of its YAML that say so, and no more."""
+    """Read the authors of each folder from the few lines of the YAML file that name them."""
     names: dict[str, str] = {}
     folder = ""
     lines = metadata.read_text("utf-8", "replace").splitlines() if metadata.is_file() else []
@@ -136,20 +136,20 @@ def _names_of_gradescope(metadata: Path) -> dict[str, str]:
 # --- a copy of its files -----------------------------------------------------------------------
 
 MOST_FILES, MOST_BYTES = 2000, 50 << 20
-"""Of one submission, unpacked: more is no homework, but an archive that would fill the disk."""
+"""Limits on one submission when unpacked: more would be an archive meant to fill the disk."""
 
 
-def copy(submission: Submission, room: Path) -> list[Path]:
+def copy(submission: Submission, folder: Path) -> list[Path]:
     """Copy a submission into an empty folder; return its files. Raises CompileError, OSError.
 
-    Archives are unpacked, and the code of notebooks becomes a Python file beside each.
+    Archives are unpacked, and the code of each notebook becomes a Python file beside it.
     """
     content: dict[str, bytes] = {}
-    programs = set()
+    executables = set()
     for path, name in submission.files:
-        name = path.name if name in content else name  # Canvas may have told two files apart by a -1 alone
+        name = path.name if name in content else name  # two names may differ only in Canvas's -1
         content[name] = _read(path, submission)
-        programs |= {name} if os.access(path, os.X_OK) else set()
+        executables |= {name} if os.access(path, os.X_OK) else set()
         _require_small(content)
     for name in [each for each in content if each.lower().endswith(ARCHIVES)]:
         for inside, unpacked in _unpack(name, content.pop(name)):
@@ -157,14 +157,12 @@ def copy(submission: Submission, room: Path) -> list[Path]:
             _require_small(content)
     for name in [each for each in content if each.endswith(".ipynb")]:
         content[f"{name.removesuffix('.ipynb')}.py"] = _code_of_notebook(content[name], name)
-    made = []
     for name, each in content.items():
-        path = room / name
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(each)
-        path.chmod(0o755 if name in programs else 0o644)
-        made.append(path)
-    return sorted(made)
+        path.chmod(0o755 if name in executables else 0o644)
+    return sorted(folder / name for name in content)
 
 
 def _read(path: Path, submission: Submission) -> bytes:
@@ -175,13 +173,13 @@ def _read(path: Path, submission: Submission) -> bytes:
         for each in submission.paths
     ):
         raise CompileError(
-            f"{printable(path.name)} is a link that leaves the submission: put the file in its place"
+            f"{printable(path.name)} is a link to a file outside of the submission: submit the file itself"
         )
     return read(real)
 
 
 def read(path: Path) -> bytes:
-    """The content of a plain file, or as much as is too much. Raises CompileError, OSError."""
+    """The content of a plain file, up to one byte more than allowed. Raises CompileError, OSError."""
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise CompileError(f"{printable(path.name)} is not a file: leave it out")
     with path.open("rb") as file:
@@ -191,7 +189,7 @@ def read(path: Path) -> bytes:
 def _require_small(content: dict[str, bytes]) -> None:
     if len(content) > MOST_FILES or sum(map(len, content.values())) > MOST_BYTES:
         raise CompileError(
-            f"it holds more than {MOST_FILES} files or {MOST_BYTES >> 20} MB: hand in the program alone"
+            f"it holds more than {MOST_FILES} files or {MOST_BYTES >> 20} MB: submit only the program"
         )
 
 
@@ -199,13 +197,13 @@ ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 
 def _unpack(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Every plain file of an archive. Raises CompileError where it is broken, locked, or too large."""
+    """Every plain file of an archive. Raises CompileError if it is broken, encrypted or too large."""
     try:
         for inside, is_link, file in (_zipped if name.lower().endswith(".zip") else _tarred)(content):
             if is_link:
-                raise CompileError(f"{printable(inside)} is a link in an archive: put the file in its place")
+                raise CompileError(f"{printable(inside)} is a link in an archive: pack the file itself")
             path = _safe(inside)
-            if file is not None and not _added(path):
+            if file is not None and not _is_ignored(path):
                 yield str(path), file.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError,
             NotImplementedError, ValueError) as fault:  # fmt: skip
@@ -213,7 +211,7 @@ def _unpack(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 Entry = tuple[str, bool, IO[bytes] | None]
-"""What an archive holds: a name, whether it is a link, and its content if it is a plain file."""
+"""An entry of an archive: its name, whether it is a link, and its content if it is a plain file."""
 
 
 def _zipped(content: bytes) -> Iterator[Entry]:
@@ -225,14 +223,12 @@ def _zipped(content: bytes) -> Iterator[Entry]:
 
 
 def _tarred(content: bytes) -> Iterator[Entry]:
-    for begins, opened in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open)):
-        if content.startswith(begins):  # read as a whole: even a header may claim to be gigabytes long
-            with opened(io.BytesIO(content)) as packed:
+    for magic, open_packed in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ", lzma.open)):
+        if content.startswith(magic):  # unpack it all first: even a header may claim to be gigabytes long
+            with open_packed(io.BytesIO(content)) as packed:
                 content = packed.read(MOST_BYTES + 1)
             if len(content) > MOST_BYTES:
-                raise CompileError(
-                    f"it unpacks to more than {MOST_BYTES >> 20} MB: hand in the program alone"
-                )
+                raise CompileError(f"it unpacks to more than {MOST_BYTES >> 20} MB: submit only the program")
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
         for entry in archive:
             is_link = entry.issym() or entry.islnk()
@@ -241,17 +237,15 @@ def _tarred(content: bytes) -> Iterator[Entry]:
 
 
 def _safe(name: str) -> PurePosixPath:
-    """The path of a file in an archive, below where it is unpacked. Raises CompileError."""
+    """The relative path of a file in an archive. Raises CompileError if it leads out of the archive."""
     path = PurePosixPath(name.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", name) or "\0" in name:
-        raise CompileError(
-            f"the archive holds {printable(name)[:100]}, which lies outside of it: pack it again"
-        )
+        raise CompileError(f"the archive holds {printable(name)[:100]}, a path outside of it: pack it again")
     return path
 
 
 def _code_of_notebook(content: bytes, name: str) -> bytes:
-    """The code cells of a notebook, without lines for the notebook itself. Raises CompileError."""
+    """The code cells of a notebook, with blank lines for magics and shell commands. Raises CompileError."""
     try:
         cells = [
             "".join(cell["source"]) for cell in json.loads(content)["cells"] if cell["cell_type"] == "code"
@@ -259,4 +253,4 @@ def _code_of_notebook(content: bytes, name: str) -> bytes:
         lines = [line for cell in cells for line in cell.splitlines()]
         return "".join(f"{'' if line.startswith(('%', '!')) else line}\n" for line in lines).encode()
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise CompileError(f"{printable(name)} is not a notebook of cells: save it again") from None
+        raise CompileError(f"{printable(name)} is not a Jupyter notebook: save it again") from None
