@@ -82,7 +82,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),
     (lambda n: [*read_cases(["1 1", "9" * n], "in")], 1000, "in, line 2, case 1: "),
     (lambda n: parse_value(f"1e{1:0{n - 1}}"), 9, "has more than 1000 digits written out"),
-    (lambda n: parse(f"circle 5 6 / first / {1:0{n}}"), 1000, "it takes any card, so write its index"),
+    (lambda n: parse(f"circle 5 6 / first / {1:0{n}}"), 1000, "write the index from 0 of the card"),
     (lambda n: parse(f"1 2 3 / first / {n}L"), 3, "move 4 has no card to take: there are 3"),
     (lambda n: parse(f"1/{2**n} 1/{5**1000}"), 999, "the common denominator has more than 1000 digits"),
     (lambda n: opponent(f"random 1/{n}"), 10**18, "has a denominator of more than 18 digits"),
@@ -255,7 +255,7 @@ def test_so_much_is_told_and_less_of_what_is_longer(
 
 @pytest.mark.parametrize("moves", ["999999999xL1", "9999999xL1 2xR1", "L1 10000000xL1"])
 def test_moves_are_counted_before_they_are_spelt_out(moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(TwoEndsError, match=r"^there are more than 10,000,000 moves: no game is so long$"):
+    with pytest.raises(TwoEndsError, match=r"^a game has at most 10,000,000 moves: shorten the runs$"):
         parse(f"1 2 / take 1-2 / first / {moves}")
     monkeypatch.setattr("twoends.rules.notation.MOST_MOVES", 3)
     assert isinstance(parse("1 2 3 / take 1-2 / first / 2xL1 L1"), Game)

@@ -150,7 +150,7 @@ def test_a_seed_is_a_whole_number_also_one_of_numpys(seeded: Callable[[Any], obj
     assert seeded(np.int64(7)) == seeded(7)
     assert seeded(-7) == seeded(-7)
     for wrong in ("x", 1.5, [1]):
-        with pytest.raises(TwoEndsError, match="give a whole number, or none"):
+        with pytest.raises(TwoEndsError, match="give a whole number or None"):
             seeded(wrong)
 
 

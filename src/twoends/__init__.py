@@ -1,8 +1,7 @@
-"""Two Ends: values lie in a row, two players alternate, a move takes the leftmost or the rightmost.
+"""Two Ends: two players take cards in turn from either end of a row; the larger total wins.
 
-The public names stand in `__init__.pyi`, once, and each is loaded when it is first used: a small solve
-then starts in milliseconds, whatever else the package can do. What is not everyday lives in modules,
-such as `twoends.study` and `twoends.judge`.
+The public names are listed once, in `__init__.pyi`, and each is loaded when it is first used, so that a small
+solve starts in milliseconds. Everything else is in modules such as `twoends.study` and `twoends.judge`.
 
 >>> import twoends
 >>> twoends.solve([8, 15, 3, 7]).first
@@ -23,7 +22,7 @@ __all__ = sorted(_HOMES)
 
 
 def _draw(what: object) -> str | None:
-    """Draw an object for a notebook; views are loaded for the first one."""
+    """Draw an object for a notebook; the views are loaded on the first call."""
     from twoends.views.pictures import in_notebook
 
     return in_notebook(what)

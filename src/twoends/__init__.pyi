@@ -1,4 +1,4 @@
-"""The public names, and where each of them lives."""
+"""The public names and the modules that define them."""
 
 from twoends.answers.batch import Solutions as Solutions
 from twoends.answers.batch import solve_rows as solve_rows

@@ -8,10 +8,10 @@ def main() -> NoReturn:
     """Run the command line of this process and exit."""
     import gc
 
-    # What a command loads lives until it ends: looking for garbage among it, meanwhile and once more at the
-    # end, took a quarter of a small solve.
+    # What a command loads lives until it ends; collecting garbage during the run and at exit took a quarter
+    # of a small solve.
     gc.set_threshold(100_000)
-    sys.unraisablehook = hear
+    sys.unraisablehook = _repeat_interrupt
 
     from twoends.cli import main as run
 
@@ -21,18 +21,18 @@ def main() -> NoReturn:
         gc.freeze()
 
 
-def hear(ignored: "sys.UnraisableHookArgs") -> None:
-    """Interrupt again where Ctrl-C fell into a callback whose exceptions Python prints and forgets.
+def _repeat_interrupt(ignored: "sys.UnraisableHookArgs") -> None:
+    """Interrupt the process again if Ctrl-C arrived in a callback whose exceptions Python ignores.
 
-    Numba has such callbacks wherever garbage is collected, and a study went on to its end after one.
+    Numba has such callbacks during garbage collection; without this a study continued to its end.
     """
     if issubclass(ignored.exc_type, KeyboardInterrupt):
         from _thread import interrupt_main
         from threading import Timer
 
-        again = Timer(0.01, interrupt_main)  # at once, it would fall into this function
-        again.daemon = True
-        again.start()
+        timer = Timer(0.01, interrupt_main)  # an immediate interrupt would be raised in this function
+        timer.daemon = True
+        timer.start()
     else:
         sys.__unraisablehook__(ignored)
 

@@ -1,4 +1,4 @@
-"""Decks: playing cards, the shuffle, and random rows, each from a seed or a generator of the caller's."""
+"""Decks: playing cards, the shuffle, and random rows, from a seed or the caller's generator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RANK_NAMES = {11: "J", 12: "Q", 13: "K", 14: "A"}
 class Card(int):
     """A playing card: an int from 2 to 14 (jack 11, queen 12, king 13, ace 14) with a suit.
 
-    A court card may have none, "": it is written as K.
+    A jack, queen, king or ace may have no suit, "", and is then written as its letter.
 
     >>> ace = Card(14, "♠")
     >>> print(ace, ace + 1, Card(13, ""))
@@ -58,7 +58,7 @@ def deck() -> list[Card]:
 
 
 def shuffled(cards: Iterable[Number], random: Random) -> Row:
-    """Shuffle by Fisher and Yates: each order equally likely, in O(n)."""
+    """Shuffle by Fisher–Yates, every order equally likely, in O(n)."""
     cards = list(cards)
     random.shuffle(cards)
     return Row.of(cards)
@@ -82,15 +82,15 @@ def deal(length: int = 52, *, seed: int | None = None) -> Row:
 
 
 def seed_of(given: Any) -> int | None:
-    """A seed as Python's own int, which one of NumPy's is not; None for a fresh one. Raises TwoEndsError."""
+    """Convert a seed, perhaps one of NumPy's integers, to an int; None stays None. Raises TwoEndsError."""
     try:
         return None if given is None else index(given)
     except TypeError:
-        raise TwoEndsError(f"the seed is {given!r}: give a whole number, or none") from None
+        raise TwoEndsError(f"the seed is {given!r}: give a whole number or None") from None
 
 
 def fresh_seed() -> int:
-    """A seed that nobody gave: six digits at most, which are easily typed again."""
+    """A random seed of at most six digits, which are easy to type again."""
     from random import randrange  # late, as above
 
     return randrange(10**6)

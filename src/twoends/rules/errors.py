@@ -1,4 +1,4 @@
-"""Errors: what a user can mend. Each is named by its fault, and its message is one sentence that says how."""
+"""Errors that a user can correct. Each message is one sentence that says what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class TwoEndsError(ValueError):
-    """Something that the user can mend; the message is one sentence that says how.
+    """An error that the user can correct; the message is one sentence that says how.
 
     >>> issubclass(RowError, TwoEndsError), issubclass(TwoEndsError, ValueError)
     (True, True)
@@ -14,11 +14,11 @@ class TwoEndsError(ValueError):
 
 
 class MissingExtraError(TwoEndsError, ImportError):
-    """Something that needs packages which are not installed: an extra of twoends."""
+    """A feature that needs packages of an extra that are not installed."""
 
 
 class RowError(TwoEndsError):
-    """Values that cannot be read or used as a row, a board or a circle.
+    """Values or text that cannot be used as a row, a board or a circle.
 
     >>> from twoends import Row
     >>> Row.of([1, float("nan")])
@@ -38,7 +38,7 @@ class IllegalMoveError(TwoEndsError):
 
 
 class NotationError(TwoEndsError):
-    """Text that is not a game, or another thing where a game belongs.
+    """Text that is not a game, or an object that is not one.
 
     >>> from twoends import parse
     >>> parse("8 15 / third / -")
@@ -48,7 +48,7 @@ class NotationError(TwoEndsError):
 
 
 class RulesError(TwoEndsError):
-    """Rules that mean nothing, or that are not served where they are given.
+    """Invalid rules, or rules that are not supported where they are given.
 
     >>> from twoends import Rules
     >>> Rules.of("take 0 left")
@@ -58,7 +58,7 @@ class RulesError(TwoEndsError):
 
 
 class OpponentError(TwoEndsError):
-    """An opponent that does not exist or does not answer as an opponent must.
+    """An unknown opponent, or one that returns no valid reply.
 
     >>> from twoends import opponent
     >>> opponent("random", ties="left")
@@ -68,7 +68,7 @@ class OpponentError(TwoEndsError):
 
 
 class MethodError(TwoEndsError):
-    """Something that the chosen method cannot do.
+    """A problem that the chosen method cannot solve.
 
     >>> from twoends import solve
     >>> solve([8, 15], "greedy", method="contraction")
@@ -78,12 +78,12 @@ class MethodError(TwoEndsError):
 
 
 def format_exception(fault: BaseException) -> str:
-    """What went wrong in a function of the user's, for a sentence about it."""
+    """The type and message of an exception on one line."""
     return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
 
 
 def shortened(text: str, most: int = 40) -> str:
-    """A text of at most so many characters, for a sentence that quotes it.
+    """Shorten a text to at most `most` characters, to quote it in a message.
 
     >>> shortened("8 15 3 7", 6)
     '8 1...'
@@ -92,7 +92,7 @@ def shortened(text: str, most: int = 40) -> str:
 
 
 def format_count(number: int) -> str:
-    """A count in a sentence: of a large one how large it is.
+    """A count for a sentence; the order of magnitude of a large one.
 
     >>> format_count(1234), format_count(2 * 10**20)
     ('1,234', 'more than 10^20')
@@ -101,7 +101,7 @@ def format_count(number: int) -> str:
 
 
 def one_of(names: Sequence[str]) -> str:
-    """The names as a choice.
+    """Join names to a choice.
 
     >>> one_of(("left", "right", "both"))
     'left, right or both'

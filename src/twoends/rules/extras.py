@@ -1,4 +1,4 @@
-"""The extras `fast` and `study`: whether they are installed, and what to say to those who lack them."""
+"""The extras `fast` and `study`: whether they are installed, and the errors if they are not."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ INSTALL_FAST = "pip install 'twoends[fast]'"
 
 @cache
 def _installed(*packages: str) -> bool:
-    from importlib.util import find_spec  # late: a small solve does not ask
+    from importlib.util import find_spec  # late: a small solve does not need it
 
     return all(find_spec(name) is not None for name in packages)
 
 
 def has_fast() -> bool:
-    """Whether NumPy and Numba are installed; neither is loaded."""
+    """Whether NumPy and Numba are installed; neither is imported."""
     return _installed("numpy", "numba")
 
 
 def require_fast(what: str) -> None:
-    """Raise MissingExtraError, which names what needs them, unless NumPy and Numba are installed."""
+    """Raise MissingExtraError, naming the feature, unless NumPy and Numba are installed."""
     if not has_fast():
         raise MissingExtraError(f"{what} needs NumPy and Numba: {INSTALL_FAST}")
 
 
 def require_study(what: str) -> None:
-    """Raise MissingExtraError, which names what needs them, unless NumPy, Numba and Polars are installed."""
+    """Raise MissingExtraError, naming the feature, unless NumPy, Numba and Polars are installed."""
     if not (has_fast() and _installed("polars")):
         raise MissingExtraError(f"{what} needs NumPy, Numba and Polars: pip install 'twoends[study]'")

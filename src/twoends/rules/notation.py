@@ -1,20 +1,20 @@
 """Notation: a row, a board, a circle or a game as one line of text that round-trips.
 
     8 15 3 7                                     a row
-    1 2 | [3 7 4 | 9]                            a board: bars part its components, brackets close ends
-    board 8 15 3 7                               a board that would be read as a row
+    1 2 | [3 7 4 | 9]                            a board: bars separate components, brackets close ends
+    board 8 15 3 7                               a board that would otherwise be read as a row
     circle 2 8 1 10 9                            a circle
 
-    8 15 3 7 / first / RLLL                      a game: what was dealt, who moved first, the moves
-    8 15 3 7 / second / LRLL / greedy right      the same against an opponent who is not optimal
+    8 15 3 7 / first / RLLL                      a game: the shape, who moved first, the moves
+    8 15 3 7 / second / LRLL / greedy right      a game against an opponent who is not optimal
     [1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:L     on a board a move is a component and a side
-    circle 2 8 1 10 9 / first / 1 RLLL           around a circle the first one is an index from 0
-    1 2 3 7 / take 1-3 left / first / L3 L1      other rules stand after what was dealt; where a move may take
-                                                 several cards each says how many, and 29xL3 is a run of them
+    circle 2 8 1 10 9 / first / 1 RLLL           on a circle the first move is an index from 0
+    1 2 3 7 / take 1-3 left / first / L3 L1      rules follow the shape; if a move may take several cards, it
+                                                 has a count, and 29xL3 is a run of 29 moves
 
-`first`: you moved first, `second`: the opponent did; - stands for no moves, 29R for as many at one end.
-A slash between two digits belongs to a value, as in 3/4; any other one is a separator, with or without
-blanks. Floats come back as the decimals that they print as.
+`first`: you moved first, `second`: the opponent did. - means no moves, 29R means 29 moves at one end.
+A slash between two digits belongs to a value, as in 3/4; any other slash is a separator, with or without
+spaces. Floats are read back as the decimals that they print as.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def write(what: Shape | Game) -> str:
 
 
 def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
-    """Moves as a game by these rules has them, with runs where they say how many cards they take.
+    """The notation of moves in a game by these rules; moves with counts are written as runs.
 
     >>> moves_text([Side.LEFT, Side.LEFT], Rules()), moves_text([Side.LEFT, Side.LEFT], Rules.of("take 1-2"))
     ('LL', '2xL1')
@@ -70,9 +70,9 @@ def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
 def parse(text: str, *, rules: object = None) -> Shape | Game:
     """Read a row, a board, a circle, or a game on any of them; O(n).
 
-    `rules` are those of a game whose text does not say them. Moves may have blanks between them; words and
-    moves may be in small letters or capitals. Raises NotationError, RowError, OpponentError, RulesError for a
-    text that has other rules, or IllegalMoveError with the number of the wrong move.
+    `rules` apply to a game whose text has none. Spaces between moves and the case of words and moves do not
+    matter. Raises NotationError, RowError, OpponentError, RulesError for a text with other rules, or
+    IllegalMoveError with the number of the wrong move.
 
     >>> parse("8, 15, 3, 7"), parse("1 2 | [3 7 4"), parse("circle 2 8 1")
     (Row(8 15 3 7), Board(1 2 | [3 7 4), Circle(2 8 1))
@@ -88,8 +88,8 @@ def parse(text: str, *, rules: object = None) -> Shape | Game:
 def parse_shape(text: str) -> Shape:
     """Read a row, a board or a circle; O(n). Raises RowError.
 
-    Balanced brackets around values are those of a pasted list, so that is a row; a bar, a bracket
-    without its partner, or the word `board` in front make a board.
+    Balanced brackets around the values make a row, as in a pasted list; a bar, an unpaired bracket or the
+    word `board` in front makes a board.
 
     >>> parse_shape("[8 15 3 7]"), parse_shape("[8 15 3 7"), parse_shape("board [1 2 | 3]")
     (Row(8 15 3 7), Board([8 15 3 7), Board([1 2 | 3]))
@@ -111,57 +111,57 @@ def parse_shape(text: str) -> Shape:
 def parse_game(text: str, *, rules: object = None) -> Game:
     """Read a game; O(n). Raises what `parse` raises."""
     parts = [part.strip() for part in re.split(_SEPARATOR, text.strip())]
-    own = parts.pop(1) if len(parts) > 3 and parts[1].lower() not in _WHO else None
-    by_rules = Rules.of(rules if own is None else own)
+    written = parts.pop(1) if len(parts) > 3 and parts[1].lower() not in _WHO else None
+    by_rules = Rules.of(rules if written is None else written)
     if rules is not None and by_rules != (asked := Rules.of(rules)):
         raise RulesError(f"the game is played by {by_rules}, not by {asked}: leave one of them out")
     if not 3 <= len(parts) <= 4:
         raise NotationError(
-            f"a game has 3 to 5 parts between slashes, and this has {len(parts)}: "
-            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and rules after the row"
+            f"a game has 3 to 5 parts separated by slashes, and this has {len(parts)}: "
+            "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and any rules after the row"
         )
     dealt, who, moves, *against = parts
     if who.lower() not in _WHO:
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
-    text = "" if moves == _NOTHING else moves
-    ends = _parse_ends(text, shape) if by_rules.one_card else _parse_counted(text)
+    moves = "" if moves == _NOTHING else moves
+    ends = _parse_ends(moves, shape) if by_rules.one_card else _parse_counted(moves)
     return Game(shape, who.lower() == "first", ends, opponent(*against), by_rules)
 
 
 def _parse_counted(text: str) -> tuple[AnyMove, ...]:
-    """Moves that say how many cards they take, with blanks between: L3, 1:R2, 29xL1, a first card's index."""
+    """Read moves with counts, separated by spaces: L3, 1:R2, 29xL1, or the index of a first card."""
     moves: list[AnyMove] = []
     for word in text.split():
-        found = re.fullmatch(_COUNTED, word.upper())
-        if found is None:
+        parts = re.fullmatch(_COUNTED, word.upper())
+        if parts is None:
             raise IllegalMoveError(
                 f"move {len(moves) + 1} is '{shortened(word)}': write the end and how many cards, as in L3"
             )
-        run, component, side, count, index = found.groups()
+        run, component, side, count, index = parts.groups()
         if index is not None:
             move: AnyMove = int(index)
         else:
             end = _SIDES[side] if component is None else End(int(component), _SIDES[side])
             move = move_taking(end, int(count or 1))
         if len(moves) + int(run or 1) > MOST_MOVES:
-            raise IllegalMoveError(f"there are more than {MOST_MOVES:,} moves: no game is so long")
+            raise IllegalMoveError(f"a game has at most {MOST_MOVES:,} moves: shorten the runs")
         moves += [move] * int(run or 1)
     return tuple(moves)
 
 
-def _spelt_out(text: str, most: int) -> str:
-    """Runs such as 3L as LLL. Raises IllegalMoveError where they add up to more than so many moves."""
+def _expand_runs(text: str, most: int) -> str:
+    """Write runs such as 3L as LLL. Raises IllegalMoveError for more than `most` moves."""
     if sum(int(run[1]) for run in re.finditer(_RUN, text)) > most:
         raise IllegalMoveError(f"move {most + 1} has no card to take: there are {most}")
     return re.sub(_RUN, lambda run: run[2] * int(run[1]), text)
 
 
 def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
-    """Moves of one card: sides, a component and sides, or the index of a first card."""
+    """Read moves of one card: sides, a component and sides, or the index of a first card."""
     any_card = any(lane.any_card for lane in shape.lanes(shape.initial))
     moves: list[AnyMove] = []
-    for word in _spelt_out(text.upper(), len(shape)).split():
+    for word in _expand_runs(text.upper(), len(shape)).split():
         component, colon, sides = word.rpartition(":")
         if _is_index(word):
             moves.append(int(word))
@@ -171,7 +171,7 @@ def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
                 "write a component from 0 and sides, as in 0:R"
             )
         elif any_card and not moves:
-            raise IllegalMoveError(f"move 1 is '{word}': it takes any card, so write its index from 0")
+            raise IllegalMoveError(f"move 1 is '{word}': write the index from 0 of the card that it takes")
         elif wrong := set(sides) - set(_SIDES):
             number, letter = next(each for each in enumerate(sides, len(moves) + 1) if each[1] in wrong)
             raise IllegalMoveError(

@@ -1,4 +1,4 @@
-"""What a notebook shows: a hook, so that what can be drawn need not know what draws it."""
+"""Pictures in notebooks: a hook, so that the rules need not import the views that draw them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _draw: Draw | None = None
 
 
 def draw_with(draw: Draw) -> None:
-    """Set what turns an object into SVG, or into None where its text is shown; `twoends` sets it."""
+    """Set the function that draws an object as SVG, or returns None to show its text; `twoends` calls it."""
     global _draw
     _draw = draw
 
 
 class Drawable:
-    """An object with a picture of its own."""
+    """An object that notebooks show as a picture."""
 
     def _repr_svg_(self) -> str | None:
         return None if _draw is None else _draw(self)

@@ -1,11 +1,11 @@
-"""Numbers: what a user gives and gets back, the same as exact numbers, and as integers over one unit.
+"""Numbers: the kinds that users give and get back, as exact numbers, and as integers over one unit.
 
 Glossary
-    Number   what a user gives and gets back: int, Fraction, Decimal or float
-    Exact    the same number as int or Fraction: what the rules compute on
-    Total    a sum on the way: exact, or a float where an expectation is approximate
+    Number   a number that a user gives or gets back: int, Fraction, Decimal or float
+    Exact    the same number as int or Fraction, on which the rules compute
+    Total    an intermediate sum: exact, or a float if an expectation is approximate
     Pair     your total and the opponent's
-    Scaled   numbers as the methods see them, which know their unit and how they are shown
+    Scaled   the numbers that a method computes on, with their unit and the kind that totals are shown as
 
 A float is the exact binary fraction that it stores. Totals of floats are computed exactly and rounded
 once, when they are shown, so that every method gives the same float.
@@ -32,11 +32,11 @@ Kind = Literal["integer", "fraction", "decimal", "float"]
 
 
 class Scale(NamedTuple):
-    """How many units make 1, and which kind of number a total is shown as.
+    """The unit of totals, and the kind of number that they are shown as.
 
-    unit    totals are counted in such units: so many make 1
-    kind    how totals are shown: as int, Fraction, Decimal or float
-    places  for decimals: digits after the point in a total
+    unit    the number of units in 1
+    kind    the kind that totals are shown as: int, Fraction, Decimal or float
+    places  for decimals: the digits after the point in a total
 
     >>> Scale(100, "decimal", 2).show(350)
     Decimal('3.50')
@@ -47,13 +47,13 @@ class Scale(NamedTuple):
     places: int = 0
 
     def exact(self, total: Total) -> Total:
-        """A total without units, in O(1); a float stays as it is."""
+        """Divide a total by the unit, in O(1); a float is not in units and stays as it is."""
         return total if self.unit == 1 or isinstance(total, float) else Fraction(total) / self.unit
 
     def show(self, total: Total) -> Number:
-        """A total as the user's kind of number, in O(1).
+        """Convert a total to the user's kind of number, in O(1).
 
-        A total that its kind cannot hold, such as a third of a Decimal, stays a Fraction.
+        A total that this kind cannot represent, such as a third of a Decimal, stays a Fraction.
         """
         total = self.exact(total)
         if isinstance(total, float):
@@ -65,7 +65,7 @@ class Scale(NamedTuple):
         return int(total) if total.denominator == 1 else total
 
     def show_all(self, totals: Sequence[int]) -> Sequence[Number]:
-        """Whole totals, in units, as `show` gives them one by one; O(n).
+        """Apply `show` to integer totals, all at once; O(n).
 
         >>> Scale(4, "float").show_all([3, 8])
         [0.75, 2.0]
@@ -78,11 +78,11 @@ class Scale(NamedTuple):
 
 
 class Scaled(NamedTuple):
-    """The numbers that a method computes on, and how to read its totals.
+    """The numbers that a method computes on, and the scale of its totals.
 
     values  shape (n,): integers in units of `scale`, exact numbers, or floats
-    scale   turns totals of these numbers back
-    error   0, or a bound on the rounding of a total of floats, without units
+    scale   converts totals of these numbers back
+    error   0, or a bound on the rounding error of a total of floats, not in units
 
     >>> Scaled.of([Fraction(1, 2), Fraction(2, 3), 1], Scale(kind="fraction")).values
     (3, 4, 6)
@@ -94,39 +94,40 @@ class Scaled(NamedTuple):
 
     @property
     def sum(self) -> Total:
-        """The sum of the values, O(n); of floats rounded once."""
+        """The sum of the values, O(n); floats are rounded once."""
         total: Total = math.fsum(self.values) if self.error else sum(self.values)
         return total
 
     @classmethod
     def of(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
-        """Write exact numbers as integers over one common denominator, in O(n).
+        """Convert exact numbers to integers over one common denominator, in O(n).
 
-        Totals, margins and moves scale with the values, so that every method may run on integers.
+        Totals and margins scale with the values and best moves do not change, so every method can run on
+        integers.
         """
-        if scale.kind == "integer" or isinstance(values, memoryview):  # an array's row is one of integers
+        if scale.kind == "integer" or isinstance(values, memoryview):  # a view always holds integers
             return cls(values, scale)
         scaled = values if isinstance(values, InUnits) else in_units(values)
         return cls(scaled.units, scale._replace(unit=scaled.unit))
 
     @classmethod
     def approximate(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
-        """Write exact numbers as floats. Raises OverflowError where a total may leave their range.
+        """Convert exact numbers to floats. Raises OverflowError if a total could overflow.
 
-        The error bounds at most 4 operations on each of n diagonals, none above the sum of sizes.
+        The error bounds at most 4 operations on each of n diagonals, none above the sum of magnitudes.
         """
         floats = tuple(map(float, values))
-        sizes = math.fsum(map(abs, floats))
-        if not 2 * sizes < math.inf:  # no total is larger, nor twice one
+        magnitudes = math.fsum(map(abs, floats))
+        if not 2 * magnitudes < math.inf:  # bounds twice any total
             raise OverflowError
-        return cls(floats, scale, 4.0 * len(floats) * 2.0**-53 * sizes)
+        return cls(floats, scale, 4.0 * len(floats) * 2.0**-53 * magnitudes)
 
 
 def number_of(value: object, place: int = 1) -> Number:
-    """A number of any library, such as NumPy's, as Python's own and with nothing lost.
+    """Convert a number of any library, such as NumPy, to one of Python's own types without loss.
 
-    Raises RowError, naming the place, for what is not a finite real number, and for a float that a
-    float of Python's cannot hold.
+    Raises RowError with the place for anything but a finite real number, and for a float with more precision
+    than Python's.
 
     >>> number_of(True), number_of(Decimal("2.50"))
     (1, Decimal('2.50'))
@@ -150,7 +151,7 @@ def _number_of_another_library(value: Any, place: int) -> Number:
         return int(value)
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    if type(value).__name__ == "bool":  # NumPy's, which is not a number for Python
+    if type(value).__name__ == "bool":  # NumPy's, which is no Integral
         return int(value)
     if not isinstance(value, Real):
         raise RowError(
@@ -166,7 +167,7 @@ def _number_of_another_library(value: Any, place: int) -> Number:
 
 
 def exact_number(value: Any) -> Total:
-    """A number of any kind as one to compute with; a float stays a float. Raises RowError.
+    """Convert a number of any kind to an int, a Fraction or a float, which stays a float. Raises RowError.
 
     >>> exact_number(Decimal("2.50"))
     Fraction(5, 2)
@@ -176,7 +177,7 @@ def exact_number(value: Any) -> Total:
 
 
 def kind_of(value: Number) -> Kind:
-    """Which kind of number this is."""
+    """The kind of a number."""
     if isinstance(value, int):
         return "integer"
     if isinstance(value, Decimal):
@@ -185,7 +186,7 @@ def kind_of(value: Number) -> Kind:
 
 
 def places_of(value: Number) -> int:
-    """How many digits a decimal has after its point; 0 for any other number."""
+    """The number of digits of a decimal after its point; 0 for any other number."""
     return max(-int(value.as_tuple().exponent), 0) if isinstance(value, Decimal) else 0
 
 
@@ -193,19 +194,19 @@ _ADDING = Context(prec=60, traps=[Inexact, Rounded])
 
 
 def places_of_all(values: Sequence[Number]) -> int:
-    """The most digits that any of these numbers, decimals and integers, has after its point, O(n), n > 0.
+    """The most digits after the point in any of these decimals and integers; O(n), n > 0.
 
     >>> places_of_all([Decimal("2.50"), 1])
     2
     """
-    try:  # an exact sum has as many as they have, and takes a fifth of the time
-        return places_of(reduce(_ADDING.add, values))  # type: ignore[arg-type]  # add takes ints, too, and the caller gives no other kinds
+    try:  # an exact sum has as many digits, and takes a fifth of the time
+        return places_of(reduce(_ADDING.add, values))  # type: ignore[arg-type]  # add also takes ints
     except (Inexact, Rounded):
         return max(map(places_of, values))
 
 
 def as_decimal(total: Fraction, places: int = 0) -> Number:
-    """The Decimal equal to `total`, with at least `places` digits after the point; else `total` itself.
+    """The Decimal equal to `total`, with at least `places` digits after the point; `total` if none is equal.
 
     >>> as_decimal(Fraction(5, 2), places=2), as_decimal(Fraction(1, 3))
     (Decimal('2.50'), Fraction(1, 3))
@@ -219,12 +220,12 @@ def as_decimal(total: Fraction, places: int = 0) -> Number:
         return total
     places = max(places, twos, fives)
     scaled = total.numerator * 10**places // total.denominator
-    # Built from its digits: Decimal arithmetic would round to the context's precision.
+    # Built from digits, because Decimal arithmetic would round to the context's precision.
     return Decimal((int(scaled < 0), Decimal(abs(scaled)).as_tuple().digits, -places))
 
 
 def magnitude(number: Number) -> Number:
-    """A number without its sign: a Decimal's own minus and abs would round it.
+    """The absolute value of a number; Decimal's own minus and abs would round it.
 
     >>> magnitude(Decimal("-100000000000000000000000000000.5"))
     Decimal('100000000000000000000000000000.5')

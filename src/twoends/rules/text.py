@@ -1,6 +1,6 @@
-"""Text: values and rows as people type them; notation.py reads what is more than a row.
+"""Text of values and rows, as people type them; notation.py reads the other shapes and games.
 
-A word is one value as text: 8, -2.50, 3/4, A♠, 10h, K. What is read, `str` writes again.
+A word is the text of one value: 8, -2.50, 3/4, A♠, 10h, K. `str` of the value reads back as the same value.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from twoends.rules.numbers import Number
 from twoends.rules.rows import Row
 
 MOST_DIGITS = 1000
-"""A number in a text has at most so many digits: a longer one is a slip or an attack."""
+"""The most digits of a number in a text; a longer one is a mistake or an attack."""
 
 MOST_DIGITS_OF_AN_EXPONENT = 9
-"""With its e and sign: one that Decimal takes."""
+"""Counting its e and sign; Decimal accepts any such exponent."""
 
-# Patterns are compiled at their first use: a small solve of plain integers needs one of them.
-# Both cases are spelt out: where case is ignored, the Kelvin sign is a K and the long s an s.
+# Patterns are compiled on first use, because a small solve of plain integers needs only one of them.
+# They list both cases, because re.IGNORECASE matches the Kelvin sign as K and the long s as s.
 _CARD = r"(10|[2-9TJQKAtjqka])([♠♥♦♣♤♡♢♧SHDCshdc])|([JQKA])"
 _NUMBER = r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?)"
 _PLAIN_INTEGERS = r"[-+0-9\s,]*"
 _COMMA_INSIDE = r"[0-9],[0-9]"
-_BLANK_BETWEEN = r"[^\s,]\s+[^\s,]|,\s"
+_SPACE_BETWEEN = r"[^\s,]\s+[^\s,]|,\s"
 _COMMA_AND_ZERO = r"[0-9],0[0-9]"
 _RANKS = {"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14}
 _SUITS = "♠♥♦♣♤♡♢♧SHDC"
@@ -37,13 +37,13 @@ def parse_value(word: str) -> Number:
     >>> parse_value("-3"), parse_value("2.50"), parse_value("3/4"), parse_value("10h"), parse_value("K")
     (-3, Decimal('2.50'), Fraction(3, 4), 10♥, K)
     """
-    if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS:  # by far the most
+    if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS:  # by far the most common case
         return int(word)
     plain = word.replace("−", "-").replace("\ufe0f", "")
     if card := re.fullmatch(_CARD, plain):
         return _card(*card.groups())
-    shape = re.fullmatch(_NUMBER, plain)
-    if shape is None:
+    parts = re.fullmatch(_NUMBER, plain)
+    if parts is None:
         raise RowError(
             f"'{shortened(word)}' is not a value: "
             "write a number such as 8, -2.5 or 3/4, or a card such as 10h"
@@ -58,7 +58,7 @@ def parse_value(word: str) -> Number:
     try:
         return int(plain)
     except ValueError:
-        number = Decimal(plain) if len(shape[3] or "") <= MOST_DIGITS_OF_AN_EXPONENT else Decimal("NaN")
+        number = Decimal(plain) if len(parts[3] or "") <= MOST_DIGITS_OF_AN_EXPONENT else Decimal("NaN")
     exponent = number.as_tuple().exponent
     if not isinstance(exponent, int) or abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
         raise RowError(
@@ -67,17 +67,17 @@ def parse_value(word: str) -> Number:
     return number
 
 
-def _card(rank: str, suit: str, bare: str) -> int:
+def _card(rank: str, suit: str, without_suit: str) -> int:
     from twoends.rules.cards import SUITS, Card  # late: most rows hold no cards
 
-    if bare:
-        return Card(_RANKS[bare], "")
+    if without_suit:
+        return Card(_RANKS[without_suit], "")
     value = _RANKS.get(rank.upper()) or int(rank)
     return Card(value, SUITS[_SUITS.index(suit.upper()) % len(SUITS)])
 
 
 def parse_row(text: str) -> Row:
-    """Read a row: values between blanks, commas or semicolons, in brackets or not. Raises RowError.
+    """Read a row: values separated by spaces, commas or semicolons, perhaps in brackets. Raises RowError.
 
     >>> parse_row("8, 15, 3, 7"), parse_row("[1/2 0.25]")
     (Row(8 15 3 7), Row(1/2 0.25))
@@ -86,9 +86,9 @@ def parse_row(text: str) -> Row:
     words = split_words(text)
     if re.fullmatch(_PLAIN_INTEGERS, text) and max(map(len, words), default=0) <= MOST_DIGITS:
         try:
-            return Row.of(map(int, words))  # ten times faster than word by word, for files of 10^6 values
+            return Row.of(map(int, words))  # ten times as fast as word by word, for files of 10^6 values
         except ValueError:
-            pass  # a stray sign, as in 3-4: found and named below
+            pass  # a stray sign, as in 3-4, which the loop below reports
     values = [parse_value(word) for word in words]
     row = Row.of(values)
     if row.kind == "fraction" and row.scaled.scale.unit >= 10**MOST_DIGITS:
@@ -97,16 +97,16 @@ def parse_row(text: str) -> Row:
 
 
 def require_text(text: object) -> None:
-    """Raise RowError for what is to be read and is not text."""
+    """Raise RowError unless this is text."""
     if not isinstance(text, str):
         raise RowError(f"{shortened(repr(text))} is not text: give text such as '8 15 3 7'")
 
 
 def split_words(text: str) -> list[str]:
-    """Cut a row's text into words.
+    """Split the text of a row into words.
 
-    Raises RowError for an empty place between two commas, and where a comma may stand for a point or part
-    thousands: between two digits, in a text that parts values by blanks, too, or before a 0 and more.
+    Raises RowError for an empty place between two commas, and for a comma between two digits that may be a
+    decimal point or a thousands separator: if spaces separate values too, or if 0 and a digit follow.
     """
     text = text.strip()
     if text[:1] in "[({" and text[-1:] in "])}":
@@ -114,7 +114,7 @@ def split_words(text: str) -> list[str]:
     if "," in text and ";" in text:
         raise RowError(f"'{shortened(text)}' has commas and semicolons: separate its values by one of them")
     if "," in text or ";" in text:
-        _refuse_a_comma_inside_a_number(text)
+        _require_unambiguous_commas(text)
         cells = [cell.strip() for cell in re.split(r"[,;]", text)]
         if not all(cells):
             raise RowError(
@@ -125,12 +125,11 @@ def split_words(text: str) -> list[str]:
     return [word.strip('"') for word in text.split()]
 
 
-def _refuse_a_comma_inside_a_number(text: str) -> None:
+def _require_unambiguous_commas(text: str) -> None:
     inside = re.search(_COMMA_INSIDE, text)
-    if inside and (re.search(_BLANK_BETWEEN, text) or re.search(_COMMA_AND_ZERO, text)):
-        word = re.search(rf"\S*{re.escape(inside[0])}\S*", text)
-        assert word is not None, "it is in there"
+    if inside and (re.search(_SPACE_BETWEEN, text) or re.search(_COMMA_AND_ZERO, text)):
+        word = next(word for word in text.split() if inside[0] in word)
         raise RowError(
-            f"'{shortened(word[0])}' may be one number or several: write a point in 1.5, no comma in 1000, "
-            "and the same between all values, as in 8, 15, 3"
+            f"'{shortened(word)}' may be one number or several: write a point in 1.5, no comma in 1000, "
+            "and the same separator between all values, as in 8, 15, 3"
         )
