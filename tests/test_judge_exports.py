@@ -203,7 +203,7 @@ def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
     ("words", "fault"),
     [
         (("gradescope", "file", "--task", "deque"), "file is not a folder: name another one"),
-        (("gradescope", "x", "--weight", "smal=1"), "there is no group 'smal' here"),
+        (("gradescope", "x", "--weight", "smal=1"), "there is no group 'smal'"),
         (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or name another"),
         (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
         (("kattis", "x", "--file", "rows.txt"), "--file is not for a package"),

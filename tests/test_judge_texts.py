@@ -241,12 +241,12 @@ def test_when_a_group_is_shown_is_read_from_its_pair() -> None:
     with pytest.raises(ReportError) as fault:
         read_visibility(words)
     assert str(fault.value) == (
-        "'a=b=visible' is no GROUP=WHEN: WHEN is visible, hidden, after_due_date, after_published"
+        "'a=b=visible' is not GROUP=WHEN: WHEN is one of visible, hidden, after_due_date, after_published"
     )
     assert read_visibility([words[0], words[1], words[3]]) == {
         "small": "hidden", "more random": "after_due_date", "x": "after_published",
     }  # fmt: skip
-    with pytest.raises(ReportError, match="'small' is no GROUP=WHEN"):
+    with pytest.raises(ReportError, match="'small' is not GROUP=WHEN"):
         read_visibility(["small"])
 
 
@@ -257,7 +257,7 @@ def test_a_group_must_be_one_of_the_judgement() -> None:
     with pytest.raises(ReportError) as fault:
         require_groups(["the end", "small"], groups)
     assert str(fault.value) == (
-        "there is no group 'small' here: choose against optimal, against greedy left, the end"
+        "there is no group 'small': choose against optimal, against greedy left, the end"
     )
 
 

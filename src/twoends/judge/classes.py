@@ -298,7 +298,7 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
         score=judgement.score.points()[0],
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         note=outcome.note if (outcome := failure or first) else "",
-        program=f"{judgement.program}: a guess, {judgement.guess}" if judgement.guess else judgement.program,
+        program=f"{judgement.program}, a guess: {judgement.guess}" if judgement.guess else judgement.program,
         **shown,
     )
 

@@ -22,14 +22,14 @@ from twoends.views.numbers import number
 
 MOST_CARDS_OF_A_PROOF = 40
 MOST_LINES, MOST_COLUMNS = 12, 100
-"""Inputs are shown up to here; the JSON report has all of them."""
+"""How much of an input the text shows; the JSON report has all of it."""
 
 
 # --- text --------------------------------------------------------------------------------------
 
 
 def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
-    """The whole judgement as a person reads it; without the seed for those who could draw its rows by it."""
+    """The judgement as text; `seed=False` omits the seed, with which students could generate the rows."""
     lines = _answers_text(judgement, seed) if isinstance(judgement, Judgement) else _player_text(judgement)
     return "\n".join(lines)
 
@@ -41,13 +41,13 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
-        f"{_tried(judgement)}: {_counts(judgement.counts)}; slowest {time} "
+        f"{_rows_and_runs(judgement)}: {_counts(judgement.counts)}; slowest {time} "
         f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))})"
         f"{f'; seed {judgement.seed}' * seed}",
         score_text(judgement),
     ]
     if judgement.program:
-        guess = f": a guess, {judgement.guess}; choose by --entry" if judgement.guess else ""
+        guess = f", a guess: {judgement.guess}; choose with --entry" if judgement.guess else ""
         lines.append(f"judged {judgement.program}{guess}")
     if judgement.sandbox:
         lines.append(f"sandbox: {judgement.sandbox}")
@@ -65,42 +65,41 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
 
 
 def score_text(judgement: Judgement) -> str:
-    """The score, and what it counts."""
+    """The score and what counts towards it."""
     scored, scoring = judgement.score, judgement.scoring
-    said = f"score {scored.points()[0]:.10g} of 100"
+    line = f"score {scored.points()[0]:.10g} of 100"
     if scoring.by == "all":
-        return f"{said}: all or nothing"
+        return f"{line}: all or nothing"
     if scoring.by == "runs":
-        return f"{said}: the share of all runs"
-    right = [group for group in scored.groups if group.whole]
-    said += f": passed {len(right)} of {several(len(scored.groups), 'group')}"
-    if right and len(right) < len(scored.groups):
-        lost = [group.name for group in scored.groups if not group.whole]
-        said += f"; failed: {', '.join(lost)}"
+        return f"{line}: the share of all runs"
+    failed = [group.name for group in scored.groups if not group.whole]
+    line += f": passed {len(scored.groups) - len(failed)} of {several(len(scored.groups), 'group')}"
+    if 0 < len(failed) < len(scored.groups):
+        line += f"; failed: {', '.join(failed)}"
     capped = f"; capped at {float(100 * scoring.cap):.10g}: it fails on more than long rows"
-    return said + capped * scored.capped
+    return line + capped * scored.capped
 
 
-def _tried(judgement: Judgement) -> str:
-    """How many runs there were, and how many rows where a run has several."""
+def _rows_and_runs(judgement: Judgement) -> str:
+    """The number of runs, and of rows if some run has several."""
     runs = several(len(judgement.outcomes), "run")
     rows = sum(len(outcome.trial.rows) for outcome in judgement.outcomes)
     return runs if rows == len(judgement.outcomes) else f"{several(rows, 'row')} in {runs}"
 
 
-def several(count: int, what: str) -> str:
-    """So many of something, in words."""
-    return f"{count} {what}{'s' * (count != 1)}"
+def several(count: int, noun: str) -> str:
+    """A count with its noun, as in "3 rows"."""
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def _left_out(count: int, what: str) -> str:
-    return f"{several(count, f'more {what}')} {'was' if count == 1 else 'were'} left out"
+def _left_out(count: int, noun: str) -> str:
+    return f"{several(count, f'more {noun}')} {'was' if count == 1 else 'were'} left out"
 
 
 def _mistakes_text(judgement: Judgement) -> list[str]:
     mistakes = judgement.mistakes
     if not mistakes and not judgement.counts.keys() & {Verdict.AC, Verdict.WA}:
-        return []  # nothing was answered: the verdict says all
+        return []  # there were no answers to explain
     if not mistakes:
         return ["No known mistake explains every answer."]
     if mistakes[0].explains is not None:
@@ -131,21 +130,21 @@ def _counts(counts: Mapping[Verdict, int]) -> str:
 
 
 def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> str:
-    """Input, expected, got, and the line of play that proves the expected value; empty if accepted."""
+    """Input, expected and actual output, and a line of play as proof; empty if accepted."""
     if outcome.verdict is Verdict.AC:
         return ""
     task, rows = judgement.task, outcome.trial.rows
 
-    def shown(answers: Sequence[str]) -> list[str]:
+    def as_output(answers: Sequence[str]) -> list[str]:
         return [task.show(answer, game) for game, answer in enumerate(answers, 1)]
 
     parts = [
         ("verdict", _wrapped(f"{outcome.verdict}: {outcome.note}")),
         ("input", task.write(rows).decode().rstrip("\n").split("\n")),
-        ("expected", shown(outcome.expected)),
+        ("expected", as_output(outcome.expected)),
     ]
     if outcome.got is not None:
-        parts.append(("got", shown(outcome.got)))
+        parts.append(("got", as_output(outcome.got)))
     elif outcome.output.strip():
         parts.append(("printed", list(map(printable, outcome.output.rstrip("\n").split("\n")))))
     if outcome.verdict is Verdict.WA and (line := _proof(task, outcome)):
@@ -153,12 +152,12 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     return "\n".join(
         f"{indent}{name if at == 0 else '':<10}{line}"
         for name, lines in parts
-        for at, line in enumerate(_first(lines))
+        for at, line in enumerate(_abridged(lines))
     )
 
 
 def _proof(task: Task, outcome: Outcome) -> str:
-    """The line of play that proves what is expected of the row that failed; empty where there is none."""
+    """A line of play that proves the expected answer to the first failed row, if there is one."""
     row = outcome.failed_rows[0]
     return proof(task, row) if len(row) <= MOST_CARDS_OF_A_PROOF else ""
 
@@ -186,22 +185,19 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
         best = number(worst.game.shape.cards.show(worst.best))
         lines += [
             "",
-            f"The game that gave away most, {loss} of {best}:",
+            f"The game with the largest loss, {loss} of {best}:",
             f"  {write(worst.game)}",
         ]
     if judgement.plays_like:
-        lines += ["", f"Every move is that of: {', '.join(judgement.plays_like)}."]
+        lines += ["", f"Every move matches: {', '.join(judgement.plays_like)}."]
     if judgement.fouls:
         lines += ["", "Fouls:"]
-        for played in judgement.games:
-            if played.foul is not None:
-                lines.append(f"  {played.foul.verdict}: {played.foul.sentence}")
-                lines.append(f"      in {shortened(write(played.game), MOST_COLUMNS)}")
-        if judgement.ending is not None:
-            lines.append(f"  {judgement.ending.verdict}: {judgement.ending.sentence}")
-            lines.append("      at the end of its input, after the last game")
+        places = [f"in {shortened(write(each.game), MOST_COLUMNS)}" for each in judgement.games if each.foul]
+        places.append("at the end of its input, after the last game")
+        for foul, place in zip(judgement.fouls, places, strict=False):
+            lines += [f"  {foul.verdict}: {foul.sentence}", f"      {place}"]
     if judgement.left_out:
-        lines.append(f"{_left_out(judgement.left_out, 'game')} after so many fouls")
+        lines.append(f"{_left_out(judgement.left_out, 'game')} after too many fouls")
     return lines
 
 
@@ -209,7 +205,7 @@ def _wrapped(content: str) -> list[str]:
     return [part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS)]
 
 
-def _first(lines: Sequence[str]) -> list[str]:
+def _abridged(lines: Sequence[str]) -> list[str]:
     more = [f"… {len(lines)} lines"] if len(lines) > MOST_LINES else []
     return [*(shortened(line, MOST_COLUMNS) for line in lines[:MOST_LINES]), *more]
 
@@ -259,7 +255,7 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
 
 
 def _json_words(command: Sequence[str]) -> list[str]:
-    """The words of a command, where a file's name need not be text."""
+    """The words of a command; bytes that are not UTF-8 are replaced."""
     return [os.fsencode(word).decode(errors="replace") for word in command]
 
 
@@ -308,6 +304,5 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
 
 
 def _json_record(record: Record) -> dict[str, Any]:
-    """Its fields by their names."""
     numbers = {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
     return {"against": str(record.against), **numbers}

@@ -1,7 +1,7 @@
-"""Files of results for other programs: JUnit XML and Gradescope's results.json.
+"""Result files for other programs: JUnit XML and Gradescope's results.json.
 
-Both kinds of judgement, of answers and of players, are first cut into cases; the two formats are
-written from these alone.
+Both formats are written from a list of test cases, into which judgements of answers and of players are
+converted.
 """
 
 from __future__ import annotations
@@ -29,18 +29,17 @@ from twoends.views.numbers import number
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 """When Gradescope shows a test to the student."""
 
-
 THE_END = "the end"
-"""The group of how a bot ends when there are no more games."""
+"""The group of a bot's exit after the last game."""
 
 
 class ReportError(TwoEndsError):
-    """A report that cannot be written, or whose groups are not those of the judgement."""
+    """A report cannot be written, or an option names an unknown group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One test in a report: its group, its name, its verdict, what to say about it, its seconds."""
+    """One test case in a report."""
 
     group: str
     name: str
@@ -50,7 +49,7 @@ class Case:
 
 
 def cases(judgement: Judgement | PlayerJudgement) -> list[Case]:
-    """Cut a judgement into the cases that a report lists."""
+    """The test cases of a judgement: one for each run or game, and one for a bot's bad exit."""
     if isinstance(judgement, Judgement):
         return [
             Case(run.trial.group, _title(run, at), run.verdict, failure_text(judgement, run), run.seconds)
@@ -80,7 +79,7 @@ def _game_case(judgement: PlayerJudgement, played: GameResult, at: int) -> Case:
 
 
 def player_groups(opponents: Sequence[Opponent]) -> list[str]:
-    """Every group that a judgement of games may have."""
+    """Every group that a judgement of games with these opponents may have."""
     return [*map(_group, opponents), THE_END]
 
 
@@ -89,7 +88,7 @@ def _group(against: Opponent) -> str:
 
 
 def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
-    """JUnit XML: a wrong answer is a failure, a program that does not get so far is an error."""
+    """JUnit XML; wrong answers and presentation errors are failures, other verdicts are errors."""
     listed = cases(judgement)
     wrong = [case for case in listed if case.verdict in (Verdict.WA, Verdict.PE)]
     broken = [case for case in listed if case.verdict not in (Verdict.AC, Verdict.WA, Verdict.PE)]
@@ -123,20 +122,20 @@ def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
 
 
 def _left_out(judgement: Judgement | PlayerJudgement) -> Counter[str]:
-    """What was not tried, by group."""
+    """The number of trials or games left out, by group."""
     if isinstance(judgement, Judgement):
         return Counter(trial.group for trial in judgement.missed)
     return Counter({"left out": judgement.left_out} if judgement.left_out else {})
 
 
 def for_student(judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility]) -> str:
-    """The text on a whole submission that its author may read.
+    """The report that a student may read.
 
-    If a group is not visible it has the verdict and the counts, and no row: the smallest failure may be of
-    the kind that is to be hidden. The seed stays with the instructor: with it anybody can draw the rows.
+    The seed is omitted, because it determines the rows. If some group is not visible, only the verdict and
+    the counts remain, because the smallest failure may belong to a hidden group.
     """
-    whole = text(judgement, seed=False)
-    return whole if all(when == "visible" for when in visibility.values()) else whole.partition("\n\n")[0]
+    report = text(judgement, seed=False)
+    return report if all(when == "visible" for when in visibility.values()) else report.partition("\n\n")[0]
 
 
 def gradescope_json(
@@ -144,9 +143,9 @@ def gradescope_json(
 ) -> str:
     """Gradescope's results.json: one test for each group of rows, or for each opponent.
 
-    `full` is the number of points for a program that is right. Games count one by one, answers by
-    the judgement's own scoring; where that caps the whole, the tests may add up to more. `visibility`
-    is by group; groups that it does not name are visible.
+    `full` is the score of a correct program. Each game counts the same; answers are scored by the
+    judgement's own scoring, and if that caps the total, the tests may add up to more. `visibility` is
+    by group; groups that it does not name are visible.
     """
     listed = cases(judgement)
     if isinstance(judgement, Judgement):
@@ -187,30 +186,30 @@ def gradescope_json(
 def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
     """Read GROUP=WHEN pairs. Raises ReportError."""
     known: dict[str, Visibility] = {each: each for each in get_args(Visibility)}
-    chosen: dict[str, Visibility] = {}
+    visibility: dict[str, Visibility] = {}
     for word in words:
         group, _, when = word.partition("=")
         if when not in known:
-            raise ReportError(f"'{word}' is no GROUP=WHEN: WHEN is {', '.join(known)}")
-        chosen[group] = known[when]
-    return chosen
+            raise ReportError(f"'{word}' is not GROUP=WHEN: WHEN is one of {', '.join(known)}")
+        visibility[group] = known[when]
+    return visibility
 
 
 def require_groups(named: Iterable[str], known: Sequence[str]) -> None:
-    """Refuse a group that no judgement of this kind has. Raises ReportError."""
+    """Raise ReportError if a named group is not known."""
     for group in named:
         if group not in known:
-            raise ReportError(f"there is no group '{group}' here: choose {', '.join(known)}")
+            raise ReportError(f"there is no group '{group}': choose {', '.join(known)}")
 
 
 def require_writable(path: Path) -> None:
-    """Refuse a report that cannot be written, before there is anything to write. Raises ReportError."""
+    """Raise ReportError if a file cannot be written, so that a long judgement is not lost."""
     if not path.parent.is_dir():
         raise ReportError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():
         raise ReportError(f"{path} cannot be written: it is not a file; name a file in your own folder")
     try:
-        with TemporaryFile(dir=path.parent):  # without a name: a run that is killed here leaves nothing
+        with TemporaryFile(dir=path.parent):  # it has no name, so nothing remains if the run is killed
             pass
     except OSError as fault:
         raise ReportError(
