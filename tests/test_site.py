@@ -61,7 +61,7 @@ def test_the_pictures_are_fresh(name: str) -> None:
 
 
 def test_the_moving_picture_is_fresh() -> None:
-    assert pictures.moving() + "\n" == (DOCS / "pictures" / "play.svg").read_text("utf-8"), (
+    assert pictures.play_animation() + "\n" == (DOCS / "pictures" / "play.svg").read_text("utf-8"), (
         "run `make pictures`"
     )
 

@@ -1,10 +1,10 @@
-"""Write the addresses of the repository and the site into what a release is built from.
+"""Write the addresses of the repository and the site into the files that a release is built from.
 
     python tools/addresses.py https://github.com/OWNER/twoends https://OWNER.github.io/twoends/
 
 Adds `[project.urls]` to pyproject.toml, `repository-code` and `url` to CITATION.cff, and makes the links of
-README.md absolute, because a package index shows that page and nothing beside it. The release workflow knows
-both addresses, so no file of the repository has to name them.
+README.md absolute, because a package index shows that page alone. The release workflow knows both addresses,
+so no file of the repository has to contain them.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import tomllib
 from pathlib import Path
 
 RELATIVE = re.compile(r"(!?)(\[[^]]*\])\((?!\w+:|#)([^)]+)\)")
-"""A Markdown link, or with ! a picture, that names a file beside the page."""
+"""A relative Markdown link, or with ! a relative picture."""
 
 
 def write(root: Path, repository: str, site: str) -> None:
-    """Write both addresses into the files of a checkout. Raises ValueError if they are there already."""
+    """Write both addresses into a checkout. Raises ValueError if it has addresses already."""
     project = root / "pyproject.toml"
     text = project.read_text("utf-8")
     if "urls" in tomllib.loads(text)["project"]:
@@ -33,7 +33,7 @@ def write(root: Path, repository: str, site: str) -> None:
 
 
 def urls(repository: str, site: str) -> str:
-    """The table `[project.urls]`."""
+    """Return the table `[project.urls]`."""
     addresses = {
         "Play now": site,
         "Documentation": f"{site}docs/",
@@ -45,10 +45,10 @@ def urls(repository: str, site: str) -> str:
 
 
 def absolute(markdown: str, repository: str) -> str:
-    """The same page with absolute links: to files as the repository shows them, to pictures as they are."""
+    """Make the links of a page absolute: files as the repository shows them, pictures raw."""
 
-    def link(found: re.Match[str]) -> str:
-        picture, label, target = found.groups()
+    def link(match: re.Match[str]) -> str:
+        picture, label, target = match.groups()
         return f"{picture}{label}({repository}/{'raw' if picture else 'blob'}/HEAD/{target})"
 
     return RELATIVE.sub(link, markdown)

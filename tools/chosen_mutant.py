@@ -1,7 +1,7 @@
-"""Which mutant of a file runs: its code takes the place of its function's, and nothing else changes.
+"""Choose the mutant that runs: its code replaces the code of its function, and nothing else changes.
 
-No call has more frames, another name or another pace than without mutants, so that tests that count calls,
-go deep or look at a function hold for the functions in which mutants stand, too.
+Calls have the same frames, names and speed as without mutants, so tests that count calls, recurse deeply or
+inspect a function work as usual.
 """
 
 from __future__ import annotations
@@ -13,39 +13,41 @@ from types import FunctionType
 from typing import Any
 
 CHOICE = "CHOSEN_MUTANT"
-"""The variable that tells processes which one it is: mutmut's name for it, with its module."""
+"""The environment variable with the chosen mutant: mutmut's name for it, with its module."""
 
 MutantDict = dict[str, Any]
-"""The mutants of a function by their names; under no name the function itself."""
+"""The mutants of a function by name; the function itself has the name ""."""
 
 reached: set[str] = set()
-"""The functions that ran, each with its module, since somebody emptied it."""
+"""The functions, with their modules, that have run since the set was last cleared."""
 
 
 def keep(mutants: MutantDict, is_classmethod: bool = False) -> Callable[[FunctionType], FunctionType]:
-    """A decorator that keeps the function with its mutants, and leaves it as it is."""
+    """Return a decorator that adds the function to its mutants and returns it unchanged."""
 
-    def kept(function: FunctionType) -> FunctionType:
+    def keep_function(function: FunctionType) -> FunctionType:
         mutants[""] = function
         return function
 
-    return kept
+    return keep_function
 
 
 def choose(name: str) -> None:
-    """Let a mutant run from now on, here if its module is loaded, and in all processes that begin."""
+    """Run a mutant from now on: in this process if its module is loaded, and in all new processes."""
     os.environ[CHOICE] = name
     if (module := name.rpartition(".")[0]) in sys.modules:
         loaded(module)
 
 
 def loaded(module: str) -> None:
-    """Put the chosen mutant, if it is one of a module that is loaded now, where its function's code is."""
-    of, _, name = os.environ.get(CHOICE, "").rpartition(".")
-    if of == module:
+    """Replace the function's code by the chosen mutant's if the mutant is one of this module."""
+    home, _, name = os.environ.get(CHOICE, "").rpartition(".")
+    if home == module:
         mutants = vars(sys.modules[module])[f"mutants_{name.rpartition('_')[0]}"]
         function, mutant = mutants[""], mutants[name]
-        mutant = getattr(mutant, "__func__", mutant)  # that of a classmethod is bound to its class
-        was = function.__code__
-        function.__code__ = mutant.__code__.replace(co_name=was.co_name, co_qualname=was.co_qualname)
+        mutant = getattr(mutant, "__func__", mutant)  # a classmethod's mutant is bound to its class
+        original = function.__code__
+        function.__code__ = mutant.__code__.replace(
+            co_name=original.co_name, co_qualname=original.co_qualname
+        )
         function.__defaults__, function.__kwdefaults__ = mutant.__defaults__, mutant.__kwdefaults__

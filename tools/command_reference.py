@@ -18,24 +18,24 @@ from twoends.cli import COMMANDS, GROUPS_OF_COMMANDS, commands
 
 HEAD = """# Commands
 
-Made from the commands themselves by `make commands`; `twoends COMMAND --help` says the same.
+Generated from the commands by `make commands`; `twoends COMMAND --help` prints the same text.
 
-Data goes to standard output and everything else to standard error. The exit status is 0 when all is
-fine, 1 for a negative verdict, 2 for bad input, which is named in one sentence, 70 for a fault of
-twoends. Colour appears only on a terminal, and `NO_COLOR` is respected; progress is a bar there,
-elsewhere a line now and then.
+Data goes to standard output and everything else to standard error. The exit status is 0 for success,
+1 for a negative verdict, 2 for bad input, which is reported in one sentence, and 70 for a bug in
+twoends. Colour is used only on a terminal, and `NO_COLOR` is respected; progress is shown as a bar on
+a terminal, elsewhere as an occasional line.
 """
 
 EXAMPLES = "\b\nExamples:\n"
-"""How Click marks a paragraph whose lines stay as they are, and its title: our examples."""
+"""The start of the examples: Click's mark of a paragraph that is not rewrapped, and their title."""
 
 
 def page() -> str:
-    """The whole page as Markdown."""
+    """Return the page as Markdown."""
     rows = (
         f"| {group} | [`{name}`](#{name}) | {short} |\n"
-        for group, commands_of_it in GROUPS_OF_COMMANDS.items()
-        for name, short in commands_of_it.items()
+        for group, members in GROUPS_OF_COMMANDS.items()
+        for name, short in members.items()
     )
     parts = ["| | command | |\n|---|---|---|\n" + "".join(rows)]
     frame = click.Context(commands, info_name="twoends")
@@ -47,7 +47,7 @@ def page() -> str:
 
 
 def section(command: click.Command, context: click.Context, name: str) -> Iterator[str]:
-    """One command: what it does, how it is called, examples, options; then the commands in it."""
+    """Yield the parts of a command: usage, description, examples, options, and its subcommands."""
     yield f"{'#' * (2 + name.count(' '))} {name}\n"
     yield f"```text\n{' '.join(command.get_usage(context).removeprefix('Usage: ').split())}\n```\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):

@@ -1,8 +1,8 @@
 """Compare the library with the program that Coq extracted from the proofs: compare_proofs.py PROGRAM.
 
-Rows of 30 to 500 cards of several kinds, by the kernels: the value, what the first and the last card cost, a
-line of best play and all urgencies. Boards of rows and piles: the value, what each end costs
-and a line of best play. Exit status 1, and the first row or board that differs, if any does.
+For rows of 30 to 500 cards of several kinds, which the kernels solve: the value, the loss of the first and of
+the last card, a line of best play and all urgencies. For boards of rows and piles: the value, the loss of
+each end and a line of best play. Prints the first row or board that differs, with exit status 1.
 """
 
 from __future__ import annotations
@@ -21,50 +21,50 @@ from twoends.rules.sides import AnyMove
 
 SEED = 276168
 KINDS = ((0, 1), (0, 3), (-2, 2), (1, 100), (-(10**6), 10**6), (-(2**40), 2**40))
-"""The least and the largest card."""
+"""The smallest and the largest card of each kind of row."""
 
 LENGTHS = range(30, 501)
 
 
 def main() -> int:
-    """Compare as many rows as asked for, and a tenth as many boards."""
+    """Compare `--rows` rows, and a tenth as many boards."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("--rows", type=int, default=100_000)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     random = np.random.default_rng(SEED)
-    boards = [_board(random) for _ in range(asked.rows // 10)]
-    asked_of = [
+    boards = [_board(random) for _ in range(options.rows // 10)]
+    questions = [
         "B " + " / ".join(" ".join([kind, *map(str, cards)]) for kind, cards in board) for board in boards
     ]
-    differing = _difference(asked.program, asked_of, map(_board_here, boards))
+    difference = _difference(options.program, questions, map(_board_here, boards))
     count = 0
-    for rows in _tables(random, asked.rows):
+    for rows in _tables(random, options.rows):
         count += len(rows)
         questions = [f"R {' '.join(map(str, row))}" for row in rows.tolist()]
-        differing = differing or _difference(asked.program, questions, _rows_here(rows))
-    if differing:
-        print(differing, file=sys.stderr)
+        difference = difference or _difference(options.program, questions, _rows_here(rows))
+    if difference:
+        print(difference, file=sys.stderr)
         return 1
     print(f"{count:,} rows and {len(boards):,} boards: the library answers as the extracted program")
     return 0
 
 
 def _difference(program: str, questions: list[str], ours: Iterable[str]) -> str:
-    """The first question to which the library has another answer; empty if there is none."""
+    """Return a report of the first question on which library and program differ; "" if there is none."""
     text = "\n".join([*questions, ""])
-    told = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
-    for question, here, there in zip(questions, ours, told.stdout.splitlines(), strict=True):
+    ran = subprocess.run([program], input=text, capture_output=True, text=True, check=True)
+    for question, here, there in zip(questions, ours, ran.stdout.splitlines(), strict=True):
         if here != there:
-            return f"of {question}\nthe library says {here}\nCoq's program    {there}"
+            return f"{question}\nlibrary: {here}\nprogram: {there}"
     return ""
 
 
 def _tables(random: np.random.Generator, count: int) -> Iterator[NDArray[np.int64]]:
-    """Rows of each length, all kinds among them, a hill and a hollow of each kind too."""
-    each = -(-count // len(LENGTHS))
+    """Yield an array of rows for each length: all kinds, sorted rows and rows that rise and then fall."""
+    size = -(-count // len(LENGTHS))
     for n in LENGTHS:
-        kinds = random.integers(0, len(KINDS), each)
+        kinds = random.integers(0, len(KINDS), size)
         rows = np.array([random.integers(*KINDS[kind], n, endpoint=True) for kind in kinds])
         rows[::20] = np.sort(rows[::20], axis=1)
         rows[::40, n // 2 :] = rows[::40, n // 2 :][:, ::-1]
@@ -72,7 +72,7 @@ def _tables(random: np.random.Generator, count: int) -> Iterator[NDArray[np.int6
 
 
 def _rows_here(rows: NDArray[np.int64]) -> Iterator[str]:
-    """What the kernels say of rows of one length, in the words of the extracted program."""
+    """Yield the kernels' results for rows of one length, in the format of the extracted program."""
     first, left, right = (solve_rows(part).margin_first for part in (rows, rows[:, 1:], rows[:, :-1]))
     losses = first - (rows[:, 0] - left), first - (rows[:, -1] - right)
     sides = np.empty(rows.shape, np.uint8)
@@ -85,7 +85,7 @@ def _rows_here(rows: NDArray[np.int64]) -> Iterator[str]:
 
 
 def _board(random: np.random.Generator) -> list[tuple[str, list[int]]]:
-    """One to five components of up to 40 cards, rows and piles, at least one card in all."""
+    """Return one to five components, rows and piles of 1 to 40 cards."""
     low, high = KINDS[random.integers(len(KINDS))]
     return [
         ("RP"[random.integers(2)], random.integers(low, high, random.integers(1, 41), endpoint=True).tolist())

@@ -26,18 +26,18 @@ COMMANDS: dict[str, list[list[str]]] = {
     "deal": [["--length", "4", "--seed", "7"]],
     "record": [[]],
 }
-"""What prints JSON with these keys, and the arguments of each run that shows some of them."""
+"""The commands that print these keys, with the arguments of runs that together print all their keys."""
 
 GAME = ["play", "8", "15"], "r\n"
-"""A game to be recorded, and what is typed in it."""
+"""A game to record: its command, and the keys typed."""
 
 HEAD = """# JSON
 
-Made from the keys themselves by `make commands`.
+Generated from the keys in the code by `make commands`.
 
-With `--json` the commands `solve`, `explain`, `match`, `review`, `deal` and `record` print one object a
-line. They share one set of keys: a key has one type and one meaning, whatever the command is, and whether
-a row, a board or a circle lies on the table.
+With `--json` the commands `solve`, `explain`, `match`, `review`, `deal` and `record` print one object per
+line. They share one set of keys: a key has the same type and meaning in every command, for rows, boards
+and circles.
 
 ```console
 $ twoends solve '5 | [2 8' --json
@@ -49,24 +49,24 @@ $ twoends solve '5 | [2 8' --json
 "sum": 15, "yours": 0, "theirs": 0, "exact": true, "error": 0, "positions": 6}
 ```
 
-- A **number** is a JSON number where it is whole, of any size, or a float. Any other exact number is text,
-  so that nothing is rounded on the way: `"1/3"`, `"2.50"`.
-- An **end** is text, as the notation writes it: `L` or `R` of a row, `2:L` of component 2 of a board, `3`
-  for the card of a circle that is taken first.
-- **Text reads back**: `notation` is read by `parse` and on the command line, `opponent` by `--opponent`,
-  and `line` is written as the moves of a game are.
-- `null` says that there is no such thing, or that nobody can know it; the table says where that may be.
-  No key is ever left out, except that `explain` prints the keys of its table that fit the rules.
+- A **number** is a JSON number if it is an integer, of any size, or a float. Any other exact number is a
+  string, so that it is not rounded: `"1/3"`, `"2.50"`.
+- An **end** is a string in the usual notation: `L` or `R` of a row, `2:L` for component 2 of a board, `3`
+  for the first card taken from a circle.
+- **Strings can be read back**: `parse` and the command line read `notation`, `--opponent` reads
+  `opponent`, and `line` has the form of the moves of a game.
+- `null` means that there is no such value, or that it is unknown; the table says where it may occur.
+  No key is ever omitted, except that `explain` prints only the keys of its table that apply to the rules.
 
-What is solved may be a game. Then totals count what is left of it, ends keep the numbers of what was dealt,
-and `moves` and `best` are those of the player whom `to_move` names; totals stay yours.
+A game in progress can be solved too. Totals then cover the cards that remain, ends are numbered as in the
+original deal, and `moves` and `best` are those of the player in `to_move`; totals are always yours.
 
 ```console
 $ twoends solve '8 15 3 7 / first / R' --json | grep -o '"values.*"second": [0-9]*'
 "values": [8, 15, 3, 7], "opponent": "optimal", "method": "contraction", "first": 11, "second": 15
 ```
 
-Studies, tournaments and the judge report on many games at once, with keys of their own.
+Studies, tournaments and the judge report on many games at once and have their own keys.
 
 ## The keys
 
@@ -74,22 +74,22 @@ Studies, tournaments and the judge report on many games at once, with keys of th
 
 
 def page() -> str:
-    """The whole page as Markdown."""
-    found = {name: keys(printed(name)) for name in COMMANDS}
+    """Return the page as Markdown."""
+    keys_of = {name: keys(printed(name)) for name in COMMANDS}
     rows = [("key", "type", "meaning", "in"), ("---",) * 4]
     for key, (kind, meaning) in KEYS.items():
-        homes = [name for name in COMMANDS if key in found[name]]
+        homes = [name for name in COMMANDS if key in keys_of[name]]
         rows.append((f"`{key}`", kind, meaning, "all" if len(homes) == len(COMMANDS) else ", ".join(homes)))
     return HEAD + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def printed(name: str) -> list[Any]:
-    """The object that each run of a command prints; for `record`, after one game."""
+    """Return the objects that the runs of a command print; for `record`, after one game."""
     with TemporaryDirectory() as folder:
         runner = CliRunner(env={"XDG_DATA_HOME": folder})
         if name == "record":
-            words, typed = GAME
-            runner.invoke(commands, words, input=typed, catch_exceptions=False)
+            arguments, typed = GAME
+            runner.invoke(commands, arguments, input=typed, catch_exceptions=False)
         runs = [
             runner.invoke(commands, [name, *arguments, "--json"], catch_exceptions=False)
             for arguments in COMMANDS[name]
@@ -97,11 +97,11 @@ def printed(name: str) -> list[Any]:
     return [json.loads(run.stdout) for run in runs]
 
 
-def keys(what: Any) -> set[str]:
-    """Every key of an object, and of the objects in it."""
-    if isinstance(what, list):
-        return set().union(*map(keys, what))
-    return set(what).union(*map(keys, what.values())) if isinstance(what, dict) else set()
+def keys(value: Any) -> set[str]:
+    """Return the keys of all objects in a JSON value."""
+    if isinstance(value, list):
+        return set().union(*map(keys, value))
+    return set(value).union(*map(keys, value.values())) if isinstance(value, dict) else set()
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Mutation testing: one small fault at a time is put into a function, and a test has to notice it.
+"""Mutation testing: put one small fault at a time into a function, and check that a test notices it.
 
-mutmut makes the mutants, and they run here: pytest collects the tests once, and every mutant is a fork of
-that process, so that it costs the time of the tests that kill it. Threads do not survive a fork: where tests
-start some (servers, Polars), `--fresh` gives every mutant a new process, which takes seconds to begin. Of the
-tests that reach its function the cheapest go first. Time is processor time, so that a busy machine changes
-no result; the clock ends only who waits for ever. A mutant's code takes the place of its function's
-(`chosen_mutant.py`), without mutmut's trampolines. Mutmut leaves alone what is decorated (properties, context
-managers) and what stands outside of functions.
+mutmut makes the mutants. pytest collects the tests once, and each mutant runs in a fork of that process, so
+it costs only the time of the tests that kill it. Threads do not survive a fork: for tests that start threads
+(servers, Polars), `--fresh` runs each mutant in a new process, which takes seconds to start. Of the tests
+that reach the mutant's function the fastest run first. Limits are in processor time, so that a busy machine
+changes no result; a limit of wall-clock time ends only mutants that wait forever. A mutant's code replaces
+that of its function (`chosen_mutant.py`), without mutmut's trampolines. Mutmut does not change decorated
+functions (properties, context managers) or code outside functions.
 
     python tools/mutants.py                    all mutants of rules/ and solvers/
     python tools/mutants.py --fresh --sample 300 --without src/twoends/web/app.py src/twoends/web tests/web
@@ -66,40 +66,40 @@ OPTIONS = (
     "-qx",
     "-mnot slow",
     "--capture=no",
-    "--tb=native",  # any other one reads and parses the file, which is as long as all of its mutants
+    "--tb=native",  # other styles parse the file, which contains all of its mutants
     "--hypothesis-profile=mutants",
     "-pno:xdist",
     "-pno:cacheprovider",
 )
 
 CHECKED_LENGTHS = re.compile(r",\s*(strict=\w+)?\s*(\)|$)")
-"""How a call of zip may end: that what is zipped has one length is our own check, which never fails."""
+"""The end of a call of zip: `strict` is a check of equal lengths that never fails here."""
 
 OURS = "from chosen_mutant import MutantDict, keep as _mutmut_mutated, reached as _mutmut_reached"
-"""In place of the import of mutmut's trampolines, through which each call would take two more frames."""
+"""Replaces the import of mutmut's trampolines, which add two frames to each call."""
 
 LAST = "__import__('chosen_mutant').loaded(__name__)"
 """The last line of a file with mutants."""
 
 UNDECORATED = {"staticmethod", "classmethod"}
-"""Under these decorators mutmut changes a function, and under no others."""
+"""The only decorators under which mutmut changes a function."""
 
 EQUIVALENT = ROOT / "tools" / "equivalent_mutants.json"
-"""Mutants that no test can tell from the code: the function, its lines before and after, and the reason."""
+"""Mutants that behave like the original: the function, its lines before and after, and the reason."""
 
 MOST_SECONDS = 20.0
-"""A mutant is given the cheapest tests that reach its function, up to so many seconds in all."""
+"""Total time of the tests that a mutant is given, the fastest that reach its function."""
 
-PATIENCE = 5.0
-"""A mutant has no end if it takes three times as long as its tests and so many seconds."""
+GRACE_SECONDS = 5.0
+"""A mutant is endless if it takes three times as long as its tests and this time together."""
 
 MOST_BYTES = 4 << 30
-"""Memory that a test may take: a mutant may ask for all there is."""
+"""Memory limit of a test: a mutant may ask for any amount."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A function with one small fault: mutmut's name for it, the function, its lines before and after."""
+    """A function with one small fault: mutmut's name for it, the function, the lines before and after."""
 
     name: str
     function: str
@@ -111,61 +111,61 @@ class Mutant:
 
 
 def main() -> int:
-    """Run the mutants, print those that survive and the share that was killed; 1 if it is below the floor."""
+    """Run the mutants, print the survivors and the share killed; return 1 if it is below the floor."""
     parser = argparse.ArgumentParser(description="Mutation testing.")
-    parser.add_argument("paths", nargs="*", help="what to mutate, and the test files that have to notice")
-    parser.add_argument("--without", action="append", default=[], help="a file that is not mutated")
-    parser.add_argument("--sample", type=int, help="so many of the mutants, drawn at random")
-    parser.add_argument("--fresh", action="store_true", help="a new process for each mutant, not a fork")
-    parser.add_argument("--seed", type=int, default=0, help="of the sample")
-    parser.add_argument("--floor", type=float, default=97.0, help="the least share to be killed, in percent")
-    parser.add_argument("--log", type=Path, help="what became of each mutant, a line of JSON each")
-    asked = parser.parse_args()
-    tests = [path for path in asked.paths if path.startswith("tests/")] or TESTS
-    sources = [path for path in asked.paths if not path.startswith("tests/")] or SOURCES
+    parser.add_argument("paths", nargs="*", help="sources to mutate, and test files to run")
+    parser.add_argument("--without", action="append", default=[], help="a file to leave unmutated")
+    parser.add_argument("--sample", type=int, help="number of mutants to draw at random")
+    parser.add_argument("--fresh", action="store_true", help="run each mutant in a new process, not a fork")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the sample")
+    parser.add_argument("--floor", type=float, default=97.0, help="percentage that has to be killed")
+    parser.add_argument("--log", type=Path, help="file for one line of JSON per mutant")
+    options = parser.parse_args()
+    tests = [path for path in options.paths if path.startswith("tests/")] or TESTS
+    sources = [path for path in options.paths if not path.startswith("tests/")] or SOURCES
     os.chdir(ROOT)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     with tempfile.TemporaryDirectory(prefix="twoends-mutants-") as folder:
         copy = Path(folder)
-        shutil.copytree("src", copy / "src")  # with its compiled kernels, which keep their times
+        shutil.copytree("src", copy / "src")  # with the compiled kernels, whose file times are kept
         shutil.copy(chosen_mutant.__file__, copy / "src")
         mutants = [
             mutant
             for source in map(Path, sources)
             for path in (sorted(source.rglob("*.py")) if source.is_dir() else [source])
-            if str(path) not in asked.without
+            if str(path) not in options.without
             for mutant in mutate(path, copy / path)
         ]
-        if asked.sample:
-            mutants = Random(asked.seed).sample(mutants, asked.sample)
-        os.environ["PYTHONPATH"] = str(copy / "src")  # for the processes that tests start
+        if options.sample:
+            mutants = Random(options.seed).sample(mutants, options.sample)
+        os.environ["PYTHONPATH"] = str(copy / "src")  # for processes started by tests
         sys.path.insert(0, str(copy / "src"))
-        runner = Runner(mutants, asked.log, asked.fresh)
+        runner = Runner(mutants, options.log, options.fresh)
         pytest.main([*tests, *OPTIONS], plugins=[runner])
-    return report(runner.fates, asked.floor)
+    return report(runner.fates, options.floor)
 
 
 # --- making mutants ----------------------------------------------------------------------------
 
 
 def mutate(path: Path, into: Path) -> Iterator[Mutant]:
-    """Write a file that holds all of its mutants, of which one is chosen later."""
+    """Write a copy of a file with all of its mutants, of which one is chosen later; yield the mutants."""
     module = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
-    mutated = mutate_file_contents(str(path), telling(path.read_text("utf-8"), module))
+    mutated = mutate_file_contents(str(path), record_calls(path.read_text("utf-8"), module))
     assert trampoline_imports.strip() in mutated.code
     code = mutated.code.replace(trampoline_imports.strip(), OURS)
     into.write_text(f"{code}\n{LAST}\n", "utf-8")
     lines = code.splitlines()
     for name in mutated.mutant_names:
-        yield described(module, name, lines, mutated.line_span_by_function_name)
+        yield describe(module, name, lines, mutated.line_span_by_function_name)
 
 
-def telling(code: str, module: str) -> str:
-    """A file in which each function that mutmut changes begins by telling that it is reached."""
+def record_calls(code: str, module: str) -> str:
+    """Return the code with a first statement, in each function that mutmut changes, that records the call."""
     bodies = {f"{module}.": ast.parse(code).body}
     classes = [node for node in bodies[f"{module}."] if isinstance(node, ast.ClassDef)]
     bodies |= {f"{module}.{node.name}.": node.body for node in classes}
-    told = {}
+    added = {}
     for prefix, body in bodies.items():
         for node in body:
             if (
@@ -175,14 +175,14 @@ def telling(code: str, module: str) -> str:
                 first = node.body[0]
                 above = min(each.lineno for each in (first, *getattr(first, "decorator_list", ()))) - 1
                 after = first.end_lineno if ast.get_docstring(node) else above
-                tells = f"_mutmut_reached.add('{prefix}{node.name}')  # pragma: no mutate"
-                told[after] = [" " * first.col_offset + tells]
-    lines = [[line, *told.get(number, [])] for number, line in enumerate(code.splitlines(), 1)]
+                record = f"_mutmut_reached.add('{prefix}{node.name}')  # pragma: no mutate"
+                added[after] = [" " * first.col_offset + record]
+    lines = [[line, *added.get(number, [])] for number, line in enumerate(code.splitlines(), 1)]
     return "\n".join(chain(*lines)) + "\n"
 
 
-def described(module: str, name: str, lines: list[str], spans: Mapping[str, LineSpan]) -> Mutant:
-    """A mutant with the lines in which it differs from its function."""
+def describe(module: str, name: str, lines: list[str], spans: Mapping[str, LineSpan]) -> Mutant:
+    """Return a mutant with the lines in which it differs from its function."""
     function = name.partition("__mutmut_")[0]
     before, after = (
         [
@@ -197,18 +197,18 @@ def described(module: str, name: str, lines: list[str], spans: Mapping[str, Line
     return Mutant(f"{module}.{name}", f"{module}.{plain}", was, becomes)
 
 
-# --- running them ------------------------------------------------------------------------------
+# --- running mutants ---------------------------------------------------------------------------
 
 
 class Runner:
-    """A plugin of pytest: once the tests are collected, they run for one mutant after another."""
+    """A pytest plugin that runs the collected tests for one mutant after another."""
 
     def __init__(self, mutants: list[Mutant], log: Path | None, fresh: bool) -> None:
         self.mutants, self.log, self.fresh = mutants, log, fresh
         self.fates: list[tuple[Mutant, str]] = []
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Find which tests reach which function, and give each mutant those that reach it."""
+        """Find the tests that reach each function, and run those of each mutant."""
         reached, seconds = reach(session.items) if self.fresh else reach_in_a_fork(session.items)
         print(f"{len(self.mutants)} mutants, {sum(seconds):.0f} s of tests", flush=True)
         for number, mutant in enumerate(self.mutants, 1):
@@ -225,7 +225,7 @@ class Runner:
 
 
 def reach(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
-    """The places of the tests that reach each function, and the seconds of each test."""
+    """Return the indices of the tests that reach each function, and the seconds of each test."""
     reached, seconds = defaultdict(list), []
     for place, item in enumerate(items):
         chosen_mutant.reached.clear()
@@ -240,7 +240,7 @@ def reach(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
 
 
 def reach_in_a_fork(items: list[pytest.Item]) -> tuple[dict[str, list[int]], list[float]]:
-    """The same, so that every fork begins where the first test would."""
+    """Call `reach` in a fork, so that the tests leave no traces in this process."""
     reading, writing = os.pipe()
     if (pid := os.fork()) == 0:
         os.close(reading)
@@ -249,15 +249,15 @@ def reach_in_a_fork(items: list[pytest.Item]) -> tuple[dict[str, list[int]], lis
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
-        found: tuple[dict[str, list[int]], list[float]] = json.load(pipe)
+        result: tuple[dict[str, list[int]], list[float]] = json.load(pipe)
     os.waitpid(pid, 0)
-    return found
+    return result
 
 
 def fate_of(
     mutant: Mutant, items: list[pytest.Item], places: list[int], seconds: list[float], fresh: bool
 ) -> str:
-    """What becomes of a mutant under its tests: killed, endless, survived, or untested."""
+    """Run the tests of a mutant and return its fate: killed, endless, survived or untested."""
     chosen: list[pytest.Item] = []
     spent = 0.0
     for place in places:
@@ -272,34 +272,34 @@ def fate_of(
         chosen_mutant.choose(mutant.name)
         return all(map(passes, chosen))
 
-    def begin_anew(name: str, *more: str) -> None:
+    def restart(name: str, *more: str) -> None:
         chosen_mutant.choose(name)
         tests = (item.nodeid for item in chosen)
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *OPTIONS, *more, *tests])
 
-    def not_found(ended: int) -> bool:
+    def no_tests(ended: int) -> bool:
         return os.WEXITSTATUS(ended) == pytest.ExitCode.USAGE_ERROR
 
-    most = 3 * (spent + PATIENCE)
-    ended = in_a_fork(partial(begin_anew, mutant.name) if fresh else survives, most)
-    # A test file that the mutant breaks has no tests either: they have to be there without it.
-    if not_found(ended) and not_found(in_a_fork(partial(begin_anew, "", "--collect-only"), most)):
+    most = 3 * (spent + GRACE_SECONDS)
+    ended = in_a_fork(partial(restart, mutant.name) if fresh else survives, most)
+    # A mutant that breaks the import of a test file hides its tests: check that they exist without it.
+    if no_tests(ended) and no_tests(in_a_fork(partial(restart, "", "--collect-only"), most)):
         return "survived"
     return "endless" if os.WIFSIGNALED(ended) else "killed" if ended else "survived"
 
 
-def in_a_fork(holds: Callable[[], object], seconds: float) -> int:
-    """How a process ended that finds out whether something holds, with its children: with 0 if it does."""
+def in_a_fork(predicate: Callable[[], object], seconds: float) -> int:
+    """Evaluate a predicate in a fork, end the fork's children, and return its wait status: 0 if it holds."""
     if (pid := os.fork()) == 0:
         ended = 1
         try:
-            signal.setitimer(signal.ITIMER_PROF, seconds)  # of processor time; its signal ends the process
-            signal.setitimer(signal.ITIMER_REAL, 3 * seconds)  # and the clock's ends who only waits
+            signal.setitimer(signal.ITIMER_PROF, seconds)  # processor time; the signal ends the process
+            signal.setitimer(signal.ITIMER_REAL, 3 * seconds)  # wall-clock time
             os.setsid()
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
-            ended = int(not holds())
+            ended = int(not predicate())
         finally:
             os._exit(ended)
     ended = os.waitpid(pid, 0)[1]
@@ -309,22 +309,24 @@ def in_a_fork(holds: Callable[[], object], seconds: float) -> int:
 
 
 def passes(item: pytest.Item) -> bool:
-    """Run one test, under the warnings that it asks for."""
+    """Run one test with its warning filters, and return whether it passes."""
     with catch_warnings_for_item(config=item.config, ihook=item.ihook, when="runtest", item=item):
         return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
 
 
-# --- what came out -----------------------------------------------------------------------------
+# --- the report -------------------------------------------------------------------------------
 
 
 def report(fates: list[tuple[Mutant, str]], floor: float) -> int:
-    """Print what became of the mutants; 1 if fewer were killed than should be."""
-    same = {(each["function"], each["was"], each["becomes"]) for each in json.loads(EQUIVALENT.read_text())}
+    """Print the fates of the mutants; return 1 if fewer than `floor` percent were killed."""
+    equivalent = {
+        (each["function"], each["was"], each["becomes"]) for each in json.loads(EQUIVALENT.read_text())
+    }
     counts = Counter(
         "equivalent"
         if fate == "survived"
         and (
-            (mutant.function, mutant.was, mutant.becomes) in same
+            (mutant.function, mutant.was, mutant.becomes) in equivalent
             or CHECKED_LENGTHS.sub(")", mutant.was) == CHECKED_LENGTHS.sub(")", mutant.becomes)
         )
         else fate
@@ -335,7 +337,7 @@ def report(fates: list[tuple[Mutant, str]], floor: float) -> int:
     print(
         f"{share:.1f} % killed: of {len(fates)} mutants of mutmut {version('mutmut')} {killed} were killed, "
         f"{counts['survived']} survived, no test reached {counts['untested']}, "
-        f"and {counts['equivalent']} are no fault ({EQUIVALENT.name}, and lengths that zip checks)"
+        f"and {counts['equivalent']} are equivalent ({EQUIVALENT.name}, and lengths that zip checks)"
     )
     return int(share < floor)
 

@@ -1,4 +1,4 @@
-"""Draw the pictures that the site carries: icons, and one for link previews. Needs Chromium and Playwright.
+"""Draw the site's icons and link preview, and the pictures of docs/page.md. Needs Chromium and Playwright.
 
 python tools/page_pictures.py docs/pictures
 """
@@ -44,7 +44,7 @@ ROW = "6h+2c+7d+Qs+3c+9h+Kd+4s+10h+5c+As+8d"
 DECK = "+".join(str(card) for card in twoends.deal(seed=7))
 
 COLOURS = 256
-"""So many keep a picture of the page below 80 kB."""
+"""Few enough to keep a picture of the page below 80 kB."""
 
 SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-play": (f"play/{ROW}/first/RL/greedy+right", (1280, 800), "light", "ha"),
@@ -57,14 +57,14 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-methods": ("race/8+15+3+7", (1100, 900), "light", "pane"),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
-"""What docs/page.md shows: an address, a size, a colour scheme, and the keys that are pressed."""
+"""The pictures of docs/page.md: address, size, colour scheme, and the keys pressed or the action taken."""
 
 
 def main() -> None:
-    """Draw them all."""
-    read = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    read.add_argument("folder", type=Path)
-    folder: Path = read.parse_args().folder
+    """Draw all pictures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    folder: Path = parser.parse_args().folder
     (folder / "app").mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def draw_app(browser: Browser, folder: Path) -> None:
-    """Icons, and the picture of link previews."""
+    """Draw the icons and the link preview."""
     pages = {"preview.png": (PREVIEW, 1200, 630)}
     for size in (192, 512):
         style = f"body {{ margin: 0 }} svg {{ width: {size}px; height: {size}px; display: block }}"
@@ -88,7 +88,7 @@ def draw_app(browser: Browser, folder: Path) -> None:
 
 
 def draw_page(browser: Browser, folder: Path) -> None:
-    """The page as `twoends serve` shows it."""
+    """Draw the pictures of docs/page.md from the page of `twoends serve`."""
     command = [sys.executable, "-m", "twoends", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -1,6 +1,6 @@
-"""Draw the pictures of docs/ that show what twoends draws: python tools/pictures.py docs/pictures.
+"""Draw the pictures in docs/ that twoends itself can draw: python tools/pictures.py docs/pictures.
 
-A test fails when one is stale.
+A test fails if one is stale.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ PICTURES: dict[str, object] = {
 }
 
 KEYS = [("", 2.0), ("h", 3.0), ("left", 1.0), ("left", 1.0), ("h", 2.5), ("left", 3.0), ("r", 4.0)]
-"""The game of play.svg, `twoends play 5 7 9 1 4 2 --opponent greedy`: each key, and for how many seconds
-the screen after it is shown."""
+"""The game of play.svg, `twoends play 5 7 9 1 4 2 --opponent greedy`: each key, and the seconds for which the
+screen after it is shown."""
 
 SECONDS_OF_A_REPLY = 1.2
 
 WIDTH, HEIGHT = 72, 19
-"""Of the terminal, in cells."""
+"""The size of the terminal, in cells."""
 
 CELL, LINE = 8.4, 17
-"""Of one cell, in pixels: the width, and the height of its line."""
+"""The width and the height of a cell, in pixels."""
 
 
 def screens(session: Session, keys: Sequence[tuple[str, float]]) -> Iterator[tuple[list[Text], float]]:
-    """What the terminal shows after each key and after each reply, and for how many seconds."""
+    """Yield the screen after each key and after each reply, and the seconds for which it is shown."""
     for key, seconds in keys:
         session = press(session, key) if key else session
         yield screen(session), seconds
@@ -57,17 +57,17 @@ def screens(session: Session, keys: Sequence[tuple[str, float]]) -> Iterator[tup
 
 
 def screen(session: Session) -> list[Text]:
-    """What the terminal shows."""
+    """Return the lines of the terminal."""
     return draw(session, foresee(session.game, **wanted(session)), WIDTH, HEIGHT)
 
 
 def animation(frames: Sequence[tuple[list[Text], float]]) -> str:
-    """Screens of a terminal, one after the other for ever, as an SVG that needs no script.
+    """Return an SVG that shows the screens in an endless loop, without a script.
 
-    Each line has its length, so that it is as wide in whatever font there is. Who asked their system
-    for less motion sees the second screen and no other.
+    The length of each line is given, so that its width does not depend on the font. With reduced motion, only
+    the second screen is shown.
     """
-    whole = sum(seconds for _, seconds in frames)
+    duration = sum(seconds for _, seconds in frames)
     width, height = WIDTH * CELL + 32, HEIGHT * LINE + 28
     theme = DIMMED_MONOKAI
     parts = [
@@ -75,11 +75,11 @@ def animation(frames: Sequence[tuple[list[Text], float]]) -> str:
         f'aria-label="A game of six cards in the terminal, with a hint, the end and a review">',
         "<style>text{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
         f"fill:{theme.foreground_color.hex};white-space:pre}}"
-        f".f{{visibility:hidden;animation:{whole:g}s step-end infinite}}",
+        f".f{{visibility:hidden;animation:{duration:g}s step-end infinite}}",
     ]
     begin = 0.0
     for number, (_, seconds) in enumerate(frames):
-        on, off = 100 * begin / whole, 100 * (begin + seconds) / whole
+        on, off = 100 * begin / duration, 100 * (begin + seconds) / duration
         hidden = "0%{visibility:hidden}" if number else ""
         parts.append(
             f"@keyframes f{number}{{{hidden}{on:.2f}%{{visibility:visible}}{off:.2f}%{{visibility:hidden}}}}"
@@ -97,7 +97,7 @@ def animation(frames: Sequence[tuple[list[Text], float]]) -> str:
 
 
 def row(line: Text, y: float) -> str:
-    """One line of the terminal, each run of one style a span."""
+    """Return a line of the terminal as SVG text with a span per style."""
     spans = []
     line.rstrip_end(WIDTH)
     for segment in line.render(Console(color_system="truecolor")):
@@ -117,8 +117,8 @@ def row(line: Text, y: float) -> str:
     )
 
 
-def moving() -> str:
-    """The moving picture of the README."""
+def play_animation() -> str:
+    """Return the animation of the README."""
     game = twoends.Game(ROW, opponent="greedy")
     return animation(list(screens(Session(game, 0), KEYS)))
 
@@ -126,4 +126,4 @@ def moving() -> str:
 if __name__ == "__main__":
     for name, shown in PICTURES.items():
         Path(sys.argv[1], f"{name}.svg").write_text(picture(shown).svg() + "\n", "utf-8")
-    Path(sys.argv[1], "play.svg").write_text(moving() + "\n", "utf-8")
+    Path(sys.argv[1], "play.svg").write_text(play_animation() + "\n", "utf-8")

@@ -1,14 +1,14 @@
-// Keeps this version of the page, all of it, for visits without a network. Another version has another cache, so
-// that page and Python are replaced together. VERSION and FILES stand above: static_site.py writes them.
+// Caches all files of this version of the page for use without a network. Each version has its own cache, so the
+// page and Python are replaced together. static_site.py writes VERSION and FILES above this line.
 
-const whole = (file) => new URL(file, self.registration.scope).href;
-const kept = new Set(FILES.map(whole));
+const absolute = (file) => new URL(file, self.registration.scope).href;
+const cached = new Set(FILES.map(absolute));
 
-/** Files of a version never change; the entrance and the manifest do, so that they are fetched anew. */
-const wanted = (file) => new Request(whole(file), { cache: file.startsWith("v-") ? "default" : "reload" });
+/** Files of a version never change; index.html and the manifest do, so they bypass the browser's cache. */
+const request = (file) => new Request(absolute(file), { cache: file.startsWith("v-") ? "default" : "reload" });
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map(wanted))));
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map(request))));
 });
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -30,5 +30,5 @@ addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   url.hash = "";
   url.search = "";
-  if (event.request.method === "GET" && kept.has(url.href)) event.respondWith(answer(event.request, url.href));
+  if (event.request.method === "GET" && cached.has(url.href)) event.respondWith(answer(event.request, url.href));
 });

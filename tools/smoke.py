@@ -1,7 +1,7 @@
-"""Try an installed twoends: python -I smoke.py [EXTRA]. Says nothing when all is well.
+"""Smoke test of an installed twoends: python -I smoke.py [EXTRA]. Prints nothing if it passes.
 
-It runs in an environment with the wheel and at most one extra, away from the source, so that a
-missing file or an import that only works in the repository is found.
+Runs outside the repository, in an environment with the wheel and at most one extra, to find missing files and
+imports that work only in the repository.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ NEED_FAST = {"Solutions", "play_rows", "solve_rows"}
 
 
 def command(*arguments: str) -> str:
-    """What `twoends ARGUMENTS` prints; it must succeed."""
+    """Run `twoends ARGUMENTS`, which must succeed, and return its output."""
     ran = subprocess.run([SCRIPTS / "twoends", *arguments], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, f"twoends {' '.join(arguments)}: {ran.stderr}"
     return ran.stdout
 
 
 def core() -> None:
-    """What must work with no extra."""
+    """Test what works without extras."""
     assert "site-packages" in (twoends.__file__ or ""), f"this is the source: {twoends.__file__}"
     assert importlib.metadata.version("twoends") == twoends.__version__
     assert twoends.__version__ in command("--version")
@@ -42,14 +42,14 @@ def core() -> None:
 
 
 def refuses(module: str, extra: str) -> None:
-    """Without its extra a module says in one sentence what to install."""
+    """Check that importing a module without its extra fails and names the extra."""
     ran = subprocess.run([sys.executable, "-I", "-c", f"import {module}"], capture_output=True, text=True)
     assert ran.returncode, f"{module} loads without {extra}"
     assert f"twoends[{extra}]" in ran.stderr.splitlines()[-1], f"{module}: {ran.stderr}"
 
 
 def none() -> None:
-    """Without an extra."""
+    """Check every module that needs an extra."""
     for name in ("openspiel", "pettingzoo", "gymnasium", "graph"):
         refuses(f"twoends.interop.{name}", "pettingzoo" if name == "gymnasium" else name)
     refuses("twoends_verifiers", "verifiers")
@@ -59,13 +59,13 @@ def none() -> None:
 
 
 def fast() -> None:
-    """Long rows and many rows."""
+    """Solve a long row and a batch of rows."""
     assert twoends.solve(range(3000), "greedy").first == sum(range(1, 3000, 2)), "long rows"
     assert twoends.solve_rows([[8, 15, 3, 7]]).first.tolist() == [22]
 
 
 def openspiel() -> None:
-    """OpenSpiel's minimax agrees."""
+    """Compare with OpenSpiel's minimax."""
     from open_spiel.python.algorithms.minimax import alpha_beta_search
 
     from twoends.interop.openspiel import game
@@ -74,7 +74,7 @@ def openspiel() -> None:
 
 
 def pettingzoo() -> None:
-    """Both environments step and paint."""
+    """Step and render both environments."""
     from twoends.interop import gymnasium, pettingzoo
 
     environment = pettingzoo.env([8, 15, 3, 7], render_mode="rgb_array")
@@ -86,34 +86,34 @@ def pettingzoo() -> None:
 
 
 def graph() -> None:
-    """The graph has a node for each position that play can reach."""
+    """Check that the graph has a node for each reachable position."""
     from twoends.interop.graph import positions
 
     assert len(positions([8, 15, 3, 7])) == 14
 
 
 def verifiers() -> None:
-    """The package finds the environment by its name."""
+    """Load the environment."""
     from twoends.interop.verifiers import load_environment
 
     assert next(iter(load_environment(whole=True, size=1).taskset)).data.prompt
 
 
 def study() -> None:
-    """A study is computed, stored and drawn."""
+    """Run and store a study."""
     command("study", "--count", "100", "--length", "8", "--out", "study")
     assert list(Path("study").rglob("*.parquet"))
 
 
 def web() -> None:
-    """The page's server loads with its page."""
+    """Load the server of the page."""
     import twoends.web.app as app
 
     assert app.__file__
 
 
 def every() -> None:
-    """All extras at once."""
+    """Test all extras together."""
     for check in (fast, openspiel, pettingzoo, graph, study, web):
         check()
 

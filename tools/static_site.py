@@ -1,10 +1,10 @@
-"""Write the page as a folder that any static host serves: the page, Python for browsers, and ours.
+"""Write the page as a folder for any static host: the page, Python for browsers, and twoends.
 
     python tools/static_site.py FOLDER --pyodide PYODIDE [--address https://example.org/twoends/]
 
-PYODIDE is the unpacked npm package `pyodide`. Everything but the entrance lies in a folder whose name is a
-digest of its content, so that a page never meets another version's Python, whatever a host or a browser
-has kept. Files that were not written here, such as the documentation in FOLDER/docs, stay.
+PYODIDE is the unpacked npm package `pyodide`. Everything but index.html, the manifest and the pictures is in
+a folder named by a digest of its content, so that a page never loads the Python of another version, whatever
+a host or a browser has cached. Other files in FOLDER, such as the documentation in FOLDER/docs, stay.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
 IN_THE_BROWSER = ("rules", "solvers", "answers", "puzzles", "views", "web")
-"""The layers that the page asks; none of these modules needs NumPy for a row of the page's length."""
+"""The packages that the page uses; none of them needs NumPy for a row of the page's length."""
 
 SERVER_ONLY = ("web/app.py", "web/connections.py", "web/guard.py", "solvers/compiled.py")
 
@@ -47,30 +47,30 @@ POLICY = (
 )
 
 PYODIDE = "314.0.7"
-"""The version of the npm package; another one is a new line here and nowhere else."""
+"""The version of the npm package; the Makefile reads it from this line."""
 
 DAYS_AT_HAND = 366
-"""So many rows of a day are answered when the site is built; for later ones one waits for Python."""
+"""The number of daily rows whose answers are built in; later ones have to wait for Python."""
 
-CARRIED_ALONG = "segno"
-"""Draws a link as a code; pure Python without dependencies, with its licence beside it."""
+QR_PACKAGE = "segno"
+"""Draws a link as a QR code; pure Python without dependencies, included with its licence."""
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in our archive, so that the same files give the same bytes."""
+"""The date of every file in the archive, so that equal files give equal bytes."""
 
 
 def main() -> None:
     """Read the command line and write the site."""
-    read = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    read.add_argument("folder", type=Path)
-    read.add_argument("--pyodide", type=Path, required=True, help="the unpacked npm package")
-    read.add_argument("--address", default="", help="where the site will be, for link previews")
-    given = read.parse_args()
-    print(write_site(given.folder, given.pyodide, given.address))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pyodide", type=Path, required=True, help="the unpacked npm package")
+    parser.add_argument("--address", default="", help="address of the site, for link previews")
+    options = parser.parse_args()
+    print(write_site(options.folder, options.pyodide, options.address))
 
 
 def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
-    """Write the site into a folder, and return the name of its version."""
+    """Write the site into a folder and return its version."""
     missing = [name for name in OF_PYODIDE if not (pyodide / name).is_file()]
     if missing:
         sys.exit(f"{pyodide} lacks {', '.join(missing)}: give the unpacked npm package pyodide")
@@ -91,14 +91,14 @@ def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
     (folder / ".nojekyll").write_text("")
     (folder / "index.html").write_text(entrance(f"v-{version}", address), "utf-8")
     (folder / "manifest.webmanifest").write_text(manifest(f"v-{version}"), "utf-8")
-    kept = ["./", "manifest.webmanifest", *(f"v-{version}/{name}" for name in sorted(files))]
-    about = f'const VERSION = "twoends-{version}";\nconst FILES = {json.dumps(kept, indent=1)};\n\n'
-    (folder / "sw.js").write_text(about + SERVICE_WORKER.read_text("utf-8"), "utf-8")
+    cached = ["./", "manifest.webmanifest", *(f"v-{version}/{name}" for name in sorted(files))]
+    constants = f'const VERSION = "twoends-{version}";\nconst FILES = {json.dumps(cached, indent=1)};\n\n'
+    (folder / "sw.js").write_text(constants + SERVICE_WORKER.read_text("utf-8"), "utf-8")
     return version
 
 
 def page_files() -> dict[str, bytes]:
-    """The page's own files, with the answers to its first games."""
+    """Return the page's files, with the answers to its first games and puzzles."""
     files = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.name != "index.html"}
     games = json.loads(files["first.json"])
     first = {key: answer for game in games for key, answer in first_answers(game)}
@@ -108,29 +108,29 @@ def page_files() -> dict[str, bytes]:
 
 
 def python_files(pyodide: Path) -> dict[str, bytes]:
-    """Python for browsers, our package, and how long each of them is, for honest progress."""
+    """Return Pyodide, our package, and the sizes of their files, which the progress bar needs."""
     files = {f"pyodide/{name}": (pyodide / name).read_bytes() for name in OF_PYODIDE}
     lock = json.loads(files["pyodide/pyodide-lock.json"])
-    files["pyodide/pyodide-lock.json"] = _compact({**lock, "packages": {}}).encode()  # we use none of them
+    files["pyodide/pyodide-lock.json"] = _compact({**lock, "packages": {}}).encode()  # none is used
     files["twoends.zip"] = program()
-    # A module is loaded by the browser itself, which tells nobody how far it is.
-    counted = {name: len(content) for name, content in files.items() if not name.endswith(".mjs")}
-    files["sizes.json"] = _compact(counted).encode()
+    # The browser loads modules itself, without reporting progress.
+    sizes = {name: len(content) for name, content in files.items() if not name.endswith(".mjs")}
+    files["sizes.json"] = _compact(sizes).encode()
     return files
 
 
 def program() -> bytes:
-    """Our package as an archive, without what a browser cannot use; the same bytes from the same files."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+    """Return our package as an archive without what browsers cannot use; equal files give equal bytes."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted([PACKAGE / "__init__.py", PACKAGE / "__init__.pyi", *_modules()]):
             name = f"twoends/{path.relative_to(PACKAGE).as_posix()}"
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes(), zipfile.ZIP_DEFLATED)
-        for file in sorted(files_of(CARRIED_ALONG) or []):
+        for file in sorted(files_of(QR_PACKAGE) or []):
             if file.suffix == ".py" or "LICENSE" in file.name:
-                content = file.read_binary()
-                archive.writestr(zipfile.ZipInfo(file.as_posix(), LONG_AGO), content, zipfile.ZIP_DEFLATED)
-    return written.getvalue()
+                info = zipfile.ZipInfo(file.as_posix(), LONG_AGO)
+                archive.writestr(info, file.read_binary(), zipfile.ZIP_DEFLATED)
+    return content.getvalue()
 
 
 def _modules() -> Iterator[Path]:
@@ -141,53 +141,55 @@ def _modules() -> Iterator[Path]:
 
 
 def first_answers(text: str) -> Iterator[tuple[str, Any]]:
-    """All that the page may ask in a game, whatever you play: (question and body, answer)."""
-    yield _asked("opponents", {})
-    for opponent in _asked("opponents", {})[1]["compared"]:
-        yield _asked("compare", {"row": text.partition(" / ")[0], "opponent": opponent})
-    games = [write(parse_game(text))]  # as the page asks, too: without what is default
+    """Yield (question and body, answer) for every question that the page may ask in a game."""
+    yield _key_and_answer("opponents", {})
+    for opponent in _key_and_answer("opponents", {})[1]["compared"]:
+        yield _key_and_answer("compare", {"row": text.partition(" / ")[0], "opponent": opponent})
+    games = [write(parse_game(text))]  # without default settings, as the page asks
     while games:
         game = games.pop()
         played = parse_game(game)
         for question in ("moves", "review") if played.over else ("moves", "why", "review"):
-            yield _asked(question, {"game": game})
+            yield _key_and_answer(question, {"game": game})
         if played.over:
             continue
         if played.mover == "you":
-            ends = {move["end"] for move in _asked("moves", {"game": game})[1]["moves"]}
+            ends = {move["end"] for move in _key_and_answer("moves", {"game": game})[1]["moves"]}
         else:
-            key, reply = _asked("reply", {"game": game})
-            if not played.opponent.looks_at_cards:  # rules.js knows what the others take
+            key, reply = _key_and_answer("reply", {"game": game})
+            if not played.opponent.looks_at_cards:  # rules.js computes the replies of the others
                 yield key, reply
             ends = {reply["end"]}
         games += [write(played.play(side)) for side in Side if str(side) in ends]
 
 
 def puzzle_answers(lesson: bytes) -> Iterator[tuple[str, Any]]:
-    """What the page asks about puzzles and the lesson before Python is there: (question and body, answer)."""
-    yield _asked("puzzles", {})
-    names = _asked("puzzles", {})[1]
+    """Yield (question and body, answer) for the puzzles and the lesson, which do not wait for Python."""
+    yield _key_and_answer("puzzles", {})
+    names = _key_and_answer("puzzles", {})[1]
     today = datetime.now(UTC).date()
-    days = (today + timedelta(day - 1) for day in range(DAYS_AT_HAND))  # it is still yesterday elsewhere
+    days = (
+        today + timedelta(day - 1) for day in range(DAYS_AT_HAND)
+    )  # from yesterday, which it still is elsewhere
     for name in [*names["ladder"], *(names["day"] + day.isoformat() for day in days)]:
-        yield _asked("puzzle", {"name": name})
+        yield _key_and_answer("puzzle", {"name": name})
     for step in json.loads(lesson)["steps"]:
-        yield _asked("decision", {"game": step["game"]})
-    yield _asked("race", {"row": json.loads(lesson)["race"]})
+        yield _key_and_answer("decision", {"game": step["game"]})
+    yield _key_and_answer("race", {"row": json.loads(lesson)["race"]})
 
 
-def _asked(question: str, body: dict[str, Any]) -> tuple[str, Any]:
+def _key_and_answer(question: str, body: dict[str, Any]) -> tuple[str, Any]:
     """The key under which the page looks an answer up, and the answer."""
     return f"{question} {_compact(body)}", json.loads(ask(question, json.dumps(body)))["answer"]
 
 
-def _compact(what: Any) -> str:
-    """JSON as a browser's JSON.stringify writes it."""
-    return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+def _compact(value: Any) -> str:
+    """Return JSON in the format of JSON.stringify."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def entrance(version: str, address: str) -> str:
-    """index.html, with what only the site needs: where its files lie, its policy, and how a link looks."""
+    """Return index.html with the additions of the site: paths of files, security policy, link preview."""
     text = (PAGE / "index.html").read_text("utf-8")
     for name in sorted(path.name for path in PAGE.iterdir()):
         for attribute in ("href", "src"):
@@ -206,14 +208,14 @@ def entrance(version: str, address: str) -> str:
   <meta property="og:image" content="{address}preview.png">
   <meta name="twitter:card" content="summary_large_image">
 """
-    # All modules at once: each names the next ones only once it is there, and a slow network shows no page.
+    # Preload all modules: otherwise the browser finds each only after loading the one that imports it.
     modules = sorted(path.name for path in PAGE.glob("*.js") if path.name != "python-worker.js")
     head += "".join(f'  <link rel="modulepreload" href="{version}/{name}">\n' for name in modules)
     return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)
 
 
 def manifest(version: str) -> str:
-    """What a browser needs to install the page like an app."""
+    """Return the web app manifest."""
     icons = [
         {"src": f"{version}/icon.svg", "sizes": "any", "type": "image/svg+xml"},
         {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
