@@ -66,8 +66,8 @@ def test_a_grading_worksheet_of_moodle_comes_back_with_grades_and_feedback(tmp_p
     for old, new in zip(before, after, strict=True):
         for column in {*range(len(old))} - {1, grade, text, comment}:
             assert new[column] == old[column], "what Moodle reads, and does not read, is as it was"
-    assert (done.graded, done.without, done.unknown) == (2, 1, ("x",))
-    with zipfile.ZipFile(io.BytesIO(done.files)) as archive:
+    assert (done.graded, done.ungraded, done.unmatched) == (2, 1, ("x",))
+    with zipfile.ZipFile(io.BytesIO(done.feedback)) as archive:
         assert {name: archive.read(name) for name in archive.namelist()} == {
             "Alan T_7_assignsubmission_file_/report.txt": b"<33.34>",
             "=cmd()_70_assignsubmission_file_/report.txt": b"<100.0>",
@@ -84,7 +84,7 @@ def test_of_several_submissions_of_one_student_the_best_counts(tmp_path: Path) -
     }
     done = filled(tmp_path, WORKSHEET, "moodle", names)
     assert read(done.text)[1][4] == "10.00"
-    assert done.unknown == ("submission", "a"), "the numbers are not those of Moodle"
+    assert done.unmatched == ("submission", "a"), "the numbers are not those of Moodle"
 
 
 @pytest.mark.parametrize(("column", "at"), [("Two Ends", 6), ("901", 6), ("Other (902)", 7)])
@@ -97,7 +97,7 @@ def test_a_gradebook_of_canvas_has_one_column_filled(column: str, at: int, tmp_p
     assert after[4][0] == '\'="=Eve"', "the ID says who it is"
     after[4][0] = before[4][0]
     assert after == before
-    assert (done.graded, done.without, done.unknown) == (1, 2, ("submission",))
+    assert (done.graded, done.ungraded, done.unmatched) == (1, 2, ("submission",))
 
 
 def test_the_mark_of_utf_8_and_the_semicolons_of_a_file_are_kept(tmp_path: Path) -> None:
@@ -114,8 +114,18 @@ def test_the_mark_of_utf_8_and_the_semicolons_of_a_file_are_kept(tmp_path: Path)
         ("moodle", WORKSHEET.replace("20.00", "Scale"), "", "line 2: 'Scale' in Maximum Grade is no"),
         ("moodle", WORKSHEET.replace(",20.00,Yes", ",20.00"), "", "line 2 does not have as many cells"),
         ("moodle", "", "", "has no column Identifier"),
-        ("canvas", GRADEBOOK, "", r"just one assignment: choose by --column, of Two Ends \(901\), Other "),
-        ("canvas", GRADEBOOK, "Final Score", "has not one assignment 'Final Score': choose by --column"),
+        (
+            "canvas",
+            GRADEBOOK,
+            "",
+            r"has 2 assignments: choose --column from Two Ends \(901\), Other ",
+        ),
+        (
+            "canvas",
+            GRADEBOOK,
+            "Final Score",
+            "has 0 assignments called 'Final Score': choose --column",
+        ),
         ("canvas", GRADEBOOK.replace("30.00", ""), "901", r"line 3: '' in Two Ends \(901\) is not a number"),
         ("canvas", GRADEBOOK.replace("Points Possible", ""), "", "has no line 'Points Possible'"),
         ("canvas", WORKSHEET, "", "has no column Student, ID or Section"),

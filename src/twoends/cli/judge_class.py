@@ -115,12 +115,12 @@ def _grade(book: Gradebook, found: list[Submission], lines: list[Line], there: P
     filled = fill(book, list(zip(found, lines, reports, strict=True)))
     path = there / f"{book.system}.csv"
     write_whole(path, filled.text)
-    summary = f"{path}: {filled.graded} graded, {filled.without} without a submission"
-    if filled.unknown:
-        summary += f"; not among its students: {', '.join(filled.unknown)}"
+    summary = f"{path}: {filled.graded} graded, {filled.ungraded} without a submission"
+    if filled.unmatched:
+        summary += f"; not among its students: {', '.join(filled.unmatched)}"
     click.echo(summary)
     if book.system == "moodle":
-        write_whole(there / "feedback.zip", filled.files)
+        write_whole(there / "feedback.zip", filled.feedback)
 
 
 def _show(lines: list[Line]) -> None:
