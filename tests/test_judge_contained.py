@@ -33,9 +33,9 @@ TASK = Task(
 )
 
 
-HUNG = "it hung: it was still running after "
-SEGMENTATION = "(a stack that is full, or an index out of bounds)"
-ABORTED = "(abort, as after an exception that nobody caught, or where the heap is damaged)"
+HUNG = "it hung: still running after "
+SEGMENTATION = "(a full stack, or an index out of bounds)"
+ABORTED = "(abort: an uncaught exception, or a damaged heap)"
 
 
 def left_behind() -> tuple[set[int], set[str], set[str]]:
@@ -88,18 +88,18 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ("ignores-term", Verdict.TLE, "it "),
         *slow(*((each, Verdict.TLE, HUNG) for each in ("sleeps", "reads-for-ever", "closes"))),
         *slow(("floods-errors", Verdict.TLE, "it ")),
-        ("fills", Verdict.MLE, "it held more than 64 MB"),
+        ("fills", Verdict.MLE, "it used more than 64 MB of memory"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
-        ("crashes", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),
-        ("aborts", Verdict.RE, f"it was ended by SIGABRT {ABORTED}"),
-        ("recurses", Verdict.RE, f"it was ended by SIGSEGV {SEGMENTATION}"),
-        ("divides", Verdict.RE, "it was ended by SIGFPE (a division by zero)"),
+        ("crashes", Verdict.RE, f"it was killed by SIGSEGV {SEGMENTATION}"),
+        ("aborts", Verdict.RE, f"it was killed by SIGABRT {ABORTED}"),
+        ("recurses", Verdict.RE, f"it was killed by SIGSEGV {SEGMENTATION}"),
+        ("divides", Verdict.RE, "it was killed by SIGFPE (a division by zero)"),
         ("kills-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
         ("stops-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
         ("removes-its-folder", Verdict.AC, ""),
         ("exits-3", Verdict.RE, "it ended with exit status 3: I give up"),
         ("writes-a-large-file", Verdict.RE, "it wrote a file of more than 1024 KB"),
-        ("fills-the-disk", Verdict.RE, "its files took more than 64 MB of disk"),
+        ("fills-the-disk", Verdict.RE, "its files used more than 64 MB of disk space"),
         ("opens", Verdict.RE, "it ended with exit status 4: 255 is the last one"),
         ("forks", Verdict.RE, "it had more than 64 processes at once"),
         ("forks-daemons", Verdict.RE, "it had more than 64 processes at once"),

@@ -209,7 +209,7 @@ def test_without_a_checker_words_count_and_numbers_must_be_numbers(exercise: Pat
     ("reference", "fault"),
     [
         ("raise SystemExit(3)", "on the row 8 15 3 7 the reference ended with exit status 3"),
-        ("import os; os.kill(os.getpid(), 11)", "on the row 8 15 3 7 the reference was ended by SIGSEGV"),
+        ("import os; os.kill(os.getpid(), 11)", "on the row 8 15 3 7 the reference was killed by SIGSEGV"),
         ("", "on the row 8 15 3 7 the reference printed nothing"),
         ("while True: pass", "on the row 8 15 3 7 the reference was still running after 0.2 s"),
         ("import time; print(time.time_ns())", "gave two answers to the row 8 15 3 7: it must have one"),

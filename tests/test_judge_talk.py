@@ -180,7 +180,7 @@ ENDS = "it ended with exit status 3: no idea"
         (ENDED, "", WENT),
         (STOPPED, "", WENT),
         (STOPPED, "M", chatter("'M'")),
-        (replace(ENDED, ended="memory"), "", Foul(Verdict.MLE, "it held more than 64 MB")),
+        (replace(ENDED, ended="memory"), "", Foul(Verdict.MLE, "it used more than 64 MB of memory")),
     ],
 )
 def test_whoever_is_gone_is_asked_how_they_ended(end: Run, last: str, foul: Foul) -> None:

@@ -39,7 +39,7 @@ SAID = {
     Verdict.AC: "",
     Verdict.WA: "the answer is wrong",
     Verdict.TLE: "it was not done after 1.5 s of processor time",
-    Verdict.MLE: "it held more than 256 MB",
+    Verdict.MLE: "it used more than 256 MB of memory",
     Verdict.RE: "it ended with exit status 3: I give up",
     Verdict.PE: "line 1 is 'seven', not a whole number",
     Verdict.CE: f"'answer' does not start: {'one word after the other ' * 8}and no end",

@@ -22,9 +22,9 @@ ENDED = Run("by itself", 0, b"7\n", b"", seconds=0.25, wall=0.5, memory=10 << 20
 
 TASK = Task("own", "the tests", opponent("optimal"), "first", "cases", seconds=1.5, memory=64 << 20, stack=8)
 
-STACK = "a stack that is full, or an index out of bounds"
+STACK = "a full stack, or an index out of bounds"
 
-ABORT = "abort, as after an exception that nobody caught, or where the heap is damaged"
+ABORT = "abort: an uncaught exception, or a damaged heap"
 
 TOO_LONG = "it was still running after 1.5 s of processor time"
 
@@ -34,13 +34,17 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
     [
         ({}, Verdict.AC, ""),
         ({"ended": "attacked"}, Verdict.RE, "it killed or stopped the process that supervises it"),
-        ({"ended": "memory"}, Verdict.MLE, "it held more than 64 MB"),
-        ({"ended": "memory", "status": -11}, Verdict.MLE, "it held more than 64 MB"),
+        ({"ended": "memory"}, Verdict.MLE, "it used more than 64 MB of memory"),
+        ({"ended": "memory", "status": -11}, Verdict.MLE, "it used more than 64 MB of memory"),
         ({"memory": 64 << 20}, Verdict.AC, ""),
-        ({"memory": (64 << 20) + 1}, Verdict.MLE, "it held more than 64 MB"),
-        ({"memory": 65 << 20, "status": -11}, Verdict.RE, f"it was ended by SIGSEGV ({STACK})"),
-        ({"memory": 65 << 20, "status": 11}, Verdict.MLE, "it held more than 64 MB"),
-        ({"memory": 65 << 20, "status": -11, "ended": "time"}, Verdict.MLE, "it held more than 64 MB"),
+        ({"memory": (64 << 20) + 1}, Verdict.MLE, "it used more than 64 MB of memory"),
+        ({"memory": 65 << 20, "status": -11}, Verdict.RE, f"it was killed by SIGSEGV ({STACK})"),
+        ({"memory": 65 << 20, "status": 11}, Verdict.MLE, "it used more than 64 MB of memory"),
+        (
+            {"memory": 65 << 20, "status": -11, "ended": "time"},
+            Verdict.MLE,
+            "it used more than 64 MB of memory",
+        ),
         ({"ended": "time", "status": -9}, Verdict.TLE, TOO_LONG),
         ({"seconds": 1.5}, Verdict.AC, ""),
         ({"seconds": 1.51}, Verdict.TLE, TOO_LONG),
@@ -49,20 +53,20 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
         (
             {"ended": "clock", "status": -9, "wall": 4.04},
             Verdict.TLE,
-            "it hung: it was still running after 4.0 s, having used 0.25 s of processor time; "
-            "it had printed: does a thread still run, or does it read on?",
+            "it hung: still running after 4.0 s, with 0.25 s of processor time used; "
+            "it had printed output: is a thread still running, or does it wait for more input?",
         ),
         ({"ended": "processes", "status": -9}, Verdict.RE, "it had more than 5 processes at once"),
         ({"output": b"7" * 2047}, Verdict.AC, ""),
         ({"output": b"7" * 2048}, Verdict.PE, "it wrote more than 2 KB"),
         ({"output": b"7" * 2048, "status": -signal.SIGXFSZ}, Verdict.PE, "it wrote more than 2 KB"),
         ({"status": -signal.SIGXFSZ}, Verdict.RE, "it wrote a file of more than 2 KB"),
-        ({"status": -signal.SIGBUS}, Verdict.RE, "it was ended by SIGBUS (an address that is none)"),
-        ({"status": -signal.SIGTERM}, Verdict.RE, "it was ended by SIGTERM"),
-        ({"status": -63}, Verdict.RE, "it was ended by signal 63"),
+        ({"status": -signal.SIGBUS}, Verdict.RE, "it was killed by SIGBUS (an invalid address)"),
+        ({"status": -signal.SIGTERM}, Verdict.RE, "it was killed by SIGTERM"),
+        ({"status": -63}, Verdict.RE, "it was killed by signal 63"),
         ({"status": 1}, Verdict.RE, "it ended with exit status 1"),
         ({"status": 3, "errors": b"one\n two \n\n \n"}, Verdict.RE, "it ended with exit status 3: two"),
-        ({"status": -6, "errors": b"\xff\x1b"}, Verdict.RE, f"it was ended by SIGABRT ({ABORT}): \ufffd·"),
+        ({"status": -6, "errors": b"\xff\x1b"}, Verdict.RE, f"it was killed by SIGABRT ({ABORT}): \ufffd·"),
         ({"status": 3, "errors": b"x" * 201}, Verdict.RE, f"it ended with exit status 3: {'x' * 200}"),
     ],
 )

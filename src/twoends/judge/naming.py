@@ -1,8 +1,8 @@
-"""Naming: which known mistakes explain all that a program has answered.
+"""Naming: which known mistakes explain all answers of a program.
 
-All mistakes that fit every answer are kept; where several do, new rows on which they differ are
-drawn and tried until one is left or no row tells them apart. Where no single mistake explains
-everything, one is sought for each verdict: a program may overflow here and be too slow there.
+If several mistakes fit every answer, new rows on which they differ are drawn and tried until one is left or
+no row tells them apart. If no single mistake explains everything, one is sought for each verdict: a program
+may overflow on some rows and be too slow on others.
 """
 
 from __future__ import annotations
@@ -36,40 +36,40 @@ from twoends.judge.zoo import (
 )
 
 FEWEST_ROWS = 12
-"""On fewer rows, as somebody may give, much looks alike: more are drawn before a mistake is named."""
+"""If the user gives fewer rows, many mistakes fit: rows are added up to this number before naming one."""
 
 MOST_NEW_ROWS = 40
 
 MOST_COUNTEREXAMPLES = 12
-"""Where a mistake is to go wrong on some rows only, so many others are tried before it is named."""
+"""Rows tried outside of those on which a mistake predicts failure, before it is named."""
 
 SHORT_AND_LONG_ROWS = (300, 100)
 FEW_SHORT_AND_LONG_ROWS = (15, 5)
-"""So many rows are drawn, and few where a reference has to run for each: tuning. Fewer tell two mistakes
-apart less often, and with more it takes longer to see that none does."""
+"""Rows drawn to tell mistakes apart, without and with a reference to run for each: tuning. With fewer rows
+this fails more often; with more it takes longer to find that no row does."""
 
 ROWS_FOR_COUNTEREXAMPLES = 100
-"""Among so many they are sought: tuning, for where a mistake goes wrong on nearly all rows, few are left."""
+"""Rows drawn to find counterexamples: tuning. If a mistake fails on nearly all rows, few of them qualify."""
 
 MOST_AT_THE_LIMIT = 2
-"""Of the rows of one run so many may use up their time alone, before the others are left aside."""
+"""Rows of one run that may use up their time or memory when run alone, before the rest is skipped."""
 
 
 def name_mistakes(
     program: Program, outcomes: Sequence[Outcome], from_shrinker: Sequence[Outcome], random: Random
 ) -> list[Mistake]:
-    """List the mistakes that explain all outcomes; where none does, those that explain a verdict.
+    """List the mistakes that explain all outcomes; if none does, those that explain a verdict.
 
-    `outcomes` are those of the rows of the judgement, `from_shrinker` those that shrinking came upon.
+    `outcomes` are those of the judgement's trials, `from_shrinker` those of the shrinker's.
     """
     facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
     facts += [fact for outcome in from_shrinker for fact in _facts(program, outcome, from_shrinker=True)]
     if any(fact.got is not None for fact in facts):
-        few = FEWEST_ROWS - min(len(outcomes), FEWEST_ROWS)
-        for row in islice(_allowed_rows(program.task, random), few):
+        missing = max(FEWEST_ROWS - len(outcomes), 0)
+        for row in islice(_allowed_rows(program.task, random), missing):
             facts += _try_row(program, row)
     facts.sort(key=lambda fact: len(fact.values))
-    if _says_something_else(program, facts):
+    if _is_inconsistent(program, facts):
         return [NOT_THE_SAME_TWICE]
     verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right))
     if verdicts == [Verdict.WA]:
@@ -77,30 +77,30 @@ def name_mistakes(
     form = [*name_misprints(program.task, [*outcomes, *from_shrinker])]
     if form and {*verdicts} <= {Verdict.PE}:
         return form
-    named = _explanations(program, facts, [_by_place(program.task, facts, facts)], random)
+    named = _explanations(program, facts, [_partial_mistakes(program.task, facts, facts)], random)
     if named or len(verdicts) == 1:
         return named
     for verdict in verdicts:
-        found = form if verdict is Verdict.PE else []
-        found = found or _explanations(program, *_of_verdict(program.task, facts, verdict), random)
-        named += [replace(mistake, explains=verdict) for mistake in found]
+        mistakes = form if verdict is Verdict.PE else []
+        mistakes = mistakes or _explanations(program, *_of_verdict(program.task, facts, verdict), random)
+        named += [replace(mistake, explains=verdict) for mistake in mistakes]
     return named
 
 
 NOT_THE_SAME_TWICE = Mistake(
     "not the same answer twice",
-    "run again on the same row it prints something else: it uses what was never set, chance, or the clock",
+    "on the same row it prints something else each time: it uses uninitialised memory, chance or the clock",
 )
 
 
-def _says_something_else(program: Program, facts: Sequence[Fact]) -> bool:
-    """Whether some wrong answer is another one when the row is tried again."""
+def _is_inconsistent(program: Program, facts: Sequence[Fact]) -> bool:
+    """Whether a wrong answer changes if the row is tried again; tries three of them."""
     wrong = [fact for fact in facts if fact.got is not None and not fact.right]
     for fact in dict.fromkeys((*wrong[:1], *wrong[len(wrong) // 2 :][:1], *wrong[-1:])):
-        said = {again.got for _ in range(2) for again in _try_row(program, fact.values)}
-        if not program.task.many:  # where a run has several rows, those before may have left something
-            said.add(fact.got)
-        if len(said - {None}) > 1:
+        answers = {again.got for _ in range(2) for again in _try_row(program, fact.values)}
+        if not program.task.many:  # otherwise, earlier rows of the run may have changed the answer
+            answers.add(fact.got)
+        if len(answers - {None}) > 1:
             return True
     return False
 
@@ -117,16 +117,16 @@ def _wrong_answers(task: Task, facts: Sequence[Fact], verdict: Verdict | None = 
         [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
         [*with_examples(task, facts, (*one_answer(unknown), *exact_mistakes(task)))],
-        _by_place(task, facts, facts, verdict),
+        _partial_mistakes(task, facts, facts, verdict),
         [*pairs_of_mistakes(task)],
         [*with_overflow(exact_mistakes(task))],
     ]
 
 
-def _by_place(
+def _partial_mistakes(
     task: Task, facts: Sequence[Fact], seen: Sequence[Fact], verdict: Verdict | None = None
 ) -> list[Mistake]:
-    """Mistakes that say where a program goes wrong; with a verdict those alone that lead to it."""
+    """Mistakes that predict on which rows a program fails; with `verdict`, only those that lead to it."""
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
     idle = [fact for fact in seen if fact.verdict is Verdict.TLE and fact.idle]
     known = [*partial_mistakes(task), *(() if idle else by_length(task, seen, longest))]
@@ -134,34 +134,34 @@ def _by_place(
 
 
 def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
-    """What counts where a program fails in several ways and one of them is to be explained.
+    """The facts and mistakes that explain one verdict of a program with several.
 
-    A wrong answer is explained among the answers. Where there is none it does not matter whether the
-    others are right, but that they are there.
+    Wrong answers are explained among all answers. For other verdicts, the facts of that verdict and the right
+    answers come first; if no mistake fits those, wrong answers count as right.
     """
     if verdict is Verdict.WA:
         seen = [fact for fact in facts if fact.got is not None]
         return seen, _wrong_answers(task, seen, verdict)
     seen = [fact for fact in facts if fact.right or fact.verdict is verdict]
-    by_verdict = _by_place(task, facts, seen, verdict)
-    if any(mistake.fits(seen) for mistake in by_verdict):
-        return seen, [by_verdict]
+    mistakes = _partial_mistakes(task, facts, seen, verdict)
+    if any(mistake.fits(seen) for mistake in mistakes):
+        return seen, [mistakes]
     answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
     answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
-    return answered, [_by_place(task, answered, answered, verdict)]
+    return answered, [_partial_mistakes(task, answered, answered, verdict)]
 
 
 def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
-    """The mistakes of the first kind that explain what was seen; new rows tell apart what they can."""
+    """The mistakes of the first kind with any that explain all facts, including those of separating rows."""
     task, seen = program.task, list(seen)
     verdicts = {fact.verdict for fact in seen}
-    for known in kinds:
-        fitting = [mistake for mistake in known if mistake.fits(seen)]
+    for mistakes in kinds:
+        fitting = [mistake for mistake in mistakes if mistake.fits(seen)]
         for _ in range(MOST_NEW_ROWS):
-            telling = _telling_row(task, fitting, random)
-            if telling is None:
+            row = _separating_row(task, fitting, random)
+            if row is None:
                 break
-            tried = _try_row(program, telling)
+            tried = _try_row(program, row)
             seen += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
             fitting = [mistake for mistake in fitting if mistake.fits(seen)]
         for mistake in fitting:
@@ -173,8 +173,8 @@ def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: 
 
 
 def _counterexamples(program: Program, mistake: Mistake, random: Random) -> Iterator[Fact]:
-    """Rows on which a program should be right that is wrong only elsewhere; tried until one is not."""
-    # Without a share it speaks of the rows that were seen, and says nothing about others.
+    """Try rows on which the mistake predicts a right answer, up to the first wrong one."""
+    # Without a share, a mistake only describes the rows that were tried.
     if mistake.where is None or not mistake.min_share or mistake.verdict not in (None, Verdict.WA):
         return
     drawn = islice(_allowed_rows(program.task, random), ROWS_FOR_COUNTEREXAMPLES)
@@ -191,24 +191,24 @@ def _try_row(program: Program, row: Values) -> Iterator[Fact]:
 
 
 def _facts(program: Program, outcome: Outcome, *, from_shrinker: bool = False) -> Iterator[Fact]:
-    """One fact a row; where a run over several rows gave no answers, each row is run alone."""
+    """One fact for each row; if a run over several rows gave no answers, each row is run alone."""
     rows = outcome.trial.rows
     if outcome.got is None and len(rows) > 1:
         at_the_limit = 0
         for row in rows:
-            alone = program.try_out(Trial(outcome.trial.group, (row,)))
-            yield from _facts(program, alone, from_shrinker=from_shrinker)
-            at_the_limit += alone.verdict in (Verdict.TLE, Verdict.MLE)
+            single = program.try_out(Trial(outcome.trial.group, (row,)))
+            yield from _facts(program, single, from_shrinker=from_shrinker)
+            at_the_limit += single.verdict in (Verdict.TLE, Verdict.MLE)
             if at_the_limit == MOST_AT_THE_LIMIT:
                 return
         return
     got = outcome.got or (None,)
+    idle = outcome.verdict is Verdict.TLE and outcome.seconds < program.task.seconds / 2 < outcome.wall
     for values, expected, answer in zip(rows, outcome.expected, got, strict=True):
-        idle = outcome.verdict is Verdict.TLE and outcome.seconds < program.task.seconds / 2 < outcome.wall
         yield Fact(values, expected, answer, outcome.verdict, from_shrinker, outcome.seconds, idle)
 
 
-def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
+def _separating_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Values | None:
     """Find an allowed row on which two of the mistakes differ."""
     for one, other in combinations(mistakes, 2):
         if one.name != other.name:
@@ -219,7 +219,7 @@ def _telling_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> Val
 
 
 def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
-    """Short rows, and then longer ones; few where a reference has to run for each."""
+    """Short rows, then longer ones; few if a reference has to run for each."""
     short, long = SHORT_AND_LONG_ROWS if task.own is None else FEW_SHORT_AND_LONG_ROWS
     yield from filter(task.allows, islice(random_rows(task, random), short))
     yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), long))
@@ -228,11 +228,11 @@ def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
 # --- presentation errors -----------------------------------------------------------------------
 
 Rewrite = Callable[[Outcome], Iterator[str]]
-"""What was printed as it should have been, in one way or several."""
+"""The output, corrected in one or more ways."""
 
 
 def _without_decimals(outcome: Outcome) -> Iterator[str]:
-    """As 22.0 and 1.5e6, where they are whole numbers."""
+    """Write decimals such as 22.0 and 1.5e6 as whole numbers."""
     decimal = re.compile(r"-?\d+\.?\d*(?:[eE][+-]?\d+)?")
     lines = [line.split() for line in outcome.output.splitlines()]
     if all(decimal.fullmatch(word) for line in lines for word in line):
@@ -273,40 +273,39 @@ def _size(outcome: Outcome) -> int:
     return len(outcome.expected[0].split())
 
 
-PRINTERS: tuple[tuple[str, str, Rewrite], ...] = (
+MISPRINTS: tuple[tuple[str, str, Rewrite], ...] = (
     ("decimals",
-     "it prints decimals, as 22.0, where the answer is a whole number: count in whole numbers, divide by //",
+     "it prints decimals such as 22.0, but the answer is a whole number: use integers, and divide with //",
      _without_decimals),
-    ("both totals", "it prints the totals of both players, where the task asks for one number", _one_of_two),
+    ("both totals", "it prints the totals of both players, but the task asks for one number", _one_of_two),
     ("lines besides the answer",
-     "it prints other lines, too, as to see what it does: print the answer alone", _some_lines),
+     "it prints other lines as well, such as debug output: print only the answer", _some_lines),
     ("words besides the answer",
-     "it prints words before the answer, as a label or the prompt of input(): print the answer alone",
+     "it prints words before the answer, such as a label or the prompt of input(): print only the answer",
      _last_words),
-    ("answers not one a line", "its answers are right, and stand on more or fewer lines than they should",
+    ("answers not one a line", "its answers are right, but on more or fewer lines than one each",
      _one_a_line),
 )  # fmt: skip
-"""Presentation errors that can be mended: a name, a meaning, and how."""
+"""Presentation errors that can be corrected: a name, a meaning, and the correction."""
 
 
 def name_misprints(task: Task, outcomes: Sequence[Outcome]) -> Iterator[Mistake]:
-    """What is wrong with the form of presentation errors, if every answer is right once it is mended."""
+    """The mistake behind all presentation errors, if one correction makes every answer right."""
     outcomes = [outcome for outcome in outcomes if outcome.verdict is Verdict.PE]
     if len(outcomes) < 2 or not all(outcome.output for outcome in outcomes):
         return
-    for name, meaning, rewrite in PRINTERS:
-        if all(_mended(task, outcome, rewrite) for outcome in outcomes):
+    for name, meaning, rewrite in MISPRINTS:
+        if all(_is_right_after(rewrite, task, outcome) for outcome in outcomes):
             yield Mistake(name, meaning)
             return
 
 
-def _mended(task: Task, outcome: Outcome, rewrite: Rewrite) -> bool:
-    """Whether an output, mended so, has the right answers."""
+def _is_right_after(rewrite: Rewrite, task: Task, outcome: Outcome) -> bool:
     for text in rewrite(outcome):
         try:
-            read = task.read(text.encode(), len(outcome.expected))
+            answers = task.read(text.encode(), len(outcome.expected))
         except FormError:
             continue
-        if [each.casefold() for each in read] == [each.casefold() for each in outcome.expected]:
+        if [each.casefold() for each in answers] == [each.casefold() for each in outcome.expected]:
             return True
     return False

@@ -131,5 +131,5 @@ def run(what: str, command: tuple[str, ...], folder: str, text: bytes = b"") -> 
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     if process.returncode < 0:
-        raise ProgramError(f"{what} was ended by {signal.Signals(-process.returncode).name}")
+        raise ProgramError(f"{what} was killed by {signal.Signals(-process.returncode).name}")
     return process.returncode, output

@@ -72,7 +72,7 @@ def score_text(judgement: Judgement) -> str:
         return f"{line}: all or nothing"
     if scoring.by == "runs":
         return f"{line}: the share of all runs"
-    failed = [group.name for group in scored.groups if not group.whole]
+    failed = [group.name for group in scored.groups if not group.passed]
     line += f": passed {len(scored.groups) - len(failed)} of {several(len(scored.groups), 'group')}"
     if 0 < len(failed) < len(scored.groups):
         line += f"; failed: {', '.join(failed)}"

@@ -166,7 +166,7 @@ def gradescope_json(
                 "name": group.name,
                 "score": mine,
                 "max_score": worth,
-                "status": "passed" if group.whole else "failed",
+                "status": "passed" if group.passed else "failed",
                 "output": output + (f"\n{failed.name}\n{failed.text}" if failed else ""),
                 "output_format": "text",
                 "visibility": visibility.get(group.name, "visible"),

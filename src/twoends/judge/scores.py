@@ -1,9 +1,8 @@
-"""Scores: what a judgement is worth, out of 1, so that a wrong program cannot collect most of the points.
+"""Scores: the grade of a judgement, out of 1, so that a wrong program cannot collect most of the points.
 
-A program that always says yes answers half of all rows rightly, and greedy play even more. So a
-group of rows counts whole or not at all, and the score is capped by a wrong answer, and by whatever
-else fails on rows that are not long. A program that is right, and too slow or too deep for long rows,
-keeps what it has.
+A program that always says yes answers half of all rows correctly, and greedy play even more. So a group of
+rows counts only if all of it passes, and the score is capped after a wrong answer, or any failure on rows
+that are not long. A correct program that is too slow or too deep for long rows is not capped.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ from twoends.judge.zoo import always, exact_mistakes
 from twoends.rules.errors import TwoEndsError
 
 By = Literal["groups", "runs", "all"]
-"""What is counted: whole groups, single runs, or nothing but the verdict on all."""
+"""What earns points: groups that pass, single runs, or only passing everything."""
 
 BYS: tuple[str, ...] = get_args(By)
 
 LONG = ("longer", "longest")
-"""The groups that tell a good algorithm from a bad one."""
+"""The groups that separate good algorithms from bad ones."""
 
 WEIGHTS = dict.fromkeys(LONG, Fraction(2))
-"""What a group weighs unless told otherwise, where that is not 1."""
+"""Default weights of groups; all others weigh 1."""
 
 WRONG = (Verdict.WA, Verdict.PE)
-"""These cap a score wherever they occur; all else does so but on long rows."""
+"""These verdicts cap a score in any group; the others do not in the groups of LONG."""
 
 
 class ScoreError(TwoEndsError):
-    """Weights that leave nothing to score."""
+    """Weights that are all 0 and leave nothing to score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +45,8 @@ class Scoring:
     """How a judgement is scored.
 
     by       groups, runs or all
-    cap      with groups: the most that a program gets that fails on more than long rows, as a part of 1
-    weights  of groups, where they are not those of WEIGHTS
+    cap      with groups: the highest score, from 0 to 1, of a program that fails on more than long rows
+    weights  of groups, overriding WEIGHTS
 
     >>> Scoring().weight("longest"), Scoring(weights={"longest": Fraction(5)}).weight("longest")
     (Fraction(2, 1), Fraction(5, 1))
@@ -58,17 +57,17 @@ class Scoring:
     weights: Mapping[str, Fraction] = field(default_factory=dict)
 
     def weight(self, group: str) -> Fraction:
-        """What a group weighs."""
+        """The weight of a group."""
         return self.weights.get(group, WEIGHTS.get(group, Fraction(1)))
 
 
 @dataclass(frozen=True, slots=True)
 class GroupScore:
-    """One group of rows in a score.
+    """The score of one group of rows.
 
-    accepted, runs  how many of its runs were accepted, and how many there are
-    left_out        how many of them were not made
-    worth, score    as parts of 1: what it can bring, and what it brings
+    accepted, runs  the number of accepted runs, and of all runs
+    left_out        the number of runs that were skipped
+    worth, score    the highest possible score and the score, as parts of 1
     """
 
     name: str
@@ -79,18 +78,18 @@ class GroupScore:
     score: Fraction
 
     @property
-    def whole(self) -> bool:
-        """Whether all of it was accepted."""
+    def passed(self) -> bool:
+        """Whether all of its runs were accepted."""
         return self.accepted == self.runs
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score with its groups.
+    """The score of a judgement.
 
     total   as a part of 1
-    groups  in the order of the judgement; with a cap their scores may add up to more
-    capped  whether the cap has taken something away
+    groups  in the order of the judgement; if capped, their scores add up to more than the total
+    capped  whether the cap has lowered the total
     """
 
     total: Fraction
@@ -98,37 +97,36 @@ class Score:
     capped: bool
 
     def points(self, full: float = 100) -> tuple[float, list[tuple[float, float]]]:
-        """The total in points, and the score and the worth of each group, in hundredths that add up.
+        """The total in points, and the score and worth of each group, rounded to hundredths that add up.
 
-        What all groups are worth adds up to `full`, and unless capped their scores add up to the total, which
-        is rounded once. Of equal groups some are worth a hundredth more: which, depends on what was accepted.
+        The worths add up to `full`, and unless capped, the scores add up to the total, which is rounded once.
+        Groups of equal weight may differ by a hundredth, depending on which of them passed.
 
         >>> runs = [("small", Verdict.AC), ("ties", Verdict.AC), ("random", Verdict.WA)]
         >>> score(runs, [], Scoring(cap=Fraction(1))).points()
         (66.67, [(33.33, 33.33), (33.34, 33.34), (0.0, 33.33)])
         """
         cents = 100 * Fraction(str(full))
-        # Whole groups come first, so that the sum of their rounded scores is their rounded sum.
-        order = sorted(range(len(self.groups)), key=lambda at: not self.groups[at].whole)
-        scores, worths = (
-            dict(zip(order, _rounded([part * cents for part in parts]), strict=True))
-            for parts in (
-                [self.groups[at].score for at in order],
-                [self.groups[at].worth for at in order],
-            )
-        )
-        total = round(self.total * cents) if self.capped else sum(scores.values())
-        return total / 100, [(scores[at] / 100, worths[at] / 100) for at in range(len(self.groups))]
+        # Groups that passed come first, so that their scores and worths are rounded alike.
+        order = sorted(self.groups, key=lambda group: not group.passed)
+        scores = _rounded([group.score * cents for group in order])
+        worths = _rounded([group.worth * cents for group in order])
+        points = {
+            group.name: (score / 100, worth / 100)
+            for group, score, worth in zip(order, scores, worths, strict=True)
+        }
+        total = round(self.total * cents) if self.capped else sum(scores)
+        return total / 100, [points[group.name] for group in self.groups]
 
 
 def _rounded(parts: Iterable[Fraction]) -> list[int]:
-    """Whole numbers that add up to the rounded sum of the parts, each at most 1 from its part."""
-    ends = [round(end) for end in accumulate(parts, initial=Fraction(0))]
-    return [end - begin for begin, end in pairwise(ends)]
+    """Round the parts to whole numbers that add up to their rounded sum; each is off by at most 1."""
+    sums = [round(total) for total in accumulate(parts, initial=Fraction(0))]
+    return [after - before for before, after in pairwise(sums)]
 
 
 def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring: Scoring) -> Score:
-    """Score runs, each a group and a verdict, and those that were left out, each a group.
+    """Score runs, given as group and verdict, and runs that were left out, given as group.
 
     >>> runs = [("small", Verdict.AC), ("small", Verdict.WA), ("ties", Verdict.AC)]
     >>> score(runs, [], Scoring()).total, score(runs, [], Scoring(by="runs")).total
@@ -140,20 +138,19 @@ def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring:
     for group in left_out:
         verdicts.setdefault(group, []).append(None)
     weights = {
-        group: scoring.weight(group) if scoring.by == "groups" else Fraction(len(each))
-        for group, each in verdicts.items()
+        group: scoring.weight(group) if scoring.by == "groups" else Fraction(len(results))
+        for group, results in verdicts.items()
     }
-    if not (whole := sum(weights.values())):
+    if not (weight := sum(weights.values())):
         raise ScoreError(f"the weights of all groups of this judgement are 0: {', '.join(weights)}")
-    accepted = all(verdict is Verdict.AC for each in verdicts.values() for verdict in each)
+    all_accepted = all(verdict is Verdict.AC for results in verdicts.values() for verdict in results)
     groups = []
-    for name, each in verdicts.items():
-        right, worth = each.count(Verdict.AC), weights[name] / whole
-        share = Fraction(right, len(each))
-        part = (
-            share if scoring.by == "runs" else Fraction(share == 1 and (accepted or scoring.by == "groups"))
-        )
-        groups.append(GroupScore(name, right, len(each), each.count(None), worth, worth * part))
+    for name, results in verdicts.items():
+        accepted, worth = results.count(Verdict.AC), weights[name] / weight
+        share = Fraction(accepted, len(results))
+        if scoring.by != "runs":
+            share = Fraction(share == 1 and (all_accepted or scoring.by == "groups"))
+        groups.append(GroupScore(name, accepted, len(results), results.count(None), worth, worth * share))
     total = sum((group.score for group in groups), Fraction(0))
     wrong = scoring.by == "groups" and any(
         verdict in WRONG or (verdict is not Verdict.AC and group not in LONG) for group, verdict in runs
@@ -162,17 +159,17 @@ def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring:
     return Score(min(total, scoring.cap) if capped else total, tuple(groups), capped)
 
 
-# --- what known mistakes are worth: the check that a score means something ---------------------
+# --- scores of known mistakes: the check that a score means something ---------------------------
 
 MOST_CARDS = 100
-"""Rows are no longer here: each mistake costs O(n²) a row."""
+"""The longest rows of this check: each mistake costs O(n²) a row."""
 
 CARDS_TO_EXPLORE = 24
-"""A program that remembers nothing gets so far."""
+"""The longest row that a program without a cache can solve in time."""
 
 
 def known_mistakes(task: Task) -> Iterator[Mistake]:
-    """Every mistake that says on its own what becomes of each row."""
+    """Every mistake that predicts the result of each row without looking at a program's answers."""
     ask = ASKS[task.asks]
     for answer in ask.choices or (" ".join(["0"] * ask.size),):
         yield always(answer)
@@ -184,7 +181,7 @@ def known_mistakes(task: Task) -> Iterator[Mistake]:
 
 
 def worth(task: Task, count: int, seed: int, scoring: Scoring) -> dict[str, Fraction | None]:
-    """The score of each known mistake, the best one where it has several forms; None if no row shows it."""
+    """The score of each known mistake, the best of its variants; None if no row shows it."""
     task = replace(task, most=max(min(task.most, MOST_CARDS), task.least))
     chosen = [(trial, tuple(map(task.answer, trial.rows))) for trial in trials(task, count, seed)]
     best: dict[str, Fraction | None] = {}
@@ -199,7 +196,7 @@ def worth(task: Task, count: int, seed: int, scoring: Scoring) -> dict[str, Frac
 
 
 def _verdict(mistake: Mistake, trial: Trial, expected: tuple[str, ...]) -> Verdict:
-    """Of a run of a program that makes a mistake."""
+    """The verdict on a program that makes this mistake."""
     for row, right in zip(trial.rows, expected, strict=True):
         if mistake.where(row) if mistake.where else mistake.says(row) != right:
             return mistake.verdict or Verdict.WA
@@ -207,14 +204,13 @@ def _verdict(mistake: Mistake, trial: Trial, expected: tuple[str, ...]) -> Verdi
 
 
 def table(worths: dict[str, dict[str, Fraction | None]]) -> str:
-    """A Markdown table: a line for each mistake, a column for each task, scores out of 100."""
-    names = list(dict.fromkeys(name for each in worths.values() for name in each))
-    lines = [f"| the mistake | {' | '.join(worths)} |", f"|---|{'---:|' * len(worths)}"]
-    for name in names:
-        cells = [_cell(each[name]) if name in each else "" for each in worths.values()]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    """A Markdown table with a line for each mistake, a column for each task, and scores out of 100."""
 
+    def cell(scores: dict[str, Fraction | None], name: str) -> str:
+        if name not in scores:
+            return ""
+        return "–" if (score := scores[name]) is None else str(round(100 * score))
 
-def _cell(share: Fraction | None) -> str:
-    return "–" if share is None else str(round(100 * share))
+    names = dict.fromkeys(name for scores in worths.values() for name in scores)
+    rows = [f"| {name} | {' | '.join(cell(each, name) for each in worths.values())} |" for name in names]
+    return "\n".join([f"| the mistake | {' | '.join(worths)} |", f"|---|{'---:|' * len(worths)}", *rows])

@@ -1,9 +1,8 @@
 """Shrinking: the smallest trial on which a program still fails in the same way.
 
-A simpler trial has fewer rows, then fewer cards, then smaller values. Bold proposals come first:
-one row alone, its first few cards, zeros in place of its values, a half of it left out; then ever
-smaller parts are left out, or made zero, and single values made smaller; until nothing helps, or
-the time is over.
+A simpler trial has fewer rows, then fewer cards, then smaller values. Large simplifications are tried first:
+a single row, its first few cards, zeros for its values, half of it left out. Then ever smaller parts are left
+out or set to zero, and single values reduced, until nothing helps or the time is up.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ T = TypeVar("T")
 
 MOST_RUNS = 1000
 MOST_SECONDS = 10.0
-"""Shrinking ends with the smallest failure so far: a program at its time limit is slow to shrink."""
+"""Limits on shrinking, which then ends with the smallest failure so far."""
 
 
 def shrink(
     program: Program, failure: Outcome, seconds: float = MOST_SECONDS
 ) -> tuple[Outcome, list[Outcome]]:
-    """Shrink a failing trial; return the smallest failure, and all that was seen on the way.
+    """Shrink a failing trial; return the smallest failure, and the outcomes of all trials on the way.
 
-    At most MOST_RUNS runs, none begun after so many seconds.
+    Makes at most MOST_RUNS runs, and starts none after `seconds`.
     """
     search = _Search(program, failure, seconds)
     while True:
@@ -41,7 +40,7 @@ def shrink(
 
 
 class _Search:
-    """The smallest failure so far, and every outcome on the way to it."""
+    """The smallest failure so far, and the outcome of every trial."""
 
     def __init__(self, program: Program, failure: Outcome, seconds: float) -> None:
         self._program = program
@@ -52,11 +51,11 @@ class _Search:
 
     @property
     def over(self) -> bool:
-        """Whether the runs or the seconds are used up."""
+        """Whether the runs or the time are used up."""
         return len(self.seen) >= MOST_RUNS or time.monotonic() > self._until
 
     def fails(self, rows: tuple[Values, ...]) -> bool:
-        """Try a trial that is simpler, allowed and new; if it fails in the same way, it is the smallest."""
+        """Try a simpler trial that is allowed and new; keep it as the smallest if it fails in the same way."""
         if (
             self.over
             or rows in self._tried
@@ -75,7 +74,7 @@ class _Search:
 
 
 def complexity(rows: tuple[Values, ...]) -> tuple[int, int, int, int]:
-    """What shrinking makes smaller: rows, cards, the size of the values, how many are negative."""
+    """What shrinking minimises: rows, cards, absolute values, negative values."""
     return (
         len(rows),
         sum(map(len, rows)),
@@ -91,7 +90,7 @@ def _fewer_rows(search: _Search) -> None:
 
 
 def _simplify(search: _Search, at: int) -> None:
-    """One row: fewer cards first, and smaller values then."""
+    """Simplify one row: first fewer cards, then smaller values."""
 
     def row() -> Values:
         return search.smallest.trial.rows[at]
@@ -100,44 +99,44 @@ def _simplify(search: _Search, at: int) -> None:
         rows = search.smallest.trial.rows
         return search.fails((*rows[:at], simpler, *rows[at + 1 :]))
 
-    whole = row()
-    any(fails(part) for size in _powers_of_two(len(whole)) for part in (whole[:size], whole[-size:]))
+    cards = row()
+    any(fails(part) for size in _powers_of_two(len(cards)) for part in (cards[:size], cards[-size:]))
     any(fails((value,) * len(row())) for value in (0, 1))
     _leave_out(row, fails)
-    while fails(row()[1:-1]):  # both ends at once, where the number of cards must stay even
+    while fails(row()[1:-1]):  # both ends at once, because the number of cards may have to stay even
         pass
     ranks = {value: rank for rank, value in enumerate(sorted(set(row())))}
-    any(fails(tuple(ranks[value] + start for value in row())) for start in (0, 1))
+    any(fails(tuple(ranks[value] + lowest for value in row())) for lowest in (0, 1))
     while fails(tuple(int(value / 2) for value in row())):
         pass
     for size in reversed(list(_powers_of_two(len(row())))):
         for start in range(0, len(row()), size):
-            kept = row()
-            part = kept[start : start + size]
-            any(fails(kept[:start] + (to,) * len(part) + kept[start + size :]) for to in (0, 1))
+            cards = row()
+            part = cards[start : start + size]
+            any(fails(cards[:start] + (value,) * len(part) + cards[start + size :]) for value in (0, 1))
     for card in range(len(row())):
 
-        def to(smaller: int, card: int = card) -> bool:
-            return fails((*row()[:card], smaller, *row()[card + 1 :]))
+        def fails_with(value: int, card: int = card) -> bool:
+            return fails((*row()[:card], value, *row()[card + 1 :]))
 
-        if not any(to(smaller) for smaller in (0, 1, abs(row()[card]))):
+        if not any(fails_with(value) for value in (0, 1, abs(row()[card]))):
             step = abs(row()[card]) // 2
             while step:
                 value = row()[card]
-                if not to(value - step if value > 0 else value + step):
+                if not fails_with(value - step if value > 0 else value + step):
                     step //= 2
 
 
 def _leave_out(sequence: Callable[[], tuple[T, ...]], fails: Callable[[tuple[T, ...]], bool]) -> None:
-    """Leave out stretches for as long as what is left still fails: long ones first, then single elements.
+    """Leave out stretches while the rest still fails: long ones first, single elements last.
 
     Lengths are powers of two, so that an even number of cards stays even until the last round.
     """
     for size in reversed(list(_powers_of_two(len(sequence())))):
         start = 0
         while start < len(sequence()):
-            kept = sequence()
-            if not fails(kept[:start] + kept[start + size :]):
+            elements = sequence()
+            if not fails(elements[:start] + elements[start + size :]):
                 start += size if size > 2 else 1
 
 
@@ -150,5 +149,5 @@ def _powers_of_two(below: int) -> Iterator[int]:
 
 
 def smallest(outcomes: Sequence[Outcome]) -> Outcome:
-    """The failure to begin with: the one that has the smallest row among those that failed."""
+    """The failure to start shrinking from: the one with the simplest failed row."""
     return min(outcomes, key=lambda outcome: min(complexity((row,)) for row in outcome.failed_rows))

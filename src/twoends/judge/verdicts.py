@@ -1,4 +1,4 @@
-"""Verdicts, as contests name them: what became of one run of a program."""
+"""Verdicts, as in programming contests: the outcome of one run of a program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from twoends.judge.tasks import FormError, Task, Values, printable, require_numb
 from twoends.judge.trials import Trial
 
 TIME_OF_A_ROW = 79
-"""How a function in Java ends that takes too long for one row; elsewhere it is SIGPROF."""
+"""The exit status of a Java function that takes too long for one row; in other languages SIGPROF ends it."""
 
 
 class Verdict(Enum):
@@ -40,17 +40,17 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one trial.
+    """The outcome of one trial.
 
-    trial     what the program was given
-    verdict   the outcome
-    note      one sentence on what went wrong; empty when nothing did
+    trial     the program's input
+    verdict   the verdict
+    note      one sentence on what went wrong; empty if nothing did
     expected  the right answer to each row, shape (rows,)
-    got       its answer to each row, or None if it gave none that can be read
-    seconds   processor time used
-    wall      seconds by the clock on the wall
-    memory    the most bytes resident
-    output    what it printed where that is a presentation error, as far as it is short; else empty
+    got       the program's answer to each row; None if there are none or they cannot be read
+    seconds   processor time
+    wall      wall-clock time in seconds
+    memory    peak resident memory in bytes
+    output    the beginning of the output of a presentation error; else empty
     """
 
     trial: Trial
@@ -71,25 +71,25 @@ class Outcome:
         return [row for row, answer, right in answers if answer != right]
 
 
-FILLED = {"MALLOC_PERTURB_": "165"}
-"""Makes the C library fill the memory that it gives, which many programs trust to be zero."""
+FILL_MEMORY = {"MALLOC_PERTURB_": "165"}
+"""Makes the C library fill the memory that it allocates, because many programs expect it to be zero."""
 
 MOST_CARDS_FILLED = 200
-"""On so many cards: with more a program's tables fill the time."""
+"""The most cards of an input for which memory is filled: filling larger tables takes too long."""
 
 MOST_BYTES_KEPT = 4000
-"""Of what is printed in the wrong form, so much is kept to say what is wrong with it."""
+"""Bytes of output in the wrong form that are kept to explain the presentation error."""
 
-CHECKED = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
+SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=0"}
 
-FOUND = re.compile(
-    r"ERROR: AddressSanitizer: (?P<memory>[\w-]+)|(?P<place>[^/\n]+:\d+):\d+: runtime error: (?P<what>.*)"
+SANITIZER_ERROR = re.compile(
+    r"ERROR: AddressSanitizer: (?P<memory>[\w-]+)|(?P<place>[^/\n]+:\d+):\d+: runtime error: (?P<error>.*)"
 )
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program on trial; `checked`, compiled with checks of its memory, which take time and memory."""
+    """A program on trial; `checked` if it is compiled with sanitizers, which cost time and memory."""
 
     supervisor: Supervisor
     command: Sequence[str]
@@ -97,130 +97,132 @@ class Program:
     checked: bool = field(default=False, kw_only=True)
 
     def try_out(self, trial: Trial) -> Outcome:
-        """Run the program once; one that cannot be started has the verdict CE."""
+        """Run the program once; the verdict is CE if it cannot be started."""
         task = self.task
         seconds = task.seconds * (len(trial.rows) if task.time_per_row else 1)
         limits = Limits(seconds=seconds, memory=task.memory, stack=task.stack)
         if self.checked:
             limits = replace(limits, seconds=10 * seconds, memory=task.memory + (1 << 30), addresses=False)
-        text, environment = task.write(trial.rows), CHECKED if self.checked else {}
+        text, environment = task.write(trial.rows), SANITIZERS if self.checked else {}
         if sum(map(len, trial.rows)) <= MOST_CARDS_FILLED:
-            environment = environment | FILLED
+            environment = environment | FILL_MEMORY
         try:
             run = self.supervisor.run(self.command, text, limits, environment=environment)
-            if verdict_of(run)[0] is Verdict.MLE:  # what is filled is held, were it never used
+            if verdict_of(run)[0] is Verdict.MLE:  # filling makes unused memory resident
                 run = self.supervisor.run(self.command, text, limits)
         except CommandError as fault:
             return refusal(task, trial, str(fault))
         expected = _right_answers(task, trial.rows)
-        got, said = None, ""
+        got, objection = None, ""
         verdict, note = verdict_of(run)
-        if self.checked and verdict is Verdict.RE and (found := _finding(run)):
-            note = found
-        elif self.checked and verdict is not Verdict.AC:  # the checks themselves may fail
+        if self.checked and verdict is Verdict.RE and (error := _sanitizer_error(run)):
+            note = error
+        elif self.checked and verdict is not Verdict.AC:  # the sanitizers themselves may fail
             verdict, got = Verdict.AC, expected
         if got is None and verdict is Verdict.AC:
             try:
                 got = tuple(task.read(run.output, len(expected)))
                 if task.own is not None and got != expected:
-                    got, said = _accept(task.own, trial.rows, expected, got)
+                    got, objection = _accept(task.own, trial.rows, expected, got)
             except (FormError, ProgramError) as fault:
                 verdict, note, got = Verdict.PE, str(fault), None
         if got is not None and got != expected:
-            wrong = sum(one != other for one, other in zip(got, expected, strict=True))
+            wrong = sum(answer != right for answer, right in zip(got, expected, strict=True))
             verdict = Verdict.WA
             note = (
                 f"{wrong} of {len(expected)} answers {'is' if wrong == 1 else 'are'} wrong"
                 if len(expected) > 1
                 else "the answer is wrong"
             )
-            note += ", with memory filled that was never set" * self.checked
-            note += f": {printable(said)}" if said else ""
-        said = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
-        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, said)
+            note += " when uninitialised memory is filled with a pattern" * self.checked
+            note += f": {printable(objection)}" if objection else ""
+        output = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
+        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output)
 
 
 @lru_cache(maxsize=1000)
 def _right_answers(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
-    """The right answers; the same rows are tried on every program of a class."""
+    """Cached, because every program of a class is tried on the same rows."""
     return tuple(task.answer(row) for row in rows)
 
 
 def _accept(
     own: Own, rows: Sequence[Values], expected: Sequence[str], got: Sequence[str]
 ) -> tuple[tuple[str, ...], str]:
-    """The answers, the expected one in the place of each that is as good, and what a checker said last.
+    """Replace each acceptable answer by the expected one; also return the checker's last objection.
 
-    Raises FormError where a number is expected and something else is said, ProgramError of a checker.
+    Raises FormError for an answer that is no number where one is expected, and ProgramError if the
+    checker fails.
     """
-    answers, said = [], ""
+    answers, last = [], ""
     for row, right, answer in zip(rows, expected, got, strict=True):
         objection = own.objection(row, answer)
         if objection is not None and not own.checker:
             require_numbers(answer, right)
         answers.append(right if objection is None else answer)
-        said = objection or said
-    return tuple(answers), said
+        last = objection or last
+    return tuple(answers), last
 
 
 def refusal(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
-    """What becomes of a trial that could not be made, as where there is nothing to start."""
+    """The outcome of a trial that could not be run, for example because nothing can be started."""
     expected = _right_answers(task, trial.rows)
     return Outcome(trial, verdict, printable(sentence), expected, None, 0.0, 0.0, 0)
 
 
 def verdict_of(run: Run) -> tuple[Verdict, str]:
-    """Judge the way in which a program ended; AC if there is nothing to say against it."""
+    """Judge how a program ended, without its answers; the verdict is AC if nothing went wrong."""
     limits = run.limits
     if run.ended == "attacked":
         return Verdict.RE, "it killed or stopped the process that supervises it"
-    overflown = run.ended == "by itself" and run.status == -signal.SIGSEGV  # a stack, as large as the memory
-    if run.ended == "memory" or (run.memory > limits.memory and not overflown):
-        return Verdict.MLE, f"it held more than {limits.memory >> 20} MB"
+    # The stack may be as large as the memory limit, so a stack overflow may exceed it.
+    overflow = run.ended == "by itself" and run.status == -signal.SIGSEGV
+    if run.ended == "memory" or (run.memory > limits.memory and not overflow):
+        return Verdict.MLE, f"it used more than {limits.memory >> 20} MB of memory"
     if run.status in (-signal.SIGPROF, TIME_OF_A_ROW):
-        return Verdict.TLE, "it was not done with one row in the time for a row"
+        return Verdict.TLE, "a single row took longer than the time limit for a row"
     if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
         return Verdict.TLE, f"it was still running after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
-        used = f"having used {run.seconds:.2f} s of processor time"
-        answered = (
-            "; it had printed: does a thread still run, or does it read on?" if run.output.strip() else ""
+        hung = (
+            f"it hung: still running after {run.wall:.1f} s, with {run.seconds:.2f} s of processor time used"
         )
-        return Verdict.TLE, f"it hung: it was still running after {run.wall:.1f} s, {used}{answered}"
+        if run.output.strip():
+            hung += "; it had printed output: is a thread still running, or does it wait for more input?"
+        return Verdict.TLE, hung
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
-        return Verdict.RE, f"its files took more than {limits.disk >> 20} MB of disk"
+        return Verdict.RE, f"its files used more than {limits.disk >> 20} MB of disk space"
     if run.flooded:
         return Verdict.PE, f"it wrote more than {limits.output >> 10} KB"
     if run.status == -signal.SIGXFSZ:
         return Verdict.RE, f"it wrote a file of more than {limits.output >> 10} KB"
     if run.status < 0:
-        return Verdict.RE, f"it was ended by {_signal(-run.status)}{_last_words(run)}"
+        return Verdict.RE, f"it was killed by {_signal(-run.status)}{_last_line(run)}"
     if run.status:
-        return Verdict.RE, f"it ended with exit status {run.status}{_last_words(run)}"
+        return Verdict.RE, f"it ended with exit status {run.status}{_last_line(run)}"
     return Verdict.AC, ""
 
 
-def _finding(run: Run) -> str:
-    """What the checks of a program's memory found, in one sentence; empty where they found nothing."""
-    said = run.errors.decode(errors="replace")
-    if (match := FOUND.search(said)) is None:
+def _sanitizer_error(run: Run) -> str:
+    """The error that the sanitizers report, in one sentence; empty if they report none."""
+    report = run.errors.decode(errors="replace")
+    if (match := SANITIZER_ERROR.search(report)) is None:
         return ""
-    if match["what"]:
-        return printable(f"{match['what']} ({match['place']})")[:200]
-    place = re.search(r"#\d+ 0x[0-9a-f]+ in \S+ [^\n]*/([^/\n]+\.(?:c|cpp|cc|cxx|c\+\+):\d+)", said)
-    return printable(f"{match['memory']}: memory that is not its own{f' ({place[1]})' if place else ''}")[
-        :200
-    ]
+    if match["error"]:
+        return printable(f"{match['error']} ({match['place']})")[:200]
+    place = re.search(r"#\d+ 0x[0-9a-f]+ in \S+ [^\n]*/([^/\n]+\.(?:c|cpp|cc|cxx|c\+\+):\d+)", report)
+    where = f" ({place[1]})" if place else ""
+    return printable(f"{match['memory']}: access to memory that is not its own{where}")[:200]
 
 
 _MEANINGS = {  # by name, because Windows does not have all of them
-    "SIGSEGV": "a stack that is full, or an index out of bounds",
-    "SIGBUS": "an address that is none",
+    "SIGSEGV": "a full stack, or an index out of bounds",
+    "SIGBUS": "an invalid address",
     "SIGFPE": "a division by zero",
-    "SIGILL": "no instruction: a function without return may lead there",
-    "SIGABRT": "abort, as after an exception that nobody caught, or where the heap is damaged",
+    "SIGILL": "an illegal instruction, as at the end of a function without return",
+    "SIGABRT": "abort: an uncaught exception, or a damaged heap",
 }
 
 
@@ -232,7 +234,7 @@ def _signal(number: int) -> str:
     return f"{name} ({_MEANINGS[name]})" if name in _MEANINGS else name
 
 
-def _last_words(run: Run) -> str:
+def _last_line(run: Run) -> str:
     lines = run.errors.decode(errors="replace").split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     return f": {printable(last)[:200]}" if last else ""
