@@ -178,7 +178,11 @@ raise SystemExit(43)
     [
         ("v[-1]", "AC", ""),
         ("7777", "WA", "the answer is wrong: that is no card of the row"),
-        ("'crash'", "PE", "the checker ended with exit status 1 on the row 5 6: 42 says right, 43 wrong"),
+        (
+            "'crash'",
+            "PE",
+            "the checker ended with exit status 1 on the row 5 6: it must be 42 for right or 43 for wrong",
+        ),
     ],
 )
 def test_a_checker_accepts_other_answers_and_says_why_it_does_not(

@@ -168,7 +168,7 @@ def test_a_class_with_a_secret_is_judged_each_by_their_own(tmp_path: Path, unexp
     for more, fault in (
         (("--secret", SECRET, "--task", "deque"), "exercise of their own: leave --task out"),
         (("--secret", SECRET, "--seed", "4"), "leave --seed out"),
-        (("--secret", "short"), "a secret of 5 characters is soon guessed: give 8 or more"),
+        (("--secret", "short"), "a secret of 5 characters is easy to guess: give 8 or more"),
     ):
         wrong = twoends(*words, *more, cwd=tmp_path)
         assert (wrong.status, fault in wrong.err) == (2, True), wrong

@@ -110,8 +110,8 @@ def test_own_rows_widen_the_limits_of_no_task_and_of_no_other(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "rows", "said"),
     [
-        ("", "1\n2 3\n1 2.5", "{}, line 3: '1 2.5' is not a row for a program: give whole numbers"),
-        ("", "1 2\n[]", "{}, line 2: '[]' is not a row for a program: give whole numbers"),
+        ("", "1\n2 3\n1 2.5", "{}, line 3: '1 2.5' is not a row of whole numbers, which programs read"),
+        ("", "1 2\n[]", "{}, line 2: '[]' is not a row of whole numbers, which programs read"),
         ("", "1 2\n3 1 | 2", "{}, line 2 is a board: give rows, such as 8 15 3 7"),
         ("--max-n 2", "1 2\n3 1 2", "{}, line 2: 3 cards, but 1 to 2 are allowed"),
     ],

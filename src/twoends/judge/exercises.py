@@ -1,4 +1,4 @@
-"""Exercises of an instructor's own, from a TOML file: statement, programs, limits, and groups of rows."""
+"""An instructor's own exercises, read from TOML files: statement, programs, limits, and groups of rows."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
 
 CUSTOM = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
-"""What a program must do unless told otherwise."""
+"""The default task, which options and exercises change."""
 
 ROWS = 20
-"""Rows of a group that a generator prints, unless told otherwise."""
+"""The default number of rows that a generator prints for a group."""
 
 KEYS: dict[str, type] = {
     "name": str, "statement": str, "task": str, "input": str, "reference": str, "checker": str,
@@ -40,16 +40,16 @@ LIMITS: dict[str, type] = {
     "seconds": float, "memory": int, "stack": int,
 }  # fmt: skip
 GROUP: dict[str, type] = {"name": str, "points": float, "rows": object, "generator": str, "tests": int}
-"""The keys of a file, of its limits (memory and stack in megabytes), and of a group: what each is."""
+"""The types of the keys of a file, of its limits (memory and stack in megabytes), and of a group."""
 
 KINDS = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false",
          dict: "a table", list: "a list of tables"}  # fmt: skip
 
 
 def read_exercise(path: Path, seed: int = 0) -> Task:
-    """Read a task of an instructor's own from a TOML file; its generators are run with this seed.
+    """Read an instructor's task from a TOML file, and run its generators with `seed`.
 
-    The other programs are run while something is judged. Raises TaskError and ProgramError.
+    The reference and the checker run later, while programs are judged. Raises TaskError and ProgramError.
 
     >>> read_exercise(Path("homework.toml"))
     Traceback (most recent call last):
@@ -75,9 +75,9 @@ def read_exercise(path: Path, seed: int = 0) -> Task:
 
 
 def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: int) -> Task:
-    """The task of an exercise, from the folder of its file. Raises TaskError and ProgramError."""
+    """Build the task of an exercise; the current directory is that of its file."""
     tables = content.get("groups", [])
-    groups = tuple(_group(each, f"{path}, group {at}", seed) for at, each in enumerate(tables, 1))
+    groups = tuple(_group(table, f"{path}, group {at}", seed) for at, table in enumerate(tables, 1))
     base = preset(content["task"]) if "task" in content else CUSTOM
     if (form := content.get("input", base.form)) not in FORMS:
         raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
@@ -88,19 +88,19 @@ def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: 
     task = replace(base, scores=_scores(content.get("scores", {}), path), **limits)
     _require_within_limits(task, path)
     files = [path.name, *dict(task.scores)]
-    for each in tables:
-        files += [str(each.get("rows", "")), *shlex.split(each.get("generator", ""))]
+    for table in tables:
+        files += [str(table.get("rows", "")), *shlex.split(table.get("generator", ""))]
     statement = content.get("statement", "").strip()
     return with_reference(task, content["reference"], content.get("checker", ""), files, statement)
 
 
 def _require_within_limits(task: Task, path: Path) -> None:
-    """Refuse limits that exclude each other, or a row of the groups. Raises TaskError."""
-    for what, least, most in (("number of cards", task.least, task.most), ("value", task.low, task.high)):
+    """Raise TaskError for limits that contradict each other or exclude a row of the groups."""
+    for quantity, least, most in (("number of cards", task.least, task.most), ("value", task.low, task.high)):
         if least > most:
             raise TaskError(
-                f"{path}, [limits]: no {what} is at least {least} and at most {most}: change one; "
-                "a limit that is not given is that of the task, or of the rows of the groups"
+                f"{path}, [limits]: the least {quantity}, {least}, is above the largest, {most}: change one; "
+                "missing limits are those of the task, or of the rows of the groups"
             )
     for group in task.groups:
         for at, row in enumerate(group.rows, 1):
@@ -113,65 +113,66 @@ def _require_within_limits(task: Task, path: Path) -> None:
 def with_reference(
     task: Task, reference: str, checker: str, others: Iterable[str] = (), statement: str = ""
 ) -> Task:
-    """The task judged by an instructor's program; `others` are files of theirs. Raises ProgramError."""
-    programs = [
-        program(*each) for each in (("the reference", reference), ("the checker", checker)) if each[1]
-    ]
-    files = sorted({*map(os.path.realpath, filter(os.path.isfile, others)), *_files(programs)})
-    digest = hashlib.sha256(b"\0".join(Path(each).read_bytes() for each in files)).hexdigest()[:16]
-    own = Own(task.form, programs[0], (*programs, ())[1], os.getcwd(), tuple(files), digest, statement)
+    """The task judged by an instructor's programs. Raises ProgramError.
+
+    `others` are more of their files, which submissions must not read and whose contents the digest covers.
+    """
+    commands = program("the reference", reference), program("the checker", checker) if checker else ()
+    files = sorted({*map(os.path.realpath, filter(os.path.isfile, others)), *_files(commands)})
+    digest = hashlib.sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
+    own = Own(task.form, *commands, os.getcwd(), tuple(files), digest, statement)
     return replace(task, own=own, asks="first", sentence=None, ties_open=False)
 
 
 def default_scoring(task: Task) -> Scoring:
-    """Groups by their points and no cap where an exercise has groups, else as the judge scores any task."""
+    """Score the groups of an exercise by their points, without a cap; a task without groups as usual."""
     if not task.groups:
         return Scoring()
     return Scoring(cap=Fraction(1), weights={group.name: group.points for group in task.groups})
 
 
-def program(what: str, text: str) -> tuple[str, ...]:
-    """The words of a command, with its files as absolute paths. Raises ProgramError."""
+def program(who: str, text: str) -> tuple[str, ...]:
+    """Split a command into words, with files as absolute paths. Raises ProgramError."""
     try:
         return locate(shlex.split(text))
     except (CommandError, ValueError) as fault:
-        raise ProgramError(f"{what} cannot be run: {fault}") from None
+        raise ProgramError(f"{who} cannot be run: {fault}") from None
 
 
-def _files(programs: Iterable[Sequence[str]]) -> Iterable[str]:
-    """The files that commands name, without the interpreters of this machine."""
+def _files(commands: Iterable[Sequence[str]]) -> Iterable[str]:
+    """The files that commands name, without installed interpreters."""
     installed = {*os.environ.get("PATH", os.defpath).split(os.pathsep), os.path.dirname(sys.executable)}
-    for first, *words in programs:
-        named = words if os.path.dirname(first) in installed else [first, *words]
+    for command in filter(None, commands):
+        named = command[1:] if os.path.dirname(command[0]) in installed else command
         yield from map(os.path.realpath, filter(os.path.isfile, named))
 
 
 def run_generator(text: str, count: int, seed: int) -> list[Values]:
-    """The rows that a generator prints, one a line: it is told how many, and the seed.
+    """Run a generator with the number of rows and the seed as arguments; it prints one row a line.
 
-    Raises ProgramError, and what `rows_of` raises.
+    Raises ProgramError, and the errors of `rows_of`.
     """
-    what = f"the generator {text}"
-    status, output = run(what, (*program(what, text), str(count), str(seed)), os.getcwd())
+    who = f"the generator {text}"
+    status, output = run(who, (*program(who, text), str(count), str(seed)), os.getcwd())
     if status:
-        raise ProgramError(f"{what} ended with exit status {status}")
-    return [row for _, row in rows_of(output.decode(errors="replace").splitlines(), what)]
+        raise ProgramError(f"{who} ended with exit status {status}")
+    return [row for _, row in rows_of(output.decode(errors="replace").splitlines(), who)]
 
 
 def rows_of(lines: Iterable[str], source: str) -> list[tuple[int, Values]]:
-    """Rows for programs, each with its line. Raises TaskError and RowError naming `source` and line."""
+    """Read rows, with their line numbers. Raises TaskError and RowError, which name `source` and line."""
     rows: list[tuple[int, Values]] = []
     for line, row in numbered_rows(lines, source):
         if row.kind != "integer" or not len(row):
             raise TaskError(
-                f"{source}, line {line}: '{write(row)}' is not a row for a program: give whole numbers"
+                f"{source}, line {line}: '{write(row)}' is not a row of whole numbers, which programs read"
             )
         rows.append((line, tuple(int(value) for value in row.given)))
     return rows
 
 
 def as_wide_as(task: Task, rows: Sequence[Values]) -> Task:
-    """The task with the limits that rows keep, and no wider: shrinking makes no row beyond them."""
+    """Set the limits of the task to those of the rows, so that shrinking does not go beyond them."""
     cards = [row[:-1] if task.stops else row for row in rows]
     return replace(
         task,
@@ -188,31 +189,31 @@ def _group(content: Any, where: str, seed: int) -> Group:
         raise TaskError(f"{where}: give a name, and either rows or a generator")
     rows = content.get("rows")
     if rows is None:
-        found = run_generator(content["generator"], content.get("tests", ROWS), seed)
+        values = run_generator(content["generator"], content.get("tests", ROWS), seed)
     elif isinstance(rows, str):
-        found = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
+        values = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
     elif isinstance(rows, list) and all(isinstance(row, str) for row in rows):
-        found = [row for _, row in rows_of([f"[{row}]" for row in rows], where)]
+        values = [row for _, row in rows_of([f"[{row}]" for row in rows], where)]
     else:
-        raise TaskError(f"{where}: rows are a file, or a list of texts as in ['8 15 3 7', '1 2']")
-    return Group(content["name"], _points(content.get("points", 1), f"{where}: points"), tuple(found))
+        raise TaskError(f"{where}: rows must be a file or a list of texts, such as ['8 15 3 7', '1 2']")
+    return Group(content["name"], _points(content.get("points", 1), f"{where}: points"), tuple(values))
 
 
 def _scores(content: Mapping[str, Any], path: Path) -> tuple[tuple[str, Fraction], ...]:
     if missing := [name for name in content if not os.path.exists(name)]:
-        raise TaskError(f"{path}, [scores]: there is no {missing[0]}")
+        raise TaskError(f"{path}, [scores]: there is no file '{missing[0]}'")
     return tuple((name, _points(score, f"{path}, [scores], {name}", 100)) for name, score in content.items())
 
 
 def _points(number: Any, where: str, most: float = sys.float_info.max) -> Fraction:
     if not _is_a(number, float) or not 0 <= number <= most:
-        allowed = "from 0 on" if most > 100 else f"from 0 to {most}"
+        allowed = "of at least 0" if most > 100 else f"from 0 to {most}"
         raise TaskError(f"{where}: {number!r} is not a number {allowed}")
     return Fraction(str(number))
 
 
 def _require_keys(content: Any, keys: Mapping[str, type], where: str) -> None:
-    """Refuse a table with other keys, or other kinds of values. Raises TaskError."""
+    """Raise TaskError unless `content` is a table with only these keys, and values of their types."""
     if not isinstance(content, dict):
         raise TaskError(f"{where}: give a table")
     for key, value in content.items():
@@ -223,7 +224,7 @@ def _require_keys(content: Any, keys: Mapping[str, type], where: str) -> None:
 
 
 def _is_a(value: object, kind: type) -> bool:
-    """Whether it is of that kind, where a whole number does for a number and a bool for neither."""
+    """isinstance, but an int is also a float, and a bool is neither."""
     return isinstance(value, (int, float) if kind is float else kind) and (
         kind in (bool, object) or not isinstance(value, bool)
     )

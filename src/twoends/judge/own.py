@@ -1,8 +1,8 @@
-"""An exercise of an instructor's own: a reference says what is right, and a checker what else is.
+"""An instructor's own exercise: a reference gives the right answer, a checker may accept others.
 
-Both are trusted and run outside of any sandbox, bounded in time alone. A checker is an output
-validator as Kattis and the ICPC have them: CHECKER INPUT ANSWER FEEDBACK_FOLDER, the program's
-output on standard input, exit status 42 for right and 43 for wrong, and its words in the folder.
+Both are trusted and run outside any sandbox, with a limit on time only. A checker is an output validator in
+the Kattis and ICPC format: CHECKER INPUT ANSWER FEEDBACK_FOLDER, with the program's output on standard input,
+exit status 42 for right and 43 for wrong, and messages in the feedback folder.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from twoends.judge.questions import FORMS
 from twoends.rules.errors import TwoEndsError
 
 SECONDS = 20.0
-"""By the clock on the wall, for each run of an instructor's program."""
+"""The wall-clock limit for each run of an instructor's program."""
 
 RIGHT, WRONG = 42, 43
 """The exit statuses of a checker."""
 
 
 class ProgramError(TwoEndsError):
-    """An instructor's program that does not do its work."""
+    """An instructor's program that fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The programs of an exercise.
+    """The instructor's programs of an exercise.
 
-    form       how the reference reads a row, a key of FORMS
+    form       the input format of the reference, a key of FORMS
     reference  the command that prints the right answer to one row
-    checker    the command that accepts other answers, too; empty: there is one right answer
-    folder     where they run
-    hidden     files of the exercise that no program on trial may read, as real paths
-    digest     of these files, so that a class is judged anew where one has changed
-    statement  the exercise as students read it, in Markdown; may be empty
+    checker    the command that may accept other answers; empty: there is one right answer
+    folder     the working directory of both
+    hidden     files of the exercise that submissions must not read, as real paths
+    digest     a hash of these files; a class is judged again if it changes
+    statement  the exercise text for students, in Markdown; may be empty
     """
 
     form: str
@@ -51,44 +51,43 @@ class Own:
     statement: str = ""
 
     def answer(self, values: tuple[int, ...]) -> str:
-        """The right answer to a row, its words with single blanks between them. Raises ProgramError."""
+        """The right answer to a row, as words separated by single spaces. Raises ProgramError."""
         return _answer(self, values)
 
-    def objection(self, values: tuple[int, ...], said: str) -> str | None:
-        """None if an answer is right; if not, what the checker says of it, which may be nothing.
+    def objection(self, values: tuple[int, ...], answer: str) -> str | None:
+        """None if an answer is right, else the checker's message on it, which may be empty.
 
-        An answer is right if it has the reference's words, in capitals or not. Raises ProgramError.
+        An answer with the reference's words, ignoring case, is always right. Raises ProgramError.
         """
-        answer = self.answer(values)
-        if said.casefold().split() == answer.casefold().split():
+        right = self.answer(values)
+        if answer.casefold().split() == right.casefold().split():
             return None
-        return self._ask_checker(values, answer, said) if self.checker else ""
+        return self._ask_checker(values, right, answer) if self.checker else ""
 
     def require_works(self, values: tuple[int, ...]) -> None:
-        """Raise ProgramError where the reference changes its answer, or the checker refuses it."""
-        answer = self.answer(values)
-        if _answer.__wrapped__(self, values) != answer:
+        """Raise ProgramError if the reference changes its answer, or the checker rejects it."""
+        right = self.answer(values)
+        if _answer.__wrapped__(self, values) != right:
             raise ProgramError(f"the reference gave two answers to the row {_row(values)}: it must have one")
-        if self.checker and self._ask_checker(values, answer, answer) is not None:
-            raise ProgramError(f"the checker refuses the answer of the reference to the row {_row(values)}")
+        if self.checker and self._ask_checker(values, right, right) is not None:
+            raise ProgramError(f"the checker rejects the answer of the reference to the row {_row(values)}")
 
-    def _ask_checker(self, values: tuple[int, ...], answer: str, said: str) -> str | None:
-        with room() as here:
-            feedback = here / "feedback"
+    def _ask_checker(self, values: tuple[int, ...], right: str, answer: str) -> str | None:
+        with room() as folder:
+            feedback = folder / "feedback"
             feedback.mkdir()
-            files = [here / "input", here / "answer"]
-            for file, content in zip(files, (self._text(values), f"{answer}\n".encode()), strict=True):
-                file.write_bytes(content)
-            command = (*self.checker, *map(str, files), f"{feedback}{os.sep}")
-            status, _ = run("the checker", command, self.folder, said.encode())
+            (folder / "input").write_bytes(self._text(values))
+            (folder / "answer").write_bytes(f"{right}\n".encode())
+            command = (*self.checker, f"{folder / 'input'}", f"{folder / 'answer'}", f"{feedback}{os.sep}")
+            status, _ = run("the checker", command, self.folder, answer.encode())
             if status not in (RIGHT, WRONG):
                 raise ProgramError(
                     f"the checker ended with exit status {status} on the row {_row(values)}: "
-                    f"{RIGHT} says right, {WRONG} wrong"
+                    f"it must be {RIGHT} for right or {WRONG} for wrong"
                 )
-            words = [feedback / name for name in ("teammessage.txt", "judgemessage.txt")]
-            told = next((each.read_text("utf-8", "replace") for each in words if each.is_file()), "")
-            return None if status == RIGHT else " ".join(told.split())[:200]
+            files = [feedback / name for name in ("teammessage.txt", "judgemessage.txt")]
+            message = next((file.read_text("utf-8", "replace") for file in files if file.is_file()), "")
+            return None if status == RIGHT else " ".join(message.split())[:200]
 
     def _text(self, values: tuple[int, ...]) -> bytes:
         return FORMS[self.form].write([values]).encode()
@@ -96,12 +95,12 @@ class Own:
 
 @lru_cache(maxsize=20_000)
 def _answer(own: Own, values: tuple[int, ...]) -> str:
-    what = f"on the row {_row(values)} the reference"
-    status, output = run(what, own.reference, own.folder, own._text(values))
+    who = f"on the row {_row(values)} the reference"
+    status, output = run(who, own.reference, own.folder, own._text(values))
     if status:
-        raise ProgramError(f"{what} ended with exit status {status}")
+        raise ProgramError(f"{who} ended with exit status {status}")
     if not (words := output.decode(errors="replace").split()):
-        raise ProgramError(f"{what} printed nothing")
+        raise ProgramError(f"{who} printed nothing")
     return " ".join(words)
 
 
@@ -110,10 +109,10 @@ def _row(values: tuple[int, ...]) -> str:
     return shown if len(values) <= 20 else f"{shown} … of {len(values)} values"
 
 
-def run(what: str, command: tuple[str, ...], folder: str, text: bytes = b"") -> tuple[int, bytes]:
-    """Run a trusted program in a folder: its exit status and its output; all that it started ends with it.
+def run(who: str, command: tuple[str, ...], folder: str, text: bytes = b"") -> tuple[int, bytes]:
+    """Run a trusted program in a folder and return its exit status and output; then kill its process group.
 
-    Raises ProgramError.
+    Raises ProgramError, which names the program by `who`.
     """
     try:
         process = subprocess.Popen(
@@ -121,15 +120,15 @@ def run(what: str, command: tuple[str, ...], folder: str, text: bytes = b"") -> 
             cwd=folder, start_new_session=True,
         )  # fmt: skip
     except OSError as fault:
-        raise ProgramError(f"{what} does not start: {fault.strerror}") from None
+        raise ProgramError(f"{who} does not start: {fault.strerror}") from None
     with process:
         try:
             output, _ = process.communicate(text, timeout=SECONDS)
         except subprocess.TimeoutExpired:
-            raise ProgramError(f"{what} was still running after {SECONDS:g} s") from None
+            raise ProgramError(f"{who} was still running after {SECONDS:g} s") from None
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     if process.returncode < 0:
-        raise ProgramError(f"{what} was killed by {signal.Signals(-process.returncode).name}")
+        raise ProgramError(f"{who} was killed by {signal.Signals(-process.returncode).name}")
     return process.returncode, output

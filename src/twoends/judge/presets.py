@@ -1,4 +1,4 @@
-"""Tasks that people come with, each with the limits of its source (docs/judge.md says which are ours)."""
+"""Well-known tasks, each with the limits of its source (docs/judge.md says which limits we chose)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from twoends.rules.rules import Rules
 
 
 def _stones(numeral: str, number: str, asks: str, rules: str, **limits: Any) -> Task:
-    """A Stone Game of LeetCode's, where it is a function."""
+    """A Stone Game problem of LeetCode, as a program instead of a function."""
     name, source = f"stone-game-{numeral.lower()}", f"LeetCode {number}, Stone Game {numeral}, as a program"
     return replace(Task(name, source, opponent("optimal"), asks, "values", rules=Rules.of(rules)), **limits)
 
@@ -69,7 +69,7 @@ TASKS = {
         ),
     )
 }  # fmt: skip
-"""Every task by its name."""
+"""The tasks by name."""
 
 
 def task(name: str) -> Task:

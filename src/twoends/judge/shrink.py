@@ -55,7 +55,7 @@ class _Search:
         return len(self.seen) >= MOST_RUNS or time.monotonic() > self._until
 
     def fails(self, rows: tuple[Values, ...]) -> bool:
-        """Try a simpler trial that is allowed and new; keep it as the smallest if it fails in the same way."""
+        """Try a simpler trial that is allowed and new; make it the smallest if it fails in the same way."""
         if (
             self.over
             or rows in self._tried

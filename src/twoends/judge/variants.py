@@ -1,10 +1,10 @@
-"""Variants: an exercise for each student, from their name and the instructor's secret.
+"""Variants: a different exercise for each student, derived from their name and the instructor's secret.
 
-Opponent and ties, order of turns, how many cards a move takes, the question, the form of the input, the
-example and the seed of the hidden rows are words of HMAC-SHA-256 of the name, keyed with the secret. So the
-same secret and name give the same exercise on every machine and in every version, and nobody without the
-secret can tell whose is which. All variants are equally hard: games of the same size, for a program with a
-table of intervals and turns. Right answers come from the library's general solver.
+Opponent and tie-breaking rule, order of turns, cards per move, question, input format, example and the seed
+of the hidden rows are chosen by HMAC-SHA-256 of the name, keyed with the secret. The same secret and name
+give the same exercise on every machine and in every version, and without the secret nobody can tell whose it
+is. All variants are equally hard: each is solved by a table of intervals and turns, at the same sizes. Right
+answers come from the library's general solver.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from twoends.rules.rules import Rules
 T = TypeVar("T")
 
 GENERATOR = "twoends variant 1"
-"""The version of how variants are made; another one comes beside it, never instead."""
+"""The version of this generator; a new version must be added beside it, never replace it."""
 
 MOST_TAKEN = (2, 3, 4, 5)
 TURNS = (
     "AB", "AAB", "ABA", "ABB", "AABB", "ABBA", "AAABB", "AABAB", "AABBA", "ABAAB", "ABABA", "ABBAA", "AABBB",
     "ABABB", "ABBAB", "ABBBA",
 )  # fmt: skip
-"""Orders in which each player has a third of the turns or more."""
+"""Orders that give each player at least a third of the turns."""
 
 OPPONENTS = ("optimal", "generous", "greedy left", "greedy right", "modest left", "modest right")
 QUESTIONS = ("first", "second", "margin", "both")
@@ -45,7 +45,7 @@ INPUTS = ("count-then-values", "values", "count-then-column")
 MOST_COLUMNS = 100
 
 _MARKS, _ESCAPED = r"([\\`*_\[\]<>#&|~$])", r"\\\1"
-"""What Markdown would obey in a name, and how it stands there."""
+"""Characters of a name that are Markdown syntax, and their escaped form."""
 
 MOST_CARDS, LARGEST = 60, 100
 CARDS_OF_THE_EXAMPLE, LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE = 6, -9, 20
@@ -53,15 +53,15 @@ SHORTEST_SECRET = 8
 
 
 class VariantError(TwoEndsError):
-    """A student without a name, or a secret that is none."""
+    """An empty student name, or a secret that is too short."""
 
 
 @dataclass(frozen=True)
 class Variant:
     """The exercise of one student.
 
-    task     what their program must do
-    seed     of the hidden rows
+    task     the task of their program
+    seed     the seed of the hidden rows
     example  the row in the statement
     """
 
@@ -71,7 +71,7 @@ class Variant:
 
 
 def variant(student: str, secret: str) -> Variant:
-    """The exercise of a student; upper case and blanks of the name do not matter. Raises VariantError.
+    """The exercise of a student; case and extra spaces in the name do not matter. Raises VariantError.
 
     >>> variant("Ada Lovelace", "correct horse").task.phrase
     "your total moving first, and the opponent's, against optimal, by the rules take 1-4 either, turns ABABB"
@@ -80,18 +80,18 @@ def variant(student: str, secret: str) -> Variant:
     """
     name = " ".join(unicodedata.normalize("NFKC", student).casefold().split())
     if not name:
-        raise VariantError("a student has a name: give the one that their submission bears, --student NAME")
+        raise VariantError("the student's name is empty: give the one on their submission, --student NAME")
     if len(secret) < SHORTEST_SECRET:
         raise VariantError(
-            f"a secret of {len(secret)} characters is soon guessed: give {SHORTEST_SECRET} or more"
+            f"a secret of {len(secret)} characters is easy to guess: give {SHORTEST_SECRET} or more"
         )
 
-    def word(what: str) -> int:
-        message = "\0".join((GENERATOR, name, what)).encode(errors="surrogatepass")
+    def number(purpose: str) -> int:
+        message = "\0".join((GENERATOR, name, purpose)).encode(errors="surrogatepass")
         return int.from_bytes(hmac.digest(secret.encode(errors="surrogatepass"), message, "sha256")[:8])
 
-    def chosen(what: str, among: Sequence[T]) -> T:
-        return among[word(what) % len(among)]
+    def chosen(purpose: str, choices: Sequence[T]) -> T:
+        return choices[number(purpose) % len(choices)]
 
     task = Task(
         "variant",
@@ -109,13 +109,13 @@ def variant(student: str, secret: str) -> Variant:
         tuple(chosen(f"example {at} {card}", values) for card in range(CARDS_OF_THE_EXAMPLE))
         for at in count()
     )
-    # In a good example playing greedily does not bring the right answer; one of the first few is.
+    # A good example is one that greedy play gets wrong; one of the first few rows is.
     example = next(row for row in rows if task.say(row, by_greed(task, row)) != task.answer(row))
-    return Variant(task, word("seed"), example)
+    return Variant(task, number("seed"), example)
 
 
 def play_text(who: Opponent, rules: Rules) -> str:
-    """How an opponent plays, in sentences for somebody who is to write a program against them."""
+    """Describe how an opponent plays, for an exercise or problem statement."""
     if who.name == "optimal":
         return "The opponent plays optimally and minimises your total."
     if who.name == "generous":
@@ -124,15 +124,15 @@ def play_text(who: Opponent, rules: Rules) -> str:
     if rules.one_card:
         return f"The opponent always takes the {larger} end, and of two equal ends the {who.ties} one."
     return (
-        f"The opponent is {who.name}: each of their moves is one that earns the {most} at once. If several "
-        f"earn the same, they take from the {who.ties} end, and of these the fewest cards; a move that takes "
-        "all cards is one from the left end."
+        f"The opponent is {who.name} and always makes the move that earns the {most} at once. If several "
+        f"moves earn the same, they take from the {who.ties} end, and as few cards as possible; a move that "
+        "takes all cards counts as a move from the left end."
     )
 
 
-def statement(what: Variant) -> str:
+def statement(exercise: Variant) -> str:
     """The exercise in Markdown, with one example and its right answer."""
-    task, rules, asked = what.task, what.task.rules, ASKS[what.task.asks].text
+    task, rules, asked = exercise.task, exercise.task.rules, ASKS[exercise.task.asks].text
     you, they = ("B", "A") if task.asks == "second" else ("A", "B")
     parts = [
         f"# Two Ends: {re.sub(_MARKS, _ESCAPED, task.source)}",
@@ -149,9 +149,9 @@ def statement(what: Variant) -> str:
         "## Output",
         f"One line: {asked}.",
         "## Example",
-        f"```\n{task.write([what.example]).decode().rstrip()}\n```",
+        f"```\n{task.write([exercise.example]).decode().rstrip()}\n```",
         "The right answer:",
-        f"```\n{task.show(task.answer(what.example))}\n```",
-        f"One way to play: {proof(task, what.example).partition(': ')[2]}.",
+        f"```\n{task.show(task.answer(exercise.example))}\n```",
+        f"One way to play: {proof(task, exercise.example).partition(': ')[2]}.",
     ]
     return "\n\n".join(part if part[0] in "#`" else textwrap.fill(part, MOST_COLUMNS) for part in parts)
