@@ -8,7 +8,7 @@ from test_rules import RULES
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, Rules, opponent, solve
 from twoends.answers.positions import prospects
 from twoends.rules.errors import MethodError
-from twoends.rules.preferences import _Seen
+from twoends.rules.preferences import _LazyCards
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Take
@@ -127,4 +127,4 @@ def test_the_value_at_an_end_is_that_of_its_card_whatever_a_move_earns() -> None
 def test_behind_the_cards_that_a_move_takes_lie_as_many() -> None:
     book = Rulebook.of(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
     moves = (LEFT, Take(LEFT, 2), Take(RIGHT, 2), Take(LEFT, 3))
-    assert [_Seen(book, book.start, move).beyond for move in moves] == [2, 3 + 4, 3 + 2, 0]
+    assert [_LazyCards(book, book.start, move).beyond for move in moves] == [2, 3 + 4, 3 + 2, 0]
