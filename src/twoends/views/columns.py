@@ -1,4 +1,4 @@
-"""Columns of text as wide as a window: what does not fit goes below, and no cell is ever cut."""
+"""Tables and paragraphs of text that fit a window; cells are never truncated."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def columns(
     width: int | None = None,
     keys: int = 1,
 ) -> list[str]:
-    """A table as lines; what is too wide for `width` stands below, each time after the first `keys`.
+    """A table as lines; columns that do not fit into `width` follow below, beside the first `keys` again.
 
-    `aligned` has < or > for each column. Where not even one column fits beside the keys, each row is a
+    `aligned` has < or > for each column. If not even one column fits beside the keys, each row becomes a
     paragraph. O(cells).
 
     >>> print("\\n".join(columns(["n", "first", "second"], [["1", "22", "11"]], "<>>", 9)))
@@ -30,15 +30,14 @@ def columns(
     """
     table = [header, *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    whole = sum(widths) + len(GAP) * (len(widths) - 1)
-    if width is None or whole <= width:
+    if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
         parts = [list(range(len(widths)))]
     else:
         key_width = sum(widths[:keys]) + len(GAP) * keys
         if key_width + max(widths[keys:], default=0) > width:
             return list(_paragraphs(header, rows, width))
-        cut = parts_of([len(GAP) + each for each in widths[keys:]], width - key_width + len(GAP))
-        parts = [[*range(keys), *range(keys + start, keys + stop)] for start, stop in cut]
+        ranges = parts_of([len(GAP) + each for each in widths[keys:]], width - key_width + len(GAP))
+        parts = [[*range(keys), *range(keys + start, keys + stop)] for start, stop in ranges]
     lines: list[str] = []
     for part in parts:
         lines += [""] * bool(lines)
@@ -48,7 +47,7 @@ def columns(
 
 
 def parts_of(widths: Sequence[int], room: int | None) -> Iterator[tuple[int, int]]:
-    """Cut columns into parts that fit into so much room, at least one column each."""
+    """Divide columns into ranges [start, stop) that fit into `room`, of at least one column each."""
     start, used = 0, 0
     for at, width in enumerate(widths):
         if room is not None and at > start and used + width > room:
@@ -62,12 +61,12 @@ def _paragraphs(header: Sequence[str], rows: Sequence[Sequence[str]], width: int
     for place, row in enumerate(rows):
         if place:
             yield ""
-        said = ", ".join(f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
-        yield from _wrap(said, width)
+        text = ", ".join(f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
+        yield from _wrap(text, width)
 
 
 def wrapped(text: str, width: int | None) -> str:
-    """A text with its long lines broken between words; what follows is as far in as what it goes on with."""
+    """A text with long lines broken between words; continuation lines keep the indent of the text column."""
     if width is None:
         return text
     lines = []
@@ -75,13 +74,13 @@ def wrapped(text: str, width: int | None) -> str:
         if len(line) <= width:
             lines.append(line)
             continue
-        beside = re.match(r"\s*\S+(?: \S+)?\s{2,}|\s*", line)
-        indent = len(beside[0]) if beside and 2 * len(beside[0]) < width else 0
+        label = re.match(r"\s*\S+(?: \S+)?\s{2,}|\s*", line)
+        indent = len(label[0]) if label and 2 * len(label[0]) < width else 0
         lines += _wrap(line, width, subsequent_indent=" " * indent)
     return "\n".join(lines)
 
 
 def _wrap(text: str, width: int, **options: Any) -> list[str]:
-    from textwrap import wrap  # late: a small solve has nothing to wrap
+    from textwrap import wrap  # late: most commands have nothing to wrap
 
     return wrap(text, width, break_long_words=False, **options)

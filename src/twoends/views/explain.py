@@ -1,7 +1,4 @@
-"""Explanations: the table of positions, the contraction step by step, the graph of positions.
-
-The answers come with their numbers; here they become text that a class can read.
-"""
+"""Explanations for a class as text: the table, the contraction and the graph of positions."""
 
 from __future__ import annotations
 
@@ -22,12 +19,12 @@ from twoends.views.numbers import card_text, form_of, number
 from twoends.views.words import sum_text
 
 MOST_CARDS_IN_TEXT = 52
-"""A deck's table is the widest that anyone has asked for."""
+"""A deck: wider tables and contractions cannot be read."""
 
 MOST_MOVES_IN_A_CELL = 3
 
 MOST_POSITIONS_IN_GRAPH = 20_300
-"""Those of 200 cards: programs that draw graphs take no more."""
+"""Enough for 200 cards; programs that draw graphs cannot handle more."""
 
 
 def table_text(
@@ -36,12 +33,12 @@ def table_text(
     path: Collection[Interval] = (),
     highlight: Callable[[str], str] = str,
 ) -> str:
-    """The triangle of all positions: your total when you are to move, and your best sides.
+    """The triangle of all positions: your total when you are to move, and your best sides, in O(n²).
 
-    Column i is the left end, row j the right end, both counted from 1. Columns that are too many for
-    `width` stand below, and cells of the positions on `path` are highlighted. By other rules a cell has both
-    totals and moves; where these come from one end, there is a line for all that may be left. O(n²). Raises
-    MethodError above MOST_CARDS_IN_TEXT cards.
+    Column i is the left end, row j the right end, both counted from 1. Columns that do not fit into `width`
+    follow below; cells of positions on `path` are highlighted. Under other rules a cell has both totals and
+    the best moves; if moves come from one end only, there is a line for each number of remaining cards.
+    Raises MethodError above MOST_CARDS_IN_TEXT cards.
 
     >>> from twoends import table
     >>> print(table_text(table([5, 7, 9, 1], "greedy")))
@@ -61,29 +58,29 @@ def table_text(
     row, n = table.row, len(table.row)
     _check_width(n, "table")
     if table.rules.ends != "either":
-        return _of_one_end(table, width)
+        return _one_end_text(table, width)
     cells = [
         [(_totals(table, table[i, j]), _moves(table, table[i, j])) for i in range(j)] for j in range(1, n + 1)
     ]
     widths = [max(len(card_text(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
-    broad = max((len(sides) for line in cells for _, sides in line), default=0)
-    broad, margin = max(broad, 2), max(len(str(n)), 3)
+    sides_width = max((len(sides) for line in cells for _, sides in line), default=0)
+    sides_width, margin = max(sides_width, 2), max(len(str(n)), 3)
 
-    def shown(i: int, j: int) -> str:
+    def cell_text(i: int, j: int) -> str:
         total, sides = cells[j - 1][i]
-        cell = f"{total:>{widths[i]}} {sides:<{broad}}"
+        cell = f"{total:>{widths[i]}} {sides:<{sides_width}}"
         return f"  {highlight(cell) if (i, j) in path else cell}"
 
     parts = []
-    room, blank = None if width is None else width - margin, " " * (broad + 1)
-    for start, stop in parts_of([each + broad + 3 for each in widths], room):
-        here = range(start, stop)
+    room, blank = None if width is None else width - margin, " " * (sides_width + 1)
+    for start, stop in parts_of([each + sides_width + 3 for each in widths], room):
+        part = range(start, stop)
         lines = [
-            "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}{blank}" for i in here),
-            " " * margin + "".join(f"  {card_text(row[i]):>{widths[i]}}{blank}" for i in here),
+            "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}{blank}" for i in part),
+            " " * margin + "".join(f"  {card_text(row[i]):>{widths[i]}}{blank}" for i in part),
         ]
         lines += [
-            str(j).ljust(margin) + "".join(shown(i, j) for i in here if i < j)
+            str(j).ljust(margin) + "".join(cell_text(i, j) for i in part if i < j)
             for j in range(start + 1, n + 1)
         ]
         parts.append("\n".join(line.rstrip() for line in lines))
@@ -91,29 +88,29 @@ def table_text(
 
 
 def _totals(table: Table, cell: Cell) -> str:
-    """Your total, and the opponent's where it does not follow from yours."""
+    """Your total, and the opponent's unless it follows from yours."""
     if table.rules.plain or table.rules.alone:
         return number(cell.first)
     return f"{number(cell.first)} : {number(cell.theirs_first)}"
 
 
 def _moves(table: Table, cell: Cell) -> str:
-    """The best moves of a cell, the first ones of many; - where none is legal."""
+    """The best moves of a cell, at most MOST_MOVES_IN_A_CELL; - if none is legal."""
     between = "" if table.rules.one_card else " "
     more = " …" if len(cell.best) > MOST_MOVES_IN_A_CELL else ""
     return between.join(map(str, cell.best[:MOST_MOVES_IN_A_CELL])) + more or "-"
 
 
-def _of_one_end(table: Table, width: int | None) -> str:
-    """A line for each suffix, or for each prefix where moves come from the right."""
+def _one_end_text(table: Table, width: int | None) -> str:
+    """A line for each suffix, or for each prefix if moves come from the right."""
     n, left = len(table.row), table.rules.ends == "left"
     cells = [(at, table[at - 1, n] if left else table[0, at]) for at in range(1, n + 1)]
-    broad = max(3, *(len(number(cell.first)) for _, cell in cells))
+    total_width = max(3, *(len(number(cell.first)) for _, cell in cells))
     rows = [
         (
             str(at),
             card_text(table.row[at - 1]),
-            f"{' ' * (broad - len(number(cell.first)))}{_totals(table, cell)}",
+            f"{' ' * (total_width - len(number(cell.first)))}{_totals(table, cell)}",
             _moves(table, cell),
         )
         for at, cell in cells
@@ -121,16 +118,16 @@ def _of_one_end(table: Table, width: int | None) -> str:
     header = (
         "from" if left else "to",
         "card",
-        f"{'you':>{broad}}{'' if table.rules.alone else ' : they'}",
+        f"{'you':>{total_width}}{'' if table.rules.alone else ' : they'}",
         "take",
     )
     return "\n".join(columns(header, rows, "><<<", width))
 
 
 def chessboard_text(row: Row, best: Number) -> str:
-    """The chessboard trick: on an even row whoever moves first may have all odd or all even places.
+    """The chessboard trick: on an even row, the first player can take all odd or all even places. O(n).
 
-    `best` is what the best play brings them. O(n).
+    `best` is the first player's total with best play.
     """
     odd, even = row.given[::2], row.given[1::2]
     sums = [row.show(sum(row.values[start::2])) for start in (0, 1)]
@@ -147,9 +144,9 @@ def chessboard_text(row: Row, best: Number) -> str:
 
 
 def futures_text(game: Game) -> str:
-    """What follows the best move, and the best one of the others, if best play goes on: a line each.
+    """What follows the best move and the next best one with best play, one line each, in order of the moves.
 
-    In the order of the moves; "" where there is only one, or where nobody knows what follows.
+    "" if there is only one move, or if the rest of the game is unknown.
     """
     solution = solve(game)
     others = [move.end for move in solution.moves if move.end not in solution.best[:1]][:1]
@@ -160,8 +157,8 @@ def futures_text(game: Game) -> str:
 
 
 def future_text(game: Game, move: AnyMove) -> str:
-    """What follows a move: what you and they take, and the totals from here on."""
-    show, rules, begun = game.shape.cards.show, game.rules, len(game.ends)
+    """What follows a move with best play: the cards that each player takes, and their sums."""
+    show, rules, start = game.shape.cards.show, game.rules, len(game.ends)
     played = game.play(move)
     while not played.over:
         known = None if played.opponent.stochastic else solve(played)
@@ -170,19 +167,19 @@ def future_text(game: Game, move: AnyMove) -> str:
             return ""
         for end in line:
             played = played.play(end)
-    earned = list(zip(played.movers, played.earned, strict=True))[begun:]
-    shown = list(map(card_text, played.taken[begun:]))
+    earned = list(zip(played.movers, played.earned, strict=True))[start:]
+    cards = list(map(card_text, played.taken[start:]))
     name = move.name.lower() if rules.plain and isinstance(move, Side) else moves_text([move], rules)
-    taken, sums = f"{name} {shown[0]}", []
+    first_move, sums = f"{name} {cards[0]}", []
     for who, mover in (("you", "you"), ("they", "opponent")):
-        pile = [card for (by, _), card in zip(earned, shown, strict=True) if by == mover]
-        total = sum(each for by, each in earned if by == mover)
+        pile = [card for (by, _), card in zip(earned, cards, strict=True) if by == mover]
+        total = sum(amount for by, amount in earned if by == mover)
         sums.append(f"{who} {sum_text(pile, number(show(total)))}")
-    return f"{taken:<10} {'   '.join(sums[:1] if rules.alone else sums)}"
+    return f"{first_move:<10} {'   '.join(sums[:1] if rules.alone else sums)}"
 
 
 def contraction_text(contraction: Contraction) -> str:
-    """The contraction step by step, and how the margin follows from the coins that are left.
+    """The contraction step by step, and how the margin follows from the remaining coins.
 
     Raises MethodError above MOST_CARDS_IN_TEXT cards.
 
@@ -204,7 +201,7 @@ def fold_text(row: Row, fold: Fold) -> str:
 
 
 def margin_text(contraction: Contraction) -> str:
-    """How the margin follows from the coins that are left when no peak is left."""
+    """How the margin follows from the coins that remain when no peak is left."""
     show = contraction.row.show
     ordered = [number(show(coin)) for coin in sorted(contraction.reduced, reverse=True)]
     margin = number(show(contraction.margin))
@@ -216,7 +213,7 @@ def margin_text(contraction: Contraction) -> str:
 
 
 def _term(coin: str) -> str:
-    """A coin after a sign."""
+    """A coin, in brackets if it is negative."""
     return f"({coin})" if coin.startswith("-") else coin
 
 
@@ -233,10 +230,10 @@ def _steps(contraction: Contraction) -> Iterator[str]:
 
 
 def dot(nodes: Iterable[Node]) -> str:
-    """The graph of positions for Graphviz: play takes a step down; best and intended moves are bold.
+    """The graph of positions for Graphviz; best and intended moves are bold.
 
-    `nodes` are those of `graphs.graph`. A box is your turn, an ellipse the opponent's; each shows the
-    cards left and your total.
+    `nodes` come from `graphs.graph`. A box is your turn, an ellipse the opponent's; each shows the remaining
+    cards and your total.
     """
     nodes = list(nodes)
     numbers = {node.state: place for place, node in enumerate(nodes)}
@@ -251,8 +248,8 @@ def dot(nodes: Iterable[Node]) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _check_width(n: int, what: str) -> None:
+def _check_width(n: int, name: str) -> None:
     if n > MOST_CARDS_IN_TEXT:
         raise MethodError(
-            f"a {what} of {n:,} cards is too wide to read: give at most {MOST_CARDS_IN_TEXT} cards"
+            f"a {name} of {n:,} cards is too wide to read: give at most {MOST_CARDS_IN_TEXT} cards"
         )

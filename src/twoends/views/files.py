@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, whenever the program or the machine may stop."""
+"""Write files atomically."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from secrets import token_hex
 from twoends.rules.errors import TwoEndsError
 
 UNFINISHED = ".unfinished"
-"""How the name of a file ends that is being written: one that stays is of a run that was killed."""
+"""The suffix of temporary files: one that remains comes from a run that was killed."""
 
 
 class FileError(TwoEndsError):
@@ -18,11 +18,11 @@ class FileError(TwoEndsError):
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name, then rename it. Raises FileError.
+    """Write a file under a temporary name, then rename it; create its folder if needed. Raises FileError.
 
-    Its folder is made if there is none; the file is as open to others as the umask says.
+    The permissions of the file follow the umask.
     """
-    unfinished = path.with_name(f"{token_hex(8)}{UNFINISHED}")  # the name itself may leave no room for more
+    unfinished = path.with_name(f"{token_hex(8)}{UNFINISHED}")  # a longer name might exceed the limit
     try:
         path.parent.mkdir(exist_ok=True)
         with unfinished.open("wb") as file:
@@ -33,5 +33,5 @@ def write_whole(path: Path, content: bytes) -> None:
     except OSError as fault:
         raise FileError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
     finally:
-        with suppress(OSError):  # a full disk gets its room back
+        with suppress(OSError):  # if anything went wrong, free the space on the disk
             unfinished.unlink(missing_ok=True)

@@ -1,8 +1,8 @@
-"""Answers as JSON: one set of keys for every shape and command.
+"""Answers as JSON, with the same keys for every shape and command.
 
-A key has one type, or null where KEYS says so, and one meaning, wherever it stands. An end is text, as the
-notation writes it: `L`, `2:L` on a board, `3` for a circle's card. A number is a JSON number where it is
-whole or a float, and text where it is another exact number: "1/3", "2.50".
+A key has the same type (or null, if KEYS says so) and meaning everywhere. An end is text, as in the notation:
+`L`, `2:L` on a board, `3` for a card of a circle. Whole numbers and floats are JSON numbers; other exact
+numbers are text: "1/3", "2.50".
 """
 
 from __future__ import annotations
@@ -24,99 +24,95 @@ from twoends.views.summaries import why
 
 KEYS: dict[str, tuple[str, str]] = {
     "shape": ("text", "what was dealt: `row`, `board` or `circle`"),
-    "notation": ("text", "the shape, or the game, as `parse` and the command line read it"),
+    "notation": ("text", "the shape or the game, as `parse` and the command line read it"),
     "values": ("list of number", "all cards that were dealt, in order"),
     "opponent": ("text", "the opponent, as `--opponent` reads it"),
     "method": ("text", "how the totals were computed"),
     "first": ("number", "your total when you move first"),
-    "second": ("number or null", "your total when the opponent moves first; null: nobody knows it"),
+    "second": ("number or null", "your total when the opponent moves first; null: it is undefined"),
     "theirs_first": ("number", "the opponent's total when you move first"),
-    "theirs_second": ("number or null", "the opponent's total when they move first; null where `second` is"),
+    "theirs_second": ("number or null", "the opponent's total when they move first; null if `second` is"),
     "margin_first": ("number", "your total minus the opponent's when you move first"),
-    "margin_second": ("number or null", "the same when they move first; null where `second` is"),
-    "go_first": ("boolean or null", "whether first >= second; null where `second` is"),
+    "margin_second": ("number or null", "your margin when the opponent moves first; null if `second` is"),
+    "go_first": ("boolean or null", "whether moving first is at least as good; null if `second` is"),
     "winner": (
         "text or null",
-        "`you`, `opponent` or `draw`: whose total is larger in the end, if best play goes on; "
-        "null: nobody knows it",
+        "who wins with best play from here: `you`, `opponent` or `draw`; null: it is undefined",
     ),
-    "to_move": ("text or null", "whose turn it is: `you` or `opponent`; null: no card is left"),
+    "to_move": ("text or null", "whose turn it is: `you` or `opponent`; null: the game is over"),
     "best": (
         "list of text",
-        "what the mover takes who plays best: all best ends, in order; of an opponent to move what they "
-        "intend, none if chance decides or nobody knows it",
+        "all best ends of the mover, in order; on the opponent's turn the ends that they intend, none if "
+        "chance decides or it is undefined",
     ),
     "line": ("text or null", "one best game with you moving first; null: moves are random, or there is none"),
-    "line_second": ("text or null", "the same with the opponent moving first"),
+    "line_second": ("text or null", "one best game with the opponent moving first"),
     "moves": ("list of object", "the mover's moves, best first: `end`, `total`, `loss`"),
     "end": ("text", "the end that a move takes"),
-    "total": ("number", "your total after this move, if best play follows it"),
-    "loss": ("number", "what is given away against the best move, in the mover's total"),
-    "sum": ("number", "the sum of the cards that are left"),
+    "total": ("number", "your total if you take this end and play best from then on"),
+    "loss": ("number", "what the move gives away compared with the best one, in the mover's total"),
+    "sum": ("number", "the sum of the remaining cards"),
     "exact": ("boolean", "whether the numbers are exact, not rounded"),
-    "error": ("number", "0, or a bound on the rounding of each total"),
-    "positions": ("number", "how many positions were looked at for both totals"),
-    "why": ("text", "which end to take now, and why, in a sentence"),
-    "table": ("object or null", "every position, by length, then by start; null where it would be too wide"),
+    "error": ("number", "0, or a bound on the rounding error of each total"),
+    "positions": ("number", "the number of positions examined for both totals"),
+    "why": ("text", "one sentence that says which end to take now, and why"),
+    "table": ("object or null", "every position, by length, then by start; null if it would be too wide"),
     "your_turn_totals": ("list of list of number", "your total at each position when you are to move"),
-    "their_turn_totals": (
-        "list of list of number",
-        "the same when the opponent is to move",
-    ),
+    "their_turn_totals": ("list of list of number", "your total when the opponent is to move"),
     "your_turn_theirs": (
         "list of list of number",
-        "the opponent's total when you are to move; by other rules than one card from either end only",
+        "the opponent's total when you are to move; under other rules only",
     ),
-    "their_turn_theirs": ("list of list of number", "the same when the opponent is to move"),
+    "their_turn_theirs": (
+        "list of list of number",
+        "the opponent's total when they are to move; likewise",
+    ),
     "best_sides": (
         "list of list of text",
-        "your best sides at each position: `L`, `R` or `LR`; by other rules your best moves, such as `L2 R1`",
+        "your best sides at each position: `L`, `R` or `LR`; under other rules your best moves: `L2 R1`",
     ),
     "contraction": ("object or null", "`coins`, `folds` and `margin`; null unless both play optimally"),
-    "coins": ("list of number", "the cards as coins, before anything is folded"),
+    "coins": ("list of number", "the cards as coins, before any fold"),
     "folds": (
         "list of object",
-        "in order: the coins at, at+1, at+2 as they stand become one: `at`, `coin`",
+        "the folds, in order: each replaces the coins at, at+1 and at+2 by one: `at`, `coin`",
     ),
     "at": ("number", "the index of the first of the three coins that fold"),
-    "coin": ("number", "the coin that they become"),
-    "margin": ("number", "the margin of whoever moves first, both optimal"),
-    "players": ("list of text", "who moved first and who moved second"),
+    "coin": ("number", "the coin that replaces them"),
+    "margin": ("number", "the first player's margin, both optimal"),
+    "players": ("list of text", "the first and the second player"),
     "you_first": ("boolean", "whether you moved first"),
     "yours": ("number", "your total of the cards taken so far"),
     "theirs": ("number", "the opponent's total of the cards taken so far"),
-    "seed": ("number or null", "where shuffles and random moves came from; null: nothing was random"),
-    "over": ("boolean", "whether every card has been taken"),
-    "promises": ("list of number", "your margin as promised before the first move and after each"),
-    "played": ("list of object", "every move that was made, judged"),
+    "seed": ("number or null", "the seed of shuffles and random moves; null: nothing was random"),
+    "over": ("boolean", "whether the game is over"),
+    "promises": ("list of number", "your promised margin before the first move and after each"),
+    "played": ("list of object", "all moves made so far, judged"),
     "number": ("number", "the number of a move, from 1"),
-    "by": ("text", "who made it: `you` or `opponent`"),
+    "by": ("text", "who made the move: `you` or `opponent`"),
     "card": ("number", "the card taken"),
     "stake": ("number", "what the worst move would have given away, in the mover's total"),
     "mark": ("text", "`best`, `inaccuracy` or `blunder`"),
-    "promised": ("number", "your margin as promised after this move"),
-    "turning_point": ("number or null", "the last move that changed who is promised to win"),
-    "performance": ("object", "how `you` and the `other` did"),
+    "promised": ("number", "your promised margin after the move"),
+    "turning_point": ("number or null", "the last move that changed the promised winner"),
+    "performance": ("object", "how well `you` and the `other` player played"),
     "you": ("object", "your `taken`, `loss`, `accuracy`, `inaccuracies` and `blunders`"),
-    "other": ("object", "the same of the opponent"),
-    "taken": ("number", "the cards that a player has taken, summed"),
+    "other": ("object", "the opponent's `taken`, `loss`, `accuracy`, `inaccuracies` and `blunders`"),
+    "taken": ("number", "the sum of the cards that a player has taken"),
     "accuracy": ("number", "1 - losses / stakes over all moves of a player, from 0 to 1"),
-    "aided": (
-        "boolean",
-        "in `record`: whether a hint, the promise, a review before the end or an undo has helped",
-    ),
+    "aided": ("boolean", "in `record`: whether a hint, the promise, an early review or an undo was used"),
     "guessed": (
         "boolean or null",
-        "in `record`: whether the unnamed opponent was named rightly; null: it was no riddle",
+        "in `record`: whether the mystery opponent was identified; null: there was none",
     ),
-    "inaccuracies": ("number", "how many moves of a player are marked so"),
-    "blunders": ("number", "how many moves of a player are marked so"),
+    "inaccuracies": ("number", "the number of a player's moves with this mark"),
+    "blunders": ("number", "the number of a player's moves with this mark"),
 }
-"""Every key: its type, and what it means."""
+"""The type and the meaning of every key."""
 
 
 def json_number(value: Number) -> int | float | str:
-    """A whole number or a float as a JSON number, any other exact number as text.
+    """Whole numbers and floats as JSON numbers, other exact numbers as text.
 
     >>> from decimal import Decimal
     >>> from fractions import Fraction
@@ -129,7 +125,7 @@ def json_number(value: Number) -> int | float | str:
 
 
 def json_shape(what: Shape | Game) -> dict[str, Any]:
-    """What was dealt, and the moves so far if there are any."""
+    """A shape, or a game with its moves so far."""
     shape = what.shape if isinstance(what, Game) else what
     return {
         "shape": shape.name,
@@ -139,9 +135,9 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
 
 
 def json_solution(solution: Solution) -> dict[str, Any]:
-    """A solution; a line is null where there is none, or where it takes too much room."""
+    """A solution; a line is null if there is none or if it would take too much memory."""
     game = solution.game
-    yours, theirs = game.totals if game.ends else (0, 0)  # of most rows of a long file nothing is taken
+    yours, theirs = game.totals if game.ends else (0, 0)  # quick, because a file may have many rows
     return {
         **json_shape(game if game.ends or not game.rules.plain else game.shape),
         "opponent": str(game.opponent),
@@ -172,12 +168,12 @@ def json_solution(solution: Solution) -> dict[str, Any]:
 
 
 def json_mover(game: Game) -> str | None:
-    """Whose turn it is; None when the game is over."""
+    """The player to move; None if the game is over."""
     return None if game.over else game.mover
 
 
 def _numbers(cards: Row) -> list[int | float | str]:
-    """All cards; integers, of which there may be many, at once."""
+    """The values of all cards; faster for integers, because there may be many."""
     return list(map(int, cards.given)) if cards.kind == "integer" else list(map(json_number, cards.given))
 
 
@@ -196,7 +192,7 @@ def _line(solution: Solution, name: Literal["line", "line_second"]) -> str | Non
 def json_explanation(
     solution: Solution, table: Table | None, contraction: Contraction | None
 ) -> dict[str, Any]:
-    """A solution with its reason, its table, and its contraction."""
+    """A solution with its reason, its table and its contraction."""
     return {
         **json_solution(solution),
         "why": why(solution),
@@ -206,20 +202,19 @@ def json_explanation(
 
 
 def _table(table: Table) -> dict[str, Any]:
-    """Every position by length from 1 on, then by start; by other rules both totals of each."""
-    shown, between = table.cells[1:], "" if table.rules.one_card else " "
+    """All positions by length from 1, then by start; under other rules with both players' totals."""
+    diagonals, between = table.cells[1:], "" if table.rules.one_card else " "
     totals = {"your_turn_totals": "first", "their_turn_totals": "second"}
     if not table.rules.plain:
         totals |= {"your_turn_theirs": "theirs_first", "their_turn_theirs": "theirs_second"}
-    found: dict[str, Any] = {
-        key: [[_or_null(getattr(cell, total)) for cell in cells] for cells in shown]
+    return {
+        key: [[_or_null(getattr(cell, total)) for cell in cells] for cells in diagonals]
         for key, total in totals.items()
-    }
-    return found | {"best_sides": [[between.join(map(str, cell.best)) for cell in cells] for cells in shown]}
+    } | {"best_sides": [[between.join(map(str, cell.best)) for cell in cells] for cells in diagonals]}
 
 
 def json_contraction(contraction: Contraction) -> dict[str, Any]:
-    """The coins, every fold in order, and the margin."""
+    """A contraction: the coins, all folds in order, and the margin."""
     show = contraction.row.show
     folds = [
         {"at": state.index(fold.before), "coin": json_number(show(fold.coin.value))}
@@ -234,7 +229,7 @@ def json_contraction(contraction: Contraction) -> dict[str, Any]:
 
 
 def json_deal(what: Shape | Game, seed: int) -> dict[str, Any]:
-    """A dealt row, by other rules a game, and the seed that it came from."""
+    """A shape (under other rules a game) with the seed that it was dealt from."""
     return {**json_shape(what), "seed": seed}
 
 
@@ -285,11 +280,11 @@ def json_review(judged: Review) -> dict[str, Any]:
     }
 
 
-def _performance(how: Performance) -> dict[str, Any]:
+def _performance(performance: Performance) -> dict[str, Any]:
     return {
-        "taken": json_number(how.total),
-        "loss": json_number(how.loss),
-        "accuracy": how.accuracy,
-        "inaccuracies": how.inaccuracies,
-        "blunders": how.blunders,
+        "taken": json_number(performance.total),
+        "loss": json_number(performance.loss),
+        "accuracy": performance.accuracy,
+        "inaccuracies": performance.inaccuracies,
+        "blunders": performance.blunders,
     }

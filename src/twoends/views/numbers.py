@@ -1,4 +1,4 @@
-"""Numbers as people like to read them."""
+"""Numbers in a form that people like to read."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from functools import partial
 from twoends.rules.numbers import Number, as_decimal
 
 Form = Callable[[Number], str]
-"""How the numbers of one report are written."""
+"""Writes the numbers of one report."""
 
 NO_FRACTIONS = (int, float, Decimal)
 
 MOST_CHARACTERS_WRITTEN_OUT = 30
-"""A decimal that is longer than that without an exponent keeps it."""
+"""A decimal keeps its exponent if it would be longer than this without one."""
 
 
 def form_of(values: Iterable[Number], error: Number = 0) -> Form:
-    """The one form in which a report writes these numbers, in O(n).
+    """A common form for all numbers of a report, in O(n).
 
-    Fractions are all decimals, or all fractions, or all rounded to the same digits after the point. Floats
-    that are right to within `error` have no digits beyond it.
+    Fractions are all written as decimals, all as fractions, or all rounded to the same number of decimal
+    places. Floats that are right to within `error` have no digits beyond it.
 
     >>> [*map(form_of([Fraction(73, 4), 7]), [Fraction(73, 4), 7])]
     ['18.25', '7']
@@ -38,30 +38,30 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
         return plain
     if max(denominators) <= 100:
         return lambda value: str(value) if isinstance(value, Fraction) else plain(value)
-    return lambda value: f"≈ {_to_places(value)}" if isinstance(value, Fraction) else plain(value)
+    return lambda value: f"≈ {_to_four_places(value)}" if isinstance(value, Fraction) else plain(value)
 
 
-def _to_places(value: Fraction, places: int = 4) -> str:
-    """A fraction of any size, rounded to so many digits after the point; a float would overflow."""
-    digits = str(abs(round(value * 10**places))).rjust(places + 1, "0")
+def _to_four_places(value: Fraction) -> str:
+    """A fraction of any size, rounded to four decimal places; a float might overflow."""
+    digits = str(abs(round(value * 10**4))).rjust(5, "0")
     sign = "-" if value < 0 and digits.strip("0") else ""
-    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+    return f"{sign}{digits[:-4]}.{digits[-4:]}"
 
 
 def _written_out(value: Decimal) -> str:
-    """A decimal without an exponent and without zeros that say nothing."""
+    """A decimal without an exponent and without trailing zeros."""
     text = f"{value:f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return str(value) if len(text) > MOST_CHARACTERS_WRITTEN_OUT else "0" if text == "-0" else text
 
 
 def card_text(card: Number) -> str:
-    """A card as it was given, but a decimal without an exponent."""
+    """A card as it was given, except that decimals have no exponent."""
     return _written_out(card) if isinstance(card, Decimal) else str(card)
 
 
 def number(value: Number, error: Number = 0) -> str:
-    """A number as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is.
+    """A number in the most readable form: 18.25 instead of 73/4, but 1/3 unchanged.
 
     A float that is right to within `error` has no digits beyond it.
 
@@ -82,17 +82,13 @@ def number(value: Number, error: Number = 0) -> str:
         return _written_out(Decimal(str(as_decimal(value))))
     if value.denominator <= 100:
         return str(value)
-    rounded = f"≈ {_rounded(value, 8)}"
+    # A float might overflow.
+    rounded = f"≈ {Context(prec=8).divide(Decimal(value.numerator), Decimal(value.denominator)):g}"
     return rounded if value.denominator > 10**6 else f"{value} {rounded}"
 
 
-def _rounded(value: Fraction, digits: int) -> str:
-    """The leading digits of a fraction of any size; a float would overflow."""
-    return f"{Context(prec=digits).divide(Decimal(value.numerator), Decimal(value.denominator)):g}"
-
-
 def brief(value: Number) -> str:
-    """The same where there is little room: a long fraction is rounded to four digits."""
+    """A number in little room: a long fraction is rounded to four digits."""
     if not isinstance(value, Fraction) or len(number(value)) <= 8:
         return number(value)
     return f"≈ {Decimal(value.numerator) / value.denominator:.4g}"
@@ -105,7 +101,7 @@ def signed(margin: Number, form: Form = brief) -> str:
 
 
 def sparkline(values: Sequence[Number], width: int) -> str:
-    """A row of blocks as high as the values, the highest one full; at most `width` of them."""
+    """A bar chart of the values in one line of at most `width` characters; the highest bar is full."""
     if len(values) > width:
         values = [values[place * (len(values) - 1) // (width - 1)] for place in range(width)]
     exact = [Fraction(value) for value in values]

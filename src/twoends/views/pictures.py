@@ -1,4 +1,4 @@
-"""Pictures of games, solutions, tables and contractions, as tiles on a grid; svg.py draws them."""
+"""Pictures of games, solutions, tables and contractions, as tiles on a grid that svg.py draws."""
 
 from __future__ import annotations
 
@@ -16,37 +16,32 @@ from twoends.rules.sides import LEFT, RIGHT, side_of
 from twoends.views.svg import WALL, Note, Picture, Tile, number
 
 MOST_CARDS_OF_A_TABLE = 30
-"""A notebook draws so many cards, which is 465 positions; beyond that it shows the text."""
+"""A notebook draws tables up to this size, 465 positions, and shows larger ones as text."""
 
 MOST_CARDS_IN_A_NOTEBOOK = 200
-"""With more cards every picture is too wide, a circle too: nothing is worked out for it."""
+"""With more cards every picture would be too wide, even a circle, so none is computed."""
 
 
 def in_notebook(what: Any) -> str | None:
-    """What a notebook shows: SVG, or None where the picture would be too large and the text is shown.
-
-    O(tiles) of what is drawn; None at once for a long row.
-    """
+    """The SVG that a notebook shows; None if there is no picture or it would be too large. O(tiles)."""
     cards = what.row if isinstance(what, Table | Contraction) else what.shape.cards
     if len(cards) > (MOST_CARDS_OF_A_TABLE if isinstance(what, Table) else MOST_CARDS_IN_A_NOTEBOOK):
         return None
     if isinstance(what, Game) and not _has_picture(what):
         return None
-    if (
-        not isinstance(what, Contraction)
-        and not (what.game if isinstance(what, Solution) else what).rules.plain
-    ):
+    played = what.game if isinstance(what, Solution) else what
+    if not isinstance(played, Contraction) and not played.rules.plain:
         return None
     return picture(what).svg_in_notebook()
 
 
 @singledispatch
 def picture(what: object) -> Picture:
-    """Draw a game on a row, a solution, a table or a contraction; O(tiles).
+    """Draw a game on a row, a solution, a table or a contraction, in O(tiles).
 
-    A game shows the cards on the table and who took which; a solution its best ends, what each end
-    brings, and both totals; a table is a pyramid of your totals, single cards at the bottom; a
-    contraction has a level for each step, each coin as wide as the cards that it covers.
+    A game shows the remaining cards and who took which; a solution shows the best ends, the total for each
+    end, and both totals; a table is a pyramid of your totals, with single cards at the bottom; a contraction
+    has one level for each step, with each coin as wide as the cards that it covers.
 
     >>> from twoends import solve
     >>> len(picture(solve([8, 15, 3, 7])).tiles)
@@ -57,7 +52,7 @@ def picture(what: object) -> Picture:
 
 @picture.register
 def _(game: Game) -> Picture:
-    """The cards left in the middle, yours below, the opponent's above, numbered as they were taken."""
+    """The remaining cards in the middle, yours below, the opponent's above, numbered as they were taken."""
     if not _has_picture(game):
         raise TypeError(f"a game on a {game.shape.name} has no picture: draw solve(game)")
     words, places = game.shape.cards.words(), game.places
@@ -68,14 +63,14 @@ def _(game: Game) -> Picture:
     (lane,) = game.lanes
     ends = {*lane.places[:1], *lane.places[-1:]}
     tiles += [Tile(at, 1, words[at], "end" if at in ends else "card") for at in lane.places]
-    # Padded, so that every frame of a film is as wide as the first.
+    # Padded, so that all frames of an animation have the same width.
     yours, theirs = (number(game.shape.cards.show(total)) for total in game.totals)
     notes = Note(len(words), 0, f"opponent {theirs}".ljust(18)), Note(len(words), 2, f"you {yours}".ljust(18))
     return Picture("A game of Two Ends", tuple(tiles), notes)
 
 
 def _has_picture(game: Game) -> bool:
-    """Whether the cards lie as they were dealt until they are taken, in one row."""
+    """Whether the game is played on a single row."""
     return game.shape.interval(game.shape.initial) is not None
 
 
@@ -86,9 +81,9 @@ def _(what: Solution) -> Picture:
 
 @singledispatch
 def _solution(shape: object, what: Solution) -> Picture:
-    """Draw what is left of any shape, the best cards in green, and what it is worth.
+    """Draw the remaining cards of any shape, the best ends in green, and the totals.
 
-    Its lanes stand side by side with their numbers, empty ones left out, a wall where an end is closed.
+    Nonempty lanes stand side by side with their numbers; a closed end has a wall.
     """
     game = what.game
     words, lanes = game.shape.cards.words(), game.lanes
@@ -119,7 +114,7 @@ def _solution(shape: object, what: Solution) -> Picture:
 
 
 def _worth(what: Solution, level: float) -> Iterator[Note]:
-    """What you get moving first and moving second, a line each from a level on."""
+    """Your result moving first and moving second, as one note each from this level down."""
     for place, total, margin in ((0, what.first, what.margin_first), (1, what.second, what.margin_second)):
         if total is None or margin is None:
             continue
@@ -131,10 +126,10 @@ def _worth(what: Solution, level: float) -> Iterator[Note]:
 
 @_solution.register
 def _(shape: Circle, what: Solution) -> Picture:
-    """Clockwise from the top, with what each first card brings; the best ones in green."""
+    """The cards clockwise from the top, each with your total if you take it first; the best in green."""
     n = len(shape)
     marks = {move.end: number(move.total) for move in what.moves}
-    # Neighbours on the slant touch neither in columns nor in levels.
+    # Wide enough that diagonal neighbours overlap neither in columns nor in levels.
     radius = 1.5 / (2 * sin(pi / n)) if n > 1 else 0.0
     tiles = []
     for at, word in enumerate(shape.cards.words()):
@@ -151,7 +146,7 @@ def _(shape: Circle, what: Solution) -> Picture:
 
 @picture.register
 def _(what: Table) -> Picture:
-    """All positions as a pyramid: blue for left, orange for right, violet for both."""
+    """All positions as a pyramid: blue if left is best, orange if right, violet if both."""
     looks = {"L": "yours", "R": "theirs", "LR": "either"}
     n = len(what.row)
     tiles = [Tile(at, n - 1, number(cell.first)) for at, cell in enumerate(what.cells[1] if n else ())]
@@ -164,7 +159,7 @@ def _(what: Table) -> Picture:
 
 @picture.register
 def _(what: Contraction) -> Picture:
-    """A level for each step: coins as wide as the cards that they cover, the next peak red."""
+    """One level for each step: coins as wide as the cards that they cover, the next peak in red."""
     tiles = []
     for level, (coins, fold) in enumerate(what.steps):
         peak = None if fold is None else coins.index(fold.peak)

@@ -1,4 +1,4 @@
-"""A puzzle in sentences: the question, the answer with both futures, and a result that spoils nothing."""
+"""Puzzles in sentences: the question, the answer with both futures, a result to share."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from twoends.views.words import opponent_text, rule_text
 
 
 def question(puzzle: Puzzle) -> str:
-    """What is asked: how long the row is, against whom, and what has happened."""
+    """The question: the length and depth of the puzzle, the opponent, and the moves so far."""
     game, rules = puzzle.game, puzzle.game.rules
-    about = f"{len(game.shape)} cards, depth {puzzle.depth}, against {opponent_text(game.opponent)}."
-    if rules.alone:
-        about = f"{len(game.shape)} cards, depth {puzzle.depth}, in a game of one."
+    who = "in a one-player game" if rules.alone else f"against {opponent_text(game.opponent)}"
+    about = f"{len(game.shape)} cards, depth {puzzle.depth}, {who}."
     if not rules.plain:
         about += f" {rule_text(game)}"
     asks = "left or right?" if rules.one_card else "which end, and how many cards?"
@@ -28,7 +27,7 @@ def question(puzzle: Puzzle) -> str:
 
 
 def depth_text(puzzle: Puzzle) -> str:
-    """What the depth of a puzzle means."""
+    """The meaning of a puzzle's depth."""
     if puzzle.depth == 1:
         better = "the larger end is the better one" if puzzle.game.rules.plain else "what earns most is best"
         return f"Depth 1: {better}, however far one looks ahead."
@@ -40,14 +39,14 @@ def depth_text(puzzle: Puzzle) -> str:
 
 
 def answer(puzzle: Puzzle, taken: AnyMove) -> str:
-    """Whether it was right, why, and both futures, in four lines."""
+    """Whether a move is right, why, and both futures, in four lines."""
     loss = next(move.loss for move in solve(puzzle.game).moves if move.end == taken)
     verdict = f"No: that gives away {number(loss)}." if loss else "Right."
     return "\n".join([f"{verdict} {reason(puzzle)}", "", futures_text(puzzle.game)])
 
 
 def reason(puzzle: Puzzle) -> str:
-    """Why one end is better; whoever looks two moves ahead sees the card that is exposed, and no more."""
+    """Why one end is better; the exposed card explains it only for players who look two moves ahead."""
     sentence = why(solve(puzzle.game))
     if puzzle.depth <= 2:
         return sentence
@@ -58,8 +57,8 @@ def reason(puzzle: Puzzle) -> str:
 
 
 def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
-    """A line to share, which says neither the row nor the end."""
+    """A line to share, which reveals neither the row nor the answer."""
     name = puzzle.name.split("-day-")[-1]
     run = f", {streak} day{'s' * (streak > 1)} in a row" if streak else ""
-    told = "solved" if solved else "missed"
-    return f"Two Ends, {what} {name}: {told}. {len(puzzle.game.shape)} cards, depth {puzzle.depth}{run}."
+    outcome = "solved" if solved else "missed"
+    return f"Two Ends, {what} {name}: {outcome}. {len(puzzle.game.shape)} cards, depth {puzzle.depth}{run}."

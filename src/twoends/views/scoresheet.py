@@ -1,4 +1,4 @@
-"""Score sheets: a review, and a match, as people read them."""
+"""Score sheets: reviews and matches as text."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ blunder     gives away a quarter of the spread (largest card minus smallest) or 
 inaccuracy  gives away less
 accuracy    the share kept of what was at stake, the difference between the best and the worst move:
             the best move every time is 100%, the worst 0%, a coin toss about 50%"""
-"""How moves are judged, for people; `reviews` does it."""
+"""The explanation of the terms in a review; `answers.reviews` defines them."""
 
 MOST_MOVES_LISTED = 60
 MOST_MISTAKES_LISTED = 30
 
 
 def review_text(judged: Review, width: int | None = None) -> str:
-    """A review as text: the promised margin, the moves (of a long game the mistakes), both players.
+    """A review as text: the promised margin, the moves (only mistakes if the game is long), both players.
 
-    With a width no line is longer, as far as no number has to be cut.
+    No line is longer than `width`, unless a number does not fit.
     """
     game, promised = judged.game, judged.promised
     form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
     blocks = sparkline(promised, max((width or 80) - 40, 20))
     turn = "first" if game.you_first else "second"
-    who = [f"You moved {turn}, against {opponent_text(game.opponent)}."]
+    players = f"You moved {turn}, against {opponent_text(game.opponent)}."
     if game.opponent.is_human:
-        who = [f"Two people: you moved {turn}. Both are judged by best play."]
+        players = f"Two people: you moved {turn}. Both are judged by best play."
     paragraphs = [
-        "\n".join([dealt_text(game), *who, *face_values(game.shape)]),
+        "\n".join([dealt_text(game), players, *face_values(game.shape)]),
         f"Promised margin: {signed(promised[0], form)} {blocks} {signed(promised[-1], form)}",
     ]
     if judged.moves:
         paragraphs.append("\n".join(_moves_text(judged, form, width)))
-    totals = [form(how.total) for how in (judged.you, judged.opponent)]
-    broad = max(map(len, totals))
+    yours, theirs = form(judged.you.total), form(judged.opponent.total)
+    column = max(len(yours), len(theirs))
     paragraphs.append(
-        f"You       {totals[0]:>{broad}}   {_performance_text(judged.you, form)}\n"
-        f"Opponent  {totals[1]:>{broad}}   {_performance_text(judged.opponent, form)}"
+        f"You       {yours:>{column}}   {_performance_text(judged.you, form)}\n"
+        f"Opponent  {theirs:>{column}}   {_performance_text(judged.opponent, form)}"
     )
     paragraphs.append(_turning_text(judged, form))
     return wrapped("\n\n".join(paragraphs), width)
 
 
 def marks_text(judged: Review) -> str:
-    """How the moves of a review are judged, with what is different where a known opponent made mistakes."""
+    """The explanation of the terms in this review, adapted to its rules and to its opponent."""
     against = judged.game.opponent
     first, rest = MARKS.split("\n", 1)
     if not judged.game.rules.plain:
@@ -70,7 +70,7 @@ def _takes(move: ReviewedMove) -> str:
 
 
 def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
-    """The moves as aligned lines: all of a short game, the costliest mistakes of a long one."""
+    """The moves as aligned lines: all moves of a short game, the costliest mistakes of a long one."""
     moves, left_out = judged.moves, ""
     if len(moves) > MOST_MOVES_LISTED:
         mistakes = sorted((move for move in moves if move.loss), key=lambda move: -move.loss)
@@ -95,13 +95,13 @@ def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
     return [*lines, f"({left_out})"] if left_out else lines
 
 
-def accuracy_text(how: Performance) -> str:
-    """The accuracy in percent; - where there was never a choice that mattered."""
-    return f"{how.accuracy:.0%}" if how.stake else "-"
+def accuracy_text(performance: Performance) -> str:
+    """The accuracy in percent; - if no choice mattered."""
+    return f"{performance.accuracy:.0%}" if performance.stake else "-"
 
 
 def made_text(judged: Review) -> str:
-    """What you made of a game that is over, and the most that could be made of it against this opponent."""
+    """Your result in a finished game and the best possible one; "" against a person."""
     opponent, made = judged.game.opponent, exact_number(judged.you.total)
     if opponent.is_human:
         return ""
@@ -118,12 +118,16 @@ def made_text(judged: Review) -> str:
     return f"The best possible was {best}, you made {yours}."
 
 
-def _performance_text(how: Performance, form: Form) -> str:
-    counts = [(how.inaccuracies, "inaccuracy", "inaccuracies"), (how.blunders, "blunder", "blunders")]
+def _performance_text(performance: Performance, form: Form) -> str:
+    text = f"accuracy {accuracy_text(performance):>4}"
+    if not performance.stake:
+        return text
+    counts = (
+        (performance.inaccuracies, "inaccuracy", "inaccuracies"),
+        (performance.blunders, "blunder", "blunders"),
+    )
     mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
-    gave = f"   gave away {form(how.loss)}" if mistakes else ""
-    told = f"   {mistakes or 'no mistake'}{gave}" if how.stake else ""
-    return f"accuracy {accuracy_text(how):>4}{told}"
+    return f"{text}   {mistakes}   gave away {form(performance.loss)}" if mistakes else f"{text}   no mistake"
 
 
 def _turning_text(judged: Review, form: Form) -> str:
@@ -133,15 +137,15 @@ def _turning_text(judged: Review, form: Form) -> str:
         )
     move = judged.moves[judged.turning_point - 1]
     by = "you" if move.yours else "the opponent"
-    opponent = judged.game.opponent  # who has no choice about the last card
     before, after = (
         verdict(
-            judged.promised[at],
-            opponent if at + 1 < len(judged.game.shape) else None,
+            judged.promised[turn],
+            # The last card is not a random move.
+            judged.game.opponent if turn + 1 < len(judged.game.shape) else None,
             form=form,
             rules=judged.game.rules,
         )
-        for at in (move.number - 1, move.number)
+        for turn in (move.number - 1, move.number)
     )
     return f"Turning point: move {move.number}, {_takes(move)} by {by}. Before it {before}, after it {after}."
 
@@ -150,7 +154,7 @@ def _turning_text(judged: Review, form: Form) -> str:
 
 
 def match_text(played: Match) -> str:
-    """A match move by move: who took which end, and the score; then the result and the notation."""
+    """A match as text: each move with the score after it, then the result and the notation."""
     game = played.game
     cards = game.shape.cards
     names = [
@@ -168,12 +172,12 @@ def match_text(played: Match) -> str:
     form = form_of([total for score in scores for total in score])
     who = names[0] if game.rules.alone else f"{names[0]} against {names[1]}"
     lines = [f"{dealt_text(game)}{'   ' if game.rules.plain else ', '}{who}"]
-    told = [(*move, *map(form, score)) for move, score in zip(moves, scores, strict=True)]
-    if told:
-        widths = [max(map(len, column)) for column in zip(*told, strict=True)]
+    cells = [(*move, *map(form, score)) for move, score in zip(moves, scores, strict=True)]
+    if cells:
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         aligned = [f"{{:{side}{width}}}" for side, width in zip("><<<><", widths, strict=True)]
         layout = "  {}  {}  {} {}  {} : {}".format(*aligned)
-        lines += [layout.format(*each).rstrip() for each in told]
+        lines += [layout.format(*row).rstrip() for row in cells]
     if game.rules.alone:
         result = f"The only player, {played.names[0]}, makes {form(cards.show(totals[0]))}."
         return "\n".join([*lines, result, write(game)])

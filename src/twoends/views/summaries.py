@@ -1,6 +1,6 @@
-"""Solutions in sentences: what they are worth, which move to make, and why. words.py has the terms.
+"""Solutions in sentences: the totals, which move to make, and why. words.py has the terms.
 
-A solution is told in the same way whatever its shape is; an end is named by the card that lies there.
+The sentences are the same for every shape; an end is named by its card.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ EITHER_END = "take either end: both are best"
 
 
 def why(solution: Solution) -> str:
-    """Which end to take now, and what the other one would expose and cost, in a sentence.
+    """One sentence that says which end to take now, and what the other end would expose and cost.
 
     >>> from twoends import solve
     >>> why(solve([8, 15, 3, 7]))
@@ -46,10 +46,10 @@ def why(solution: Solution) -> str:
 
 
 def _form(solution: Solution) -> Form:
-    """How all numbers about a solution are written."""
-    told = [solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum]
-    lost = [move.loss for move in solution.moves[1:2]]  # what the next best move costs: no other loss is told
-    return form_of([each for each in (*told, *lost) if each is not None], solution.error)
+    """The form of all numbers in the text about a solution, which mentions no loss but the second move's."""
+    amounts = [solution.first, solution.second, solution.margin_first, solution.margin_second, solution.sum]
+    amounts += [move.loss for move in solution.moves[1:2]]
+    return form_of([amount for amount in amounts if amount is not None], solution.error)
 
 
 def _take(solution: Solution, form: Form) -> str:
@@ -70,37 +70,36 @@ def _take(solution: Solution, form: Form) -> str:
         other, row = solution.moves[1], solution.shape.cards
         left, right = (f"the {side} end, {card_text(row[at])}" for side, at in (("left", 0), ("right", -1)))
         ends = (left, right) if best[0] is LEFT else (right, left)
-        handed = _hands_over(solution, other.end)
-        return f"take {ends[0]}: {ends[1]}, {handed}costs you {form(other.loss)}{average}."
-    counted, what = ", counted from 0", "card" if isinstance(best[0], int) else "end"
+        lost_card = _lost_card(solution, other.end)
+        return f"take {ends[0]}: {ends[1]}, {lost_card}costs you {form(other.loss)}{average}."
+    counted, noun = ", counted from 0", "card" if isinstance(best[0], int) else "end"
     if not game.rules.plain:
-        counted, what = "", "move"
+        counted, noun = "", "move"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
-        others = [move for move in solution.moves if move.end not in best]
-        costs = form(others[0].loss) if others else ""
-        more = f"; the next best {what} gives away {costs}{average}" if others else ""
+        next_best = solution.moves[1:2]
+        more = "".join(f"; the next best {noun} gives away {form(move.loss)}{average}" for move in next_best)
         return f"take {named[0]}{counted.replace(',', '')}{more}."
-    such = f": {'; '.join(named)}" if len(best) == len(named) else f", such as {named[0]}"
-    return f"take any of {len(best)} equal {what}s{counted}{such}."
+    examples = f": {'; '.join(named)}" if len(best) == len(named) else f", such as {named[0]}"
+    return f"take any of {len(best)} equal {noun}s{counted}{examples}."
 
 
-def _hands_over(solution: Solution, end: AnyMove) -> str:
-    """The card that the opponent takes after a wrong end; "" where chance decides, and on a long row."""
+def _lost_card(solution: Solution, end: AnyMove) -> str:
+    """The card that the opponent takes after a wrong end; "" if chance decides or the row is long."""
     row, n = solution.shape.cards, len(solution.shape)
     reply = solution.reply(end) if n <= MOST_CARDS_WITH_A_REPLY else None
     if reply is None:
         return ""
     start, stop = (1, n) if end is LEFT else (0, n - 1)
     place = start if reply is LEFT else stop - 1
-    # The card behind the wrong end was hidden from an opponent who likes what they get.
+    # The card behind the wrong end was out of reach of an opponent who wants it.
     behind = n > 2 and place == (1 if end is LEFT else n - 2)
     exposes = behind and solution.opponent.name in ("optimal", "greedy")
     return f"{'exposes' if exposes else 'leaves them'} the {card_text(row[place])} and "
 
 
 def _advice(solution: Solution, form: Form) -> str:
-    """Whether to let the opponent go first, as far as that is known, and the move now."""
+    """Whether to go first, if that is known, and which move to make now."""
     take = _take(solution, form)
     if solution.go_first is None:
         return capitalised(take)
@@ -114,7 +113,7 @@ def _advice(solution: Solution, form: Form) -> str:
 
 
 def summary(solution: Solution) -> str:
-    """The whole answer as a short text of a few lines.
+    """The solution as a short text of a few lines.
 
     >>> from twoends import Circle, solve
     >>> print(summary(solve(Circle([2, 8, 1, 10, 9]))))
@@ -140,22 +139,21 @@ def summary(solution: Solution) -> str:
 
 
 def _roundings(solution: Solution) -> list[str]:
-    """A line where the totals are not exact."""
+    """A line about rounding if the totals are not exact."""
     if solution.error:
         return [f"  (computed in floats; each total is right to within {float(solution.error):.1g})"]
     return [] if solution.exact else [f"  (rounded, because {solution.opponent.name} answers in floats)"]
 
 
 def _game_summary(solution: Solution) -> str:
-    """A game in progress: what is left, the score, how it ends with best play, and the move now."""
+    """A game in progress: the remaining cards, the score, the result of best play, and the move now."""
     game = solution.game
-    cards = game.shape.cards
-    form = form_of([cards.show(game.yours), cards.show(game.theirs), *(solution.final or ())], solution.error)
-    score = f"you {form(cards.show(game.yours))}, the opponent {form(cards.show(game.theirs))}"
+    show = game.shape.cards.show
+    yours, theirs = show(game.yours), show(game.theirs)
+    form = form_of([yours, theirs, *(solution.final or ())], solution.error)
+    score = f"you {form(yours)}, the opponent {form(theirs)}"
     if game.over:
-        return (
-            f"The game is over: {score}, {verdict(cards.show(game.yours - game.theirs), rules=game.rules)}."
-        )
+        return f"The game is over: {score}, {verdict(show(game.yours - game.theirs), rules=game.rules)}."
     whose = "your turn" if game.mover == "you" else "the opponent's turn"
     lines = [
         f"{shape_text(solution.shape)} left, against {opponent_text(game.opponent)}",
@@ -178,9 +176,9 @@ def _game_summary(solution: Solution) -> str:
 
 
 def _totals(solution: Solution, form: Form) -> list[str]:
-    """A line for each turn: both totals, and who wins."""
+    """A line for each player to move first: both totals, and who wins."""
     rules = solution.game.rules
-    told = [
+    cells = [
         (turn, form(total), form(other), verdict(margin, solution.opponent, solution.error, form, rules))
         for turn, total, other, margin in (
             ("You move first ", solution.first, solution.theirs_first, solution.margin_first),
@@ -188,10 +186,10 @@ def _totals(solution: Solution, form: Form) -> list[str]:
         )
         if total is not None and other is not None and margin is not None
     ]
-    width, other_width = (max(len(each[at]) for each in told) for at in (1, 2))
+    width, other_width = (max(len(line[at]) for line in cells) for at in (1, 2))
     return [
-        f"  {turn}  {total:>{width}} : {other:<{other_width}}   {who_wins}"
-        for turn, total, other, who_wins in told
+        f"  {turn}  {total:>{width}} : {other:<{other_width}}   {result}"
+        for turn, total, other, result in cells
     ]
 
 
@@ -208,7 +206,7 @@ def _best_play(solution: Solution, form: Form) -> str:
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
     shape, rules = solution.shape, solution.game.rules
-    if rules.plain and (row := row_of(shape)) is not None:  # no game: of many rows that saves a tenth
+    if rules.plain and (row := row_of(shape)) is not None:  # without a Game, many rows take a tenth less time
         cards = deque(map(card_text, row.given))
         taken = [cards.popleft() if end is LEFT else cards.pop() for end in line.ends]
         piles = [taken[::2], taken[1::2]]

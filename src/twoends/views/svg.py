@@ -1,7 +1,6 @@
-"""Small pictures as SVG: tiles on a grid of columns and levels, and notes between them.
+"""Small pictures of tiles on a grid of columns and levels, with notes, as SVG.
 
-pictures.py knows what is drawn. `Picture.svg` writes a picture as text, and an environment paints the same
-tiles as pixels.
+pictures.py creates them. `Picture.svg` returns SVG text; the environments draw the same tiles as pixels.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from html import escape
 from math import ceil
 
 MOST_COLUMNS = 60
-"""A deck of 52 is drawn in a notebook; a wider picture has no room for its numbers."""
+"""Enough for a deck of 52 in a notebook; in a wider picture the numbers would be too small."""
 
 LOOKS = {
     "card": ("#ffffff", "#94a3b8", "#0f172a"),
@@ -25,26 +24,29 @@ LOOKS = {
     "peak": ("#fee2e2", "#dc2626", "#7f1d1d"),
     "wall": ("#334155", "#334155", "#334155"),
 }
-"""Every look of a tile: the colours of its face, its edge and its ink."""
+"""The colours of the face, the edge and the ink of each kind of tile."""
 
 RED_INK = "#b91c1c"
 GREY_INK = "#475569"
 LEVEL = 46
-"""The height of a level in pixels; a column is as wide as its longest word asks for."""
+"""The height of a level in pixels; the width of a column depends on the longest word."""
 
 WALL = 0.3
 """The width of a closed end, in columns."""
 
 EDGE = 8
-"""The empty border around a picture, and twice the gap between tiles, in pixels."""
+"""The width of the empty border in pixels; the gap between tiles is half as wide."""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A card or coin: where its left end is, in columns and levels, how many columns it spans, what it says.
+    """A card or coin.
 
-    word  the value, in the middle
-    mark  a small remark below it
+    column, level  the position of its left end
+    word           the value, in the middle
+    look           a key of LOOKS
+    span           the number of columns it covers
+    mark           a small remark below the word
     """
 
     column: float
@@ -62,7 +64,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence that starts at a column and stands on a level."""
+    """A sentence that starts at a column on a level."""
 
     column: float
     level: float
@@ -71,7 +73,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Picture:
-    """Tiles and notes. `size` is (width, height) in pixels, `column` the width of a column."""
+    """A picture of tiles and notes."""
 
     title: str
     tiles: tuple[Tile, ...]
@@ -79,24 +81,24 @@ class Picture:
 
     @property
     def column(self) -> int:
-        """The width of a column in pixels: room for the longest word of the tiles."""
+        """The width of a column in pixels, which has room for the longest word of the tiles."""
         return max([38, *(9 * ceil(len(tile.word) / tile.span) + 18 for tile in self.tiles)])
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height in pixels: all tiles and notes, and the border."""
+        """The width and height in pixels of all tiles and notes with the border."""
         right = [(tile.column + tile.span) * self.column for tile in self.tiles]
         right += [note.column * self.column + 6.8 * len(note.text) + EDGE for note in self.notes]
         low = [tile.level + 1 for tile in self.tiles] + [note.level + 1 for note in self.notes]
         return int(max(right, default=0)) + 2 * EDGE, int(max(low, default=0) * LEVEL) + 2 * EDGE
 
     def box(self, tile: Tile) -> tuple[float, float, float, float]:
-        """Left, top, width and height of a tile in pixels."""
+        """The left, top, width and height of a tile in pixels."""
         left, top = EDGE + tile.column * self.column, EDGE + tile.level * LEVEL
         return left + EDGE / 4, top + EDGE / 4, tile.span * self.column - EDGE / 2, LEVEL - EDGE / 2
 
     def svg(self) -> str:
-        """The picture as SVG text, on a white card of its own, so that it reads on any page."""
+        """The picture as SVG text, on a white background, so that it is readable on any page."""
         width, height = self.size
         return "".join(
             [
@@ -112,7 +114,7 @@ class Picture:
         )
 
     def svg_in_notebook(self) -> str | None:
-        """The picture, or None where it has more than MOST_COLUMNS: the notebook then shows the text."""
+        """The picture as SVG text; None above MOST_COLUMNS, where a notebook shows text instead."""
         wide = max((tile.column + tile.span for tile in self.tiles), default=0) > MOST_COLUMNS
         return None if wide else self.svg()
 
@@ -139,7 +141,7 @@ class Picture:
 
 
 def number(value: object) -> str:
-    """A number as a tile has room for it.
+    """A number as it fits on a tile.
 
     >>> number(23), number(Fraction(73, 4)), number(Fraction(10**9, 3**9))
     ('23', '73/4', '≈50805.3')

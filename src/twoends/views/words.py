@@ -1,4 +1,4 @@
-"""Shapes, rules, opponents, moves and results in words, as every surface says them to people."""
+"""Shapes, rules, opponents, moves and results in words, for all surfaces."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ TIES: dict[Ties, str] = {
     "worst": "worst for the other player",
 }
 
-# --- what lies on the table --------------------------------------------------------------------
+# --- shapes, rules, opponents and moves --------------------------------------------------------
 
 
 def shape_text(shape: Shape) -> str:
-    """What lies on the table, shortened if it is long."""
+    """The cards of a shape, shortened if there are many."""
     if (row := row_of(shape)) is not None:
         return _row_text(row)
     if not len(shape):
         return f"an empty {shape.name}"
-    if shape.name == "circle":  # its cards alone do not tell that the last one lies beside the first
+    if shape.name == "circle":
         return f"{_row_text(shape.cards)} in a circle"
     if len(shape) <= 2 * MOST_CARDS_SHOWN:
         return str(shape)
@@ -53,7 +53,7 @@ def _row_text(row: Row) -> str:
 
 
 def rule_text(game: Game) -> str:
-    """What may be taken from now on, and who wins."""
+    """Which cards may be taken from now on, and who wins."""
     if not game.rules.plain:
         return _rules_text(game.rules)
     kinds = set(map(type, game.shape.every_end()))
@@ -67,7 +67,7 @@ def rule_text(game: Game) -> str:
 
 
 def _rules_text(rules: Rules) -> str:
-    """Rules in sentences."""
+    """Rules other than the default in sentences."""
     most = rules.most
     if rules.doubling:
         take = "1 or 2 cards, later up to twice the most that any move took,"
@@ -98,12 +98,12 @@ def _rules_text(rules: Rules) -> str:
 
 
 def move_text(game: Game, number: int) -> str:
-    """The number of a move, and of how many where that is known: move 2 of 4."""
+    """The number of a move, and the number of moves if it is known: 2 of 4."""
     return f"{number} of {len(game.shape)}" if game.rules.plain else str(number)
 
 
 def opponent_text(opponent: Opponent) -> str:
-    """The opponent in a sentence."""
+    """The opponent as part of a sentence: a greedy opponent (ties right)."""
     if opponent.is_human:
         return "another person"
     if opponent.custom:
@@ -112,17 +112,17 @@ def opponent_text(opponent: Opponent) -> str:
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
     if opponent.named_ties:
         text += f" (ties {TIES.get(opponent.named_ties, opponent.named_ties)})"
-    habits = []
+    clauses = []
     if opponent.epsilon and opponent.name != "random":
-        habits.append(f"trembles with probability {number(opponent.epsilon)}")
+        clauses.append(f"trembles with probability {number(opponent.epsilon)}")
     if opponent.epsilon and opponent.p_left != Fraction(1, 2):
-        habits.append(f"goes left with probability {number(opponent.p_left)}")
-    return f"{text} who {' and then '.join(habits)}" if habits else text
+        clauses.append(f"goes left with probability {number(opponent.p_left)}")
+    return f"{text} who {' and then '.join(clauses)}" if clauses else text
 
 
 def line_text(line: Line) -> str:
-    """A line of play: the ends of a short one, the first runs of a long one."""
-    # Of millions of runs none is added up.
+    """A line of play: all ends if it is short, else the first runs."""
+    # The runs are counted first, because counting the moves adds up all runs.
     if len(line.runs) <= MOST_CARDS_SHOWN and len(line) <= MOST_CARDS_SHOWN:
         return str(line)
     more = len(line.runs) - MOST_RUNS_SHOWN
@@ -131,14 +131,14 @@ def line_text(line: Line) -> str:
 
 
 def end_text(game: Game, end: AnyMove) -> str:
-    """An end by its card: the right end, 7; the 9, the left end of component 2; the 8, card 1."""
-    if not game.rules.plain:  # what a move takes may be several cards, or merged ones
-        where, cards = end_and_count(end)
+    """An end with its card: the right end, 7; the 9, the left end of component 2; the 8, card 1."""
+    if not game.rules.plain:  # a move may take several cards, or merged ones
+        place, cards = end_and_count(end)
         side = side_of(end)
         if side is None:
             return f"card {end}"
-        on = f" of component {where.component}" if isinstance(where, End) else ""
-        return f"{cards} card{'s' * (cards > 1)} from the {side.name.lower()} end{on}"
+        of = f" of component {place.component}" if isinstance(place, End) else ""
+        return f"{cards} card{'s' * (cards > 1)} from the {side.name.lower()} end{of}"
     assert not isinstance(end, Take), "the rules are one card a move"
     card = card_text(game.card(end))
     if isinstance(end, End):
@@ -147,11 +147,11 @@ def end_text(game: Game, end: AnyMove) -> str:
 
 
 def dealt_text(game: Game) -> str:
-    """What was dealt, and the rules where they are not one card from either end."""
+    """The shape that was dealt, and the rules unless they are the default."""
     return shape_text(game.shape) + ("" if game.rules.plain else f"   {game.rules}")
 
 
-# --- who wins, what to do ----------------------------------------------------------------------
+# --- results -----------------------------------------------------------------------------------
 
 
 def verdict(
@@ -161,7 +161,7 @@ def verdict(
     form: Form = brief,
     rules: Rules = DEFAULT,
 ) -> str:
-    """Who wins, and by how much, given your margin: on average, if this opponent has random moves to come.
+    """Who wins and by how much, given your margin; on average if the opponent has random moves to come.
 
     >>> from twoends import opponent
     >>> verdict(-3), verdict(2, opponent("random"))
@@ -176,19 +176,19 @@ def verdict(
 
 
 def capitalised(sentence: str) -> str:
-    """A sentence as it begins; `str.capitalize` would change the cards."""
+    """A sentence with its first letter in upper case; `str.capitalize` would change the rest, too."""
     return f"{sentence[0].upper()}{sentence[1:]}"
 
 
 def sum_text(cards: Sequence[str], total: str) -> str:
-    """The cards of a player, added up."""
+    """A player's cards as a sum: 8 + 3 = 11."""
     if len(cards) < 2:
         return cards[0] if cards else "nothing"
     return f"{' + '.join(cards)} = {total}".replace("+ -", "- ")
 
 
 def face_values(shape: Shape) -> list[str]:
-    """A line that says what the court cards among these count; none where there are none."""
+    """A line with the values of the court cards of a shape; no line if it has none."""
     ranks = {
         str(card).removesuffix(card.suit): int(card) for card in shape.cards.given if _is_court_card(card)
     }
