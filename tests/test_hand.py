@@ -75,7 +75,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
 def test_a_study_of_a_file_that_is_not_text_says_what_solve_says(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "bin.dat").write_bytes(content)
     ran = run("study", "--rows", "file bin.dat", "--count", "1", cwd=tmp_path)
-    refused(ran, "bin.dat, line 1: this is not text: give a file of numbers, a row a line")
+    refused(ran, "bin.dat, line 1: this is not text: give a text file with a row on each line")
     assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
 
 

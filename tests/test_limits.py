@@ -75,7 +75,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     ),
     (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),
-    (lambda n: search("lines", n, (1,)), 63, "count those of 63 cards at most"),
+    (lambda n: search("lines", n, (1,)), 63, "give at most 63 cards"),
     (lambda n: searching._values(f"1..{n}"), 10_000, "or 0..6..2, or 0,1,5, up to 10,000 of them"),
     (deal, 52, "a deck has 52 cards, not 53"),
     (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),

@@ -84,7 +84,7 @@ def test_words_that_are_no_shape_are_told_what_they_may_be(
     is_expected("words.txt", "\n".join(told) + "\n")
 
 
-NO_TEXT = "this is not text: give a file of numbers, a row a line"
+NO_TEXT = "this is not text: give a text file with a row on each line"
 
 
 def until_a_mistake(things: Iterable[object]) -> tuple[list[object], str]:
@@ -149,7 +149,7 @@ def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(NotationError) as fault:
         list(games_in(["1 " * 30]))
     assert str(fault.value) == (
-        f"'{'1 ' * 20}' says neither who moved first nor the moves: write them as in 8 15 3 7 / first / LLRL"
+        f"'{'1 ' * 20}' is not a game: write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
     )
     for words in (["x / first / L"], ["no", "games"]):
         with pytest.raises(RowError, match="is not a value"):
@@ -176,7 +176,7 @@ def test_standard_input_that_is_closed_or_no_text_is_named(monkeypatch: pytest.M
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(RowError) as fault:
         list(lines_of("-"))
-    assert str(fault.value) == "standard input is closed: give values, or a file"
+    assert str(fault.value) == "standard input is closed: give values or a file"
 
 
 # --- plain digits ------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def _json(found: SearchResult) -> dict[str, Any]:
 
 
 def _print_table(objective: Objective, results: list[SearchResult]) -> None:
-    click.echo(f"{objective.name}: {objective.says}")
+    click.echo(f"{objective.name}: {objective.description}")
     header = ("cards", "rows", "largest", "on", "first such row")
     click.echo("\n".join(columns(header, list(map(_cells, results)), ">>>><")))
     if not all(each.complete for each in results):

@@ -1,4 +1,4 @@
-"""Lines: texts with a row, a board, a circle or a game on each line."""
+"""Read texts with a row, a board, a circle or a game on each line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from twoends.rules.text import parse_row
 
 
 def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
-    """Read rows as `read` does. Raises RowError naming `source` and line for anything else.
+    """Read rows. Raises RowError with `source` and the line for anything else.
 
     >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
     [Row(8 15), Row(3 7)]
@@ -23,7 +23,7 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
 
 
 def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
-    """Read rows as `read_rows` does, each with the number of the line where it begins, from 1."""
+    """Read rows as `read_rows` does; each is a pair (number of its first line from 1, row)."""
     for number, what in read(lines, source):
         row = None if isinstance(what, Game) else row_of(what)
         if row is None:
@@ -33,42 +33,44 @@ def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]
 
 
 def read_games(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator[tuple[int, Game]]:
-    """Read games, each with its line; `rules` as in `parse`.
+    """Read games as pairs (line number, game); `rules` as in `parse`.
 
-    Raises NotationError naming `source` and line for anything else.
+    Raises NotationError with `source` and the line for anything else.
     """
-    found = False
+    any_game = False
     for number, what in read(lines, source, columns=False, rules=rules):
         if not isinstance(what, Game):
             raise NotationError(
                 f"{source}, line {number} is a {what.name} and not a game: "
                 "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
             )
-        found = True
+        any_game = True
         yield number, what
-    if not found:
+    if not any_game:
         raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
 
 
 def read(
     lines: Iterable[str], source: str, *, columns: bool = True, rules: object = None
 ) -> Iterator[tuple[int, Shape | Game]]:
-    """Read a row, board, circle or game a line, each with its line; remarks from # on are passed over.
+    """Read a row, board, circle or game from each line, as pairs (line number, what); # begins a comment.
 
-    With `columns` a text with one value a line all through is one row; brackets make a line a row of its
-    own. `rules` are those of games that do not say theirs. Each comes as soon as it is read, so that what
-    stands before a mistake is still answered. Raises an error of `parse` naming `source` and line.
+    With `columns`, a text with one value on every line is one row; brackets make a line a row of its own.
+    `rules` apply to games whose text has none. Yields each item at once, so that the lines before a mistake
+    are still used. Raises the errors of `parse` with `source` and the line.
 
     >>> list(read(["8 15", "circle 3 7 1"], "deck.txt"))
     [(1, Row(8 15)), (2, Circle(3 7 1))]
     >>> list(read(["8", "15", "3"], "deck.txt"))
     [(1, Row(8 15 3))]
     """
-    column: list[tuple[int, str]] = []  # lines of one value each, while there is nothing else
+    column: list[tuple[int, str]] = []  # the lines of one value, as long as there are no others
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if "\0" in text:
-            raise RowError(f"{source}, line {number}: this is not text: give a file of numbers, a row a line")
+            raise RowError(
+                f"{source}, line {number}: this is not text: give a text file with a row on each line"
+            )
         if not text:
             continue
         if columns and _is_one_word(text):
@@ -76,21 +78,21 @@ def read(
             continue
         if columns:
             columns = False
-            yield from ((at, _located(source, at, single)) for at, single in column)
-        yield number, _located(source, number, text, rules)
+            yield from ((at, _parse_line(source, at, single)) for at, single in column)
+        yield number, _parse_line(source, number, text, rules)
     if columns and column:
         try:
             yield column[0][0], parse_row(" ".join(text for _, text in column))
         except RowError:
             for at, single in column:
-                _located(source, at, single)  # raises at the line that is wrong
+                _parse_line(source, at, single)  # raises with the number of the wrong line
             raise
     elif columns:
         raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
 
 
 def _is_one_word(text: str) -> bool:
-    """Whether a line may be a value of a column: one word, not in brackets, and not an empty shape."""
+    """Whether a line may be a value of a column: one word without brackets, not the name of a shape."""
     return (
         len(re.split(r"[,;\s]+", text)) == 1
         and text[0] not in "[({"
@@ -99,7 +101,8 @@ def _is_one_word(text: str) -> bool:
     )
 
 
-def _located(source: str, line: int, text: str, rules: object = None) -> Shape | Game:
+def _parse_line(source: str, line: int, text: str, rules: object = None) -> Shape | Game:
+    """Parse a line; its errors name the source and the line."""
     try:
         return parse(text, rules=rules)
     except TwoEndsError as fault:

@@ -1,4 +1,4 @@
-"""Sources: what a command line names, shapes and games from words, text, NumPy files, standard input."""
+"""Read shapes and games from the words of a command line, text files, NumPy files or standard input."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 
 LARGE_FILE = 2**20
-"""From so many bytes on, reading in Python takes longer than loading what reads in compiled code; either way
-the rows are the same, so nobody sees where it lies."""
+"""The size in bytes from which loading the compiled reader takes less time than reading in Python."""
 
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
@@ -26,10 +25,9 @@ FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 def shapes_in(
     words: Sequence[str], file: str | None = None, *, rules: object = None
 ) -> Iterator[Shape | Game]:
-    """What the words are, or what the file has that they or `file` name; - is standard input.
+    """Parse the words, or read the file that they or `file` name; - is standard input.
 
-    `rules` are those of games that do not say theirs. Raises TwoEndsError, after what stands before the
-    mistake.
+    `rules` apply to games whose text has none. Raises TwoEndsError, after yielding the items before it.
     """
     if file is None:
         if (what := _parsed(words, rules)) is not None:
@@ -49,9 +47,9 @@ def shapes_in(
 
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
-    """The games that words are, or those of the file that they name. Raises TwoEndsError.
+    """Parse the words as a game, or read the games of the file that they name. Raises TwoEndsError.
 
-    `rules` are those of games that do not say theirs.
+    `rules` apply to games whose text has none.
     """
     what = _parsed(words, rules)
     if what is None:
@@ -61,13 +59,13 @@ def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
         yield what
     else:
         raise NotationError(
-            f"'{' '.join(words)[:40]}' says neither who moved first nor the moves: "
-            "write them as in 8 15 3 7 / first / LLRL"
+            f"'{' '.join(words)[:40]}' is not a game: "
+            "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
         )
 
 
 def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
-    """What the words are; None where they name a file, or standard input. Raises TwoEndsError."""
+    """Parse the words; None if they name a file or standard input. Raises TwoEndsError."""
     if list(words) == ["-"]:
         return None
     try:
@@ -79,7 +77,7 @@ def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
 
 
 def looks_like_a_path(word: str) -> bool:
-    """Whether a lone word that is not a value is meant as a file: it is there, or it looks like a path."""
+    """Whether a single word that is not a value names a file: it exists, or it looks like a path."""
     if os.path.exists(word):
         return True
     return " " not in word and (
@@ -89,16 +87,16 @@ def looks_like_a_path(word: str) -> bool:
 
 
 def _with_a_hint(fault: TwoEndsError, words: Sequence[str]) -> TwoEndsError:
-    """The same fault, and what the words may have been meant as."""
+    """Add to an error what the words may have been meant as."""
     if len(words) == 1 and words[0].isidentifier():
         return type(fault)(f"{fault}; nor is there a file of that name")
     if len(words) > 1 and any(map(os.path.isfile, words)):
-        return type(fault)(f"{fault}; a file stands alone: give one at a time")
+        return type(fault)(f"{fault}; give one file and nothing else")
     return fault
 
 
 def _rows_of_array(file: str) -> Iterator[Row]:
-    """The rows of a NumPy file: one of shape (n,), read as it is used, or many of shape (m, n)."""
+    """The rows of a NumPy file: one of shape (n,), which is memory-mapped, or many of shape (m, n)."""
     require_fast(f"{file}, a NumPy array,")
     import numpy as np
 
@@ -117,28 +115,29 @@ def _rows_of_array(file: str) -> Iterator[Row]:
 
 
 def source_of(file: str) -> str:
-    """What to call a file in a sentence."""
+    """The name of a file in a message."""
     return "standard input" if file == "-" else file
 
 
 def lines_of(file: str) -> Iterator[str]:
-    """Read a text line by line, - for standard input; lines end as on any system, by CR alone, too.
+    """Read the lines of a text file, or of standard input for -; lines end with LF, CR LF or CR.
 
-    Raises RowError, after the lines before it, for a line that is not text, and if it cannot be read.
+    Raises RowError if the file cannot be read and, after the lines before it, for a line that is not UTF-8.
     """
     for number, line in enumerate(_bytes_of(file), 1):
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             raise RowError(
-                f"{source_of(file)}, line {number}: this is not text: give a file of numbers, a row a line"
+                f"{source_of(file)}, line {number}: this is not text: "
+                "give a text file with a row on each line"
             ) from None
         yield from text.removesuffix("\n").removesuffix("\r").split("\r")
 
 
 def _bytes_of(file: str) -> Iterator[bytes]:
     if file == "-" and sys.stdin is None:
-        raise RowError("standard input is closed: give values, or a file")
+        raise RowError("standard input is closed: give values or a file")
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
             while line := stream.readline():

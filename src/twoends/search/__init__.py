@@ -1,10 +1,10 @@
-"""Search: the rows on which something is as large as it gets, all of them or by climbing.
+"""Search: the rows that maximise an objective, found exhaustively or by hill climbing.
 
-`search` looks at every row of some length and values, up to its mirror image, or climbs from random rows
-where there are too many; the same seed finds the same, with any number of workers.
+`search` tries every row of a given length and values, up to its mirror image, or climbs from random rows if
+there are too many. The result depends on the seed and not on the number of workers.
 
-    objectives  what is to be large: by name, or a function of yours
-    searching   all small rows, or climbs on larger ones
+    objectives  the functions to maximise: by name, or a user's function
+    searching   exhaustive search and hill climbing
 """
 
 from twoends.rules.extras import require_fast

@@ -1,4 +1,4 @@
-"""What a search wants to be large: a whole number for each row."""
+"""Objectives: the functions of a row that a search maximises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Rows = NDArray[np.int64]
 
 
 class SearchError(TwoEndsError):
-    """A search that cannot be made.
+    """A search with invalid arguments, or an objective that fails.
 
     >>> from twoends.search import search
     >>> search("greedy loss", 0)
@@ -28,25 +28,25 @@ class SearchError(TwoEndsError):
 
 @dataclass(frozen=True)
 class Objective:
-    """Something to be large.
+    """A function to maximise.
 
-    name     what it is called
-    says     the same as half a sentence
-    measure  its value on every row of an array of shape (m, n), shape (m,)
+    name         one or several words
+    description  a phrase
+    measure      gives the values, shape (m,), of the rows of an array of shape (m, n)
 
     >>> OBJECTIVES["greedy loss"].measure(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])).tolist()
     [7, 0]
     """
 
     name: str
-    says: str
+    description: str
     measure: Callable[[Rows], NDArray[np.int64]]
 
     @classmethod
     def of(cls, what: object) -> Objective:
-        """By name, or a function of a row, a tuple of ints, that returns a whole number or whether it counts.
+        """Look up an objective by name, or make one from a function of a row.
 
-        Raises SearchError.
+        The function takes a tuple of ints and returns an int or a bool. Raises SearchError.
 
         >>> Objective.of(lambda row: row == row[::-1]).measure(np.array([[1, 2, 1], [1, 2, 3]])).tolist()
         [1, 0]
@@ -63,28 +63,28 @@ class Objective:
 
 
 def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> NDArray[np.int64]:
-    """What a function of one row returns of each."""
-    found = []
+    """The values of a function of one row, for each row."""
+    values = []
     for row in rows.tolist():
         try:
             value = function(tuple(row))
-        except (Exception, SystemExit) as fault:  # the user's may fail in any way; each is theirs to mend
+        except (Exception, SystemExit) as fault:  # a user's function may fail in any way
             raise SearchError(f"the function failed for {row}: {format_exception(fault)}") from fault
         try:
-            found.append(index(value))
+            values.append(index(value))
         except TypeError:
             raise SearchError(
                 f"the function returned {shortened(repr(value))} for {row}: "
                 "return a whole number, or True or False"
             ) from None
-    return np.array(found, np.int64)
+    return np.array(values, np.int64)
 
 
-# Numba is loaded late, so that a misspelt objective is refused at once.
+# The imports of Numba below are late, so that an unknown objective is reported at once.
 
 
 def _loss(you: str, other: str, rows: Rows) -> NDArray[np.int64]:
-    """What the best response to the other player would bring you more, moving first."""
+    """What you lose against the best response to the other player, moving first."""
     from twoends.answers.batch import solve_rows
     from twoends.answers.batch_games import play_rows
 
@@ -94,7 +94,7 @@ def _loss(you: str, other: str, rows: Rows) -> NDArray[np.int64]:
 
 
 def _gap(sign: int, opponent: str, rows: Rows) -> NDArray[np.int64]:
-    """By how much moving first beats moving second, or with the other sign the other way round."""
+    """The gain of moving first over moving second (sign 1), or of second over first (sign -1)."""
     from twoends.answers.batch import solve_rows
 
     solved = solve_rows(rows, opponent)
@@ -103,15 +103,13 @@ def _gap(sign: int, opponent: str, rows: Rows) -> NDArray[np.int64]:
 
 
 def _lines(rows: Rows) -> NDArray[np.int64]:
-    """How many optimal lines there are, by a table of all intervals; O(m n²).
+    """The number of optimal lines, from a table of all intervals; O(m n²).
 
-    A row of n cards has 2**(n - 1) lines at most, so that counts fit up to 63 cards.
+    A row of n cards has at most 2**(n - 1) lines, so counts fit up to 63 cards.
     """
     m, n = rows.shape
     if n > 63:
-        raise SearchError(
-            f"{n} cards may have more than 2**62 optimal lines: count those of 63 cards at most"
-        )
+        raise SearchError(f"{n} cards may have more than 2**62 optimal lines: give at most 63 cards")
     margins, counts = list(rows.T), [np.ones(m, np.int64)] * n
     for length in range(2, n + 1):
         last = n - length + 1
@@ -129,8 +127,8 @@ TIES = (
     (" least", "each tie for the least", "best", "worst"),
     (" most", "each tie for the most", "worst", "best"),
 )
-"""How the optimal player breaks ties: the end of a name, half a sentence, and the tie rule in a loss of
-greedy's and in one of their own."""
+"""How the optimal player breaks ties: the end of the objective's name, the end of its description, and the
+tie-breaking rule when the greedy player loses and when the optimal player does."""
 
 OBJECTIVES: dict[str, Objective] = {
     each.name: each
@@ -138,18 +136,18 @@ OBJECTIVES: dict[str, Objective] = {
         *(
             Objective(
                 f"greedy loss{name}",
-                f"what greedy gives away moving first against an optimal opponent, {says}",
+                f"what greedy gives away moving first against an optimal opponent, {ties}",
                 partial(_loss, "greedy", f"optimal {for_greedy}"),
             )
-            for name, says, for_greedy, _ in TIES
+            for name, ties, for_greedy, _ in TIES
         ),
         *(
             Objective(
                 f"optimal loss{name}",
-                f"what optimal play gives away moving first against a greedy opponent, {says}",
-                partial(_loss, f"optimal {for_greedy}", "greedy"),
+                f"what optimal play gives away moving first against a greedy opponent, {ties}",
+                partial(_loss, f"optimal {for_optimal}", "greedy"),
             )
-            for name, says, _, for_greedy in TIES
+            for name, ties, _, for_optimal in TIES
         ),
         *(
             Objective(
@@ -166,4 +164,4 @@ OBJECTIVES: dict[str, Objective] = {
         Objective("lines", "how many games two optimal players may play", _lines),
     )
 }
-"""What may be asked for, by name; greedy takes the right one of two equal ends."""
+"""The named objectives; greedy takes the right one of two equal ends."""

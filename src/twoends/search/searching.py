@@ -1,7 +1,7 @@
-"""Every small row, or climbs on larger ones: where an objective is as large as it gets.
+"""Exhaustive search of short rows and hill climbing on longer ones.
 
-A row and its mirror image are one, and the larger of their two values is theirs. Rows are
-measured in chunks that depend on nothing but their number, so that any number of workers finds the same.
+A row and its mirror image count as one, with the larger of their two values. Rows are measured in chunks
+that depend only on their number, so that the result is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, product
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,30 +19,30 @@ from twoends.solvers import Progress
 from twoends.study.running import by_processes, require_workers
 
 MOST_ROWS = 20_000_000
-"""So many rows of a length are all looked at; of more, some are climbed on."""
+"""The most rows that are searched exhaustively; if there are more, the search climbs."""
 
 ROWS_IN_A_CHUNK = 1 << 16
 
 CLIMBS_IN_A_CHUNK = 64
 
 PATIENCE = 20
-"""A climb goes on over so many steps on which nothing gets larger."""
+"""The climbs of a chunk stop after this many steps in which no value grows."""
 
 KEPT = 10
-"""Of the best rows so many are told, the first ones in their order."""
+"""The number of best rows that a result lists, the first in lexicographic order."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The largest value of an objective, and where it is attained.
+    """The largest value of an objective, and the rows that attain it.
 
     objective  its name
     length     cards in a row
     values     the values that a card may have
     value      the largest value found
-    rows       rows that attain it, no mirror image beside its row, at most KEPT, in their order
-    count      how many such rows there are, each counted once with its mirror image; None for climbs
-    looked_at  how many rows there are up to mirror images; for climbs, how many started
+    rows       at most KEPT rows that attain it, one of each mirror pair, in lexicographic order
+    count      the number of such rows up to mirror images; None for climbs
+    looked_at  the number of rows tried, up to mirror images; for climbs, the number of climbs
 
     >>> from twoends.search import search
     >>> found = search("greedy loss", 4, range(3))
@@ -60,15 +60,15 @@ class SearchResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every row was looked at, so that no value is larger."""
+        """Whether every row was tried, so that no value is larger."""
         return self.count is not None
 
-    def with_(self, other: SearchResult) -> SearchResult:
-        """The same of these rows and of others, in any order."""
+    def merged(self, other: SearchResult) -> SearchResult:
+        """The result on these rows and on those of another result together."""
         looked_at = self.looked_at + other.looked_at
         if self.value != other.value:
-            return replace(max(self, other, key=lambda found: found.value), looked_at=looked_at)
-        rows = tuple(islice(sorted({*self.rows, *other.rows}), KEPT))
+            return replace(max(self, other, key=lambda result: result.value), looked_at=looked_at)
+        rows = tuple(sorted({*self.rows, *other.rows})[:KEPT])
         return replace(self, rows=rows, count=(self.count or 0) + (other.count or 0), looked_at=looked_at)
 
 
@@ -82,11 +82,10 @@ def search(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Find the rows on which an objective is largest: a name of OBJECTIVES, or a function of a row.
+    """Find the rows that maximise an objective: a name of OBJECTIVES, or a function of a row.
 
-    All k**n rows of n cards with k values are looked at if they are at most MOST_ROWS; else `climbs`
-    rows, drawn from `seed`, are changed card by card as long as it helps. `progress` is told (chunks done,
-    all chunks). Raises SearchError.
+    Tries all k**n rows of n cards with k values if there are at most MOST_ROWS; otherwise improves `climbs`
+    random rows, drawn with `seed`, card by card. Calls progress(chunks done, all chunks). Raises SearchError.
 
     >>> search(lambda row: sum(row) == 3 and row[0] == row[-1], 3, range(3)).rows
     ((1, 1, 1),)
@@ -101,15 +100,15 @@ def search(
     complete = rows <= MOST_ROWS
     if complete:
         chunks = -(-rows // ROWS_IN_A_CHUNK)
-        ask = partial(_best_of_all, what, length, cards)
+        measure = partial(_best_of_all, what, length, cards)
     else:
         chunks = -(-climbs // CLIMBS_IN_A_CHUNK)
-        ask = partial(_best_of_climbs, what, length, cards, climbs, seed)
+        measure = partial(_best_of_climbs, what, length, cards, climbs, seed)
     numbers = iter(range(chunks))
-    told = by_processes(ask, numbers, workers) if workers > 1 else ((each, ask(each)) for each in numbers)
+    results = by_processes(measure, numbers, workers) if workers > 1 else ((n, measure(n)) for n in numbers)
     best: SearchResult | None = None
-    for done, (_, part) in enumerate(told, 1):
-        best = part if best is None else best.with_(part)
+    for done, (_, part) in enumerate(results, 1):
+        best = part if best is None else best.merged(part)
         if progress is not None:
             progress(done, chunks)
     assert best is not None, "there is at least one chunk"
@@ -131,7 +130,7 @@ def _values(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: int) -> SearchResult:
-    """Measure the rows whose number, read to the base of how many values there are, is in the chunk."""
+    """Measure the rows of a chunk; the base-k digits of a row's number index the k cards."""
     k = len(cards)
     numbers = np.arange(chunk * ROWS_IN_A_CHUNK, min(k**length, (chunk + 1) * ROWS_IN_A_CHUNK))
     places = numbers[:, np.newaxis] // k ** np.arange(length - 1, -1, -1) % k
@@ -145,42 +144,44 @@ def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: in
 def _best_of_climbs(
     what: Objective, length: int, cards: tuple[int, ...], climbs: int, seed: int, chunk: int
 ) -> SearchResult:
-    """Climb from rows of this chunk, step by step to the best row that differs in one card at most."""
+    """Climb from the random rows of a chunk, each step to the best row that differs in at most one card."""
     random = np.random.default_rng([seed, length, chunk])
     m = min(CLIMBS_IN_A_CHUNK, climbs - chunk * CLIMBS_IN_A_CHUNK)
     rows = random.choice(np.array(cards, np.int64), (m, length))
     own, mirrored = _measured(what, rows)
     best, reached, patience = _best(what, cards, rows, own, mirrored), np.maximum(own, mirrored), PATIENCE
     while patience:
-        near = np.repeat(rows[:, np.newaxis], length * len(cards), axis=1)
+        neighbours = np.repeat(rows[:, np.newaxis], length * len(cards), axis=1)
         for at, (place, value) in enumerate(product(range(length), cards)):
-            near[:, at, place] = value
-        own, mirrored = (of.reshape(m, -1) for of in _measured(what, near.reshape(-1, length)))
+            neighbours[:, at, place] = value
+        measured = _measured(what, neighbours.reshape(-1, length))
+        own, mirrored = (values.reshape(m, -1) for values in measured)
         values = np.maximum(own, mirrored)
-        # Among equals chance decides: a climb that stands on level ground wanders over it.
-        level = values == values.max(axis=1, keepdims=True)
-        chosen = np.arange(m), (level * random.random(values.shape)).argmax(axis=1)
-        rows, before, reached = near[chosen], reached, values[chosen]
+        # Ties are broken at random, so that a climb on a plateau wanders over it.
+        largest = values == values.max(axis=1, keepdims=True)
+        chosen = np.arange(m), (largest * random.random(values.shape)).argmax(axis=1)
+        rows, before, reached = neighbours[chosen], reached, values[chosen]
         patience = PATIENCE if (reached > before).any() else patience - 1
-        best = best.with_(_best(what, cards, rows, own[chosen], mirrored[chosen]))
+        best = best.merged(_best(what, cards, rows, own[chosen], mirrored[chosen]))
     return best
 
 
 def _measured(what: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The values of the rows, and those of their mirror images."""
+    """The values of the rows and of their mirror images."""
     return what.measure(np.ascontiguousarray(rows)), what.measure(np.ascontiguousarray(rows[:, ::-1]))
 
 
 def _best(
     what: Objective, cards: tuple[int, ...], rows: Rows, own: NDArray[np.int64], mirrored: NDArray[np.int64]
 ) -> SearchResult:
-    """The best of these rows, each told as it attains its value; where its image does too, as the first."""
+    """The result on these rows; a best row is listed as the lesser of its images that attain the value."""
     values = np.maximum(own, mirrored)
     value = int(values.max())
-    attain = set()
+    best = set()
     for at in np.flatnonzero(values == value):
         row = tuple(rows[at].tolist())
         images = ((row, own[at]), (row[::-1], mirrored[at]))
-        attain.add(min(image for image, of_image in images if of_image == value))
-    kept = tuple(islice(sorted(attain), KEPT))
-    return SearchResult(what.name, rows.shape[1], cards, value, kept, len(attain), len(rows))
+        best.add(min(image for image, attained in images if attained == value))
+    return SearchResult(
+        what.name, rows.shape[1], cards, value, tuple(sorted(best)[:KEPT]), len(best), len(rows)
+    )
