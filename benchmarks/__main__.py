@@ -1,8 +1,8 @@
-"""What docs/performance.md shows, in one run: python -m benchmarks [--quick] [--picture FILE].
+"""Measure the figures of docs/performance.md in one run: python -m benchmarks [--quick] [--picture FILE].
 
-The speed of the solvers beside others, how boards and long games grow, other rules, then where a user
-would wait, what two cores bring, where the kernels come in, and what first calls wait for.
-The other files of this folder run by themselves.
+Measures the solvers and their peers, the growth of boards and long games, other rules, slow calls, the gain
+from two cores, the lengths from which kernels are used, and first calls. The other files of this folder are
+run on their own.
 """
 
 import argparse

@@ -1,8 +1,7 @@
-"""How boards, circles and long games grow with their cards: python -m benchmarks.boards [--most N].
+"""How the time for boards, circles and long games grows: python -m benchmarks.boards [--most N].
 
-Each table doubles as a picture of the growth: seconds at n, 2n and 4n cards, for rows of several
-shapes. Peers, in the same run: the reduction of every position from scratch (O(n) each), and for
-boards the top-down search. Prints Markdown.
+Prints Markdown tables of seconds at n, 2n and 4n cards, for rows of several shapes. The peers, in the same
+run, contract every position from scratch (O(n) each); for boards the peer is the top-down search.
 """
 
 from __future__ import annotations
@@ -63,18 +62,18 @@ def of_game(shape: str, n: int) -> Callable[[], object]:
 
 
 def seconds(job: Callable[[], object]) -> float:
-    """The median CPU time of some runs."""
+    """Return the median CPU time of RUNS calls."""
     return in_turns([job], RUNS)[0]
 
 
 def circle_row_by_row(values: Sequence[int]) -> Exact:
-    """The peer: reduce the row that each card leaves."""
+    """The peer: contract the row that each first card leaves."""
     rows = ([*values[at + 1 :], *values[:at]] for at in range(len(values)))
     return max(value - contraction.margin(row) for value, row in zip(values, rows, strict=True))
 
 
 def losses_position_by_position(values: Sequence[int], sides: Sequence[Side]) -> list[Exact]:
-    """The peer: reduce every position of the game."""
+    """The peer: contract every position of the game."""
     start, stop = 0, len(values)
     lost: list[Exact] = []
     for side in sides:
@@ -99,7 +98,7 @@ def growth(title: str, most: int, jobs: dict[str, Callable[[int], Callable[[], o
 
 
 def peers(n: int) -> None:
-    """Print ratios to the obvious way at n cards, after a check that the answers are equal."""
+    """Print ratios to the obvious algorithms at n cards, after checking that the answers are equal."""
     print(f"\n| at n = {n:,} | the obvious way | here | times as fast |\n|---|---:|---:|---:|")
     for shape in ("random", "sorted"):
         values = values_of(shape, n)
@@ -122,8 +121,8 @@ def peers(n: int) -> None:
     print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
 
 
-def report(most: int = 40_000, beside: int = 2_000) -> None:
-    """Print all tables: the growth up to `most` cards, and the peers at `beside` cards."""
+def report(most: int = 40_000, n_peers: int = 2_000) -> None:
+    """Print all tables: the growth up to `most` cards, and the peers at `n_peers` cards."""
     print("\n### Boards, circles and long games")
     growth(
         "board, both totals, every end, a line",
@@ -144,14 +143,16 @@ def report(most: int = 40_000, beside: int = 2_000) -> None:
         most,
         {shape: partial(of_game, shape) for shape in ("random", "sorted", "valley")},
     )
-    peers(beside)
+    peers(n_peers)
 
 
 def main() -> None:
-    """Print all tables, of the lengths that are asked for."""
+    """Print all tables for the lengths on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=40_000, help="cards of the largest instances [40000]")
-    parser.add_argument("--peers", type=int, default=2_000, help="cards beside the obvious way [2000]")
+    parser.add_argument(
+        "--peers", type=int, default=2_000, help="cards for the comparison with the peers [2000]"
+    )
     options = parser.parse_args()
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, load {load}")

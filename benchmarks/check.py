@@ -1,8 +1,8 @@
-"""Whether the ratios of docs/performance.md still hold: python -m benchmarks.check.
+"""Check that the ratios of docs/performance.md still hold: python -m benchmarks.check.
 
-Exit status 1 if one got worse. The table of that page is where the figures are kept; all of `speed.RATIOS`
-are measured but those that take long. What looks worse is measured anew, and counts only if it looks so each
-time: a busy machine seldom disturbs one of two jobs, and not the other, three times.
+Exit status 1 if one got worse. The expected ratios are read from the table of that page; all of
+`speed.RATIOS` are measured except the slow ones. A ratio that looks worse is measured again, and counts only
+if it looks worse three times: a busy machine seldom disturbs only one of two jobs that often.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from benchmarks import speed
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 
 WORSE = 1.75
-"""So many times the kept ratio are too much."""
+"""A ratio is worse if it is more than this many times the expected ratio."""
 
 TRIES = 3
 
@@ -25,28 +25,30 @@ LONG = {
     "greedy with the line, of the C++ table",
     "optimal with the line, of numpy.sum",
 }
-"""These take seconds a call, or gigabytes: `make bench` measures them."""
+"""Ratios that take seconds per call, or gigabytes; `make bench` measures them."""
 
 
-def kept(page: str) -> dict[str, tuple[int, float]]:
-    """The length and the ratio of each line in the table of ratios."""
+def expected_ratios(page: str) -> dict[str, tuple[int, float]]:
+    """Return the length and the ratio of each line in the page's table of ratios."""
     table = page.partition("### Ratios\n")[2].partition("\n### ")[0]
     lines = re.findall(r"^\| ([^|]+?) \| ([\d,]+) \| ([\d.e-]+) \|", table, re.MULTILINE)
     return {title: (int(n.replace(",", "")), float(ratio)) for title, n, ratio in lines}
 
 
 def main() -> int:
-    """Measure, print a table, and tell what got worse."""
-    figures = kept(PAGE.read_text("utf-8"))
+    """Measure, print a table, and report what got worse."""
+    figures = expected_ratios(PAGE.read_text("utf-8"))
     worse = []
-    print("| our time as a multiple of theirs | n | kept | now | now to kept |\n|---|---:|---:|---:|---:|")
+    print(
+        "| our time as a multiple of theirs | n | expected | now | now/expected |\n|---|---:|---:|---:|---:|"
+    )
     for title, our, their in speed.RATIOS:
         if title in LONG:
             continue
         n, before = figures[title]
         cases = speed.case_of(our), speed.case_of(their)
-        if lacking := [need for case in cases for need in speed.missing(case)]:
-            print(f"| {title} | {n:,} | {before:.3g} | {', '.join(lacking)} is not here | |")
+        if missing := [need for case in cases for need in speed.missing(case)]:
+            print(f"| {title} | {n:,} | {before:.3g} | {', '.join(missing)} is not installed | |")
             continue
         for _ in range(TRIES):
             now = speed.ratio(n, *cases)
@@ -56,7 +58,7 @@ def main() -> int:
         else:
             worse.append(title)
     for title in worse:
-        print(f"worse than {WORSE:g} times what docs/performance.md keeps: {title}", file=sys.stderr)
+        print(f"more than {WORSE:g} times the ratio in docs/performance.md: {title}", file=sys.stderr)
     return 1 if worse else 0
 
 

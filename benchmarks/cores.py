@@ -1,8 +1,8 @@
-"""How much sooner two cores are done than one, on the clock: python -m benchmarks.cores.
+"""The speed-up from a second core, in wall-clock time: python -m benchmarks.cores.
 
-Each job is timed with one thread and with two, in turns in one process, after both have been called once.
-Only a quiet machine with two cores tells anything. What is linear is compared with `numpy.sum` of its row,
-too.
+Each job is timed with one thread and with two, alternately in one process, after a first call of each. The
+result is meaningful only on a quiet machine with two cores. Linear jobs are also compared with `numpy.sum` of
+their row.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ JOBS: list[tuple[str, Callable[[], tuple[Job, Job | None]]]] = [
     ("optimal with the line, a valley of 10⁷", lambda: optimal(valley(10**7))),
     ("`oracle` of 10⁷ uniform values", lambda: oracle(uniform(10**7))),
 ]
-"""The lines of the table: what is done, and what gives the job and a sum of its row, if that is its peer."""
+"""The lines of the table: a name, and a function that returns the job and, as its peer, a sum of the row."""
 
 
 def by_threads(threads: int, job: Job) -> object:
@@ -60,8 +60,8 @@ def report(numbers: list[int]) -> None:
         name, make = JOBS[number]
         job, peer = make()
         jobs = [partial(by_threads, threads, job) for threads in (1, 2)]
-        for each in jobs:
-            each()
+        for threaded in jobs:
+            threaded()
         one, two, *a_sum = in_turns([*jobs, *([peer] if peer else [])], RUNS, wall)
         sums = f"{one / a_sum[0]:.2f} | {two / a_sum[0]:.2f}" if a_sum else " | "
         print(

@@ -1,7 +1,7 @@
-"""Episodes on the kernels beside Gymnasium's vector of single environments: python -m benchmarks.episodes.
+"""Our vector environment against Gymnasium's vector of single ones: python -m benchmarks.episodes.
 
-Decks of 52 against greedy, every step with its exact regret in `info`; one core, in processor seconds,
-so that what else runs on the machine does not count. Compiling and the first episodes are left out.
+Decks of 52 against greedy, every step with its exact regret in `info`; on one core, in CPU time, which other
+processes do not change. Compilation and the first episodes are not counted.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import gymnasium
 import numpy as np
 
 MOVES = 26
-"""Of yours in a deck; one more step deals anew."""
+"""Your moves in a deck; one more step deals the next."""
 
 
 def steps_a_second(num_envs: int, mode: str, rounds: int) -> float:
-    """How many moves are made in a processor second, deals included."""
+    """Return the moves per second of CPU time, deals included."""
     env = gymnasium.make_vec(
         "twoends.interop.gymnasium:twoends/TwoEnds-v0",
         num_envs=num_envs,
@@ -26,12 +26,12 @@ def steps_a_second(num_envs: int, mode: str, rounds: int) -> float:
     )
     actions = np.random.default_rng(1).integers(0, 2, (MOVES + 1, num_envs))
     env.reset(seed=1)
-    for each in actions:
-        env.step(each)
+    for action in actions:
+        env.step(action)
     before = process_time()
     for _ in range(rounds):
-        for each in actions:
-            env.step(each)
+        for action in actions:
+            env.step(action)
     return rounds * MOVES * num_envs / (process_time() - before)
 
 

@@ -1,9 +1,9 @@
-"""What the first call of each public function waits for: python -m benchmarks.first_calls.
+"""How long the first call of each public function takes: python -m benchmarks.first_calls.
 
-Each call is the first one of a fresh process: once with nothing compiled on this machine, once when what it
-needs lies on disk. Two calls stand for each function that has kernels: one that Python answers within a
-second, and one where the kernels are worth their while. `report_processes` has whole processes, the start
-of Python included.
+Each call is the first one of a fresh process: once with nothing compiled on this machine, once with its
+kernels compiled on disk. Each function that has kernels is called twice: with arguments that pure Python
+handles within a second, and with larger ones, for which the kernels pay. `report_processes` measures whole
+processes, including the start of Python.
 """
 
 from __future__ import annotations
@@ -60,20 +60,20 @@ print(time.perf_counter() - before)
 
 
 def seconds_of(call: str, cache: str, *, loaded: bool = False) -> float:
-    """The time on the clock of a call in a fresh process, with Numba and the kernels loaded before or not."""
+    """Return the wall-clock time of a call in a fresh process; `loaded` imports Numba and kernels before."""
     kernels = "import twoends.kernels.sweep, twoends.kernels.chain" if loaded else ""
     return float(fresh(SET_UP.format(loaded=kernels, call=call), cache))
 
 
 def fresh(code: str, cache: str) -> bytes:
-    """What a fresh process prints that keeps its compiled code in this folder."""
+    """Run code in a fresh process with this folder for compiled code, and return its output."""
     environment = os.environ | {"NUMBA_CACHE_DIR": cache}
     run = subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
     return run.stdout
 
 
 def report() -> None:
-    """Print the table, and how many functions lie compiled on disk at the end."""
+    """Print the table and the number of compiled functions on disk at the end."""
     print("\n### The first call in a fresh process\n")
     print("| call | nothing compiled | the same, kernels loaded | from the disk |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as shared:
@@ -84,9 +84,9 @@ def report() -> None:
                     times.append(seconds_of(call, empty, loaded=loaded))
             seconds_of(call, shared)
             times.append(min(seconds_of(call, shared) for _ in range(2)))
-            print(f"| {name} | " + " | ".join(f"{each:.2f} s" for each in times) + " |", flush=True)
-        kept = len(list(Path(shared).rglob("*.nbc")))
-    print(f"\nThat left {kept} compiled functions on disk.")
+            print(f"| {name} | " + " | ".join(f"{time:.2f} s" for time in times) + " |", flush=True)
+        compiled = len(list(Path(shared).rglob("*.nbc")))
+    print(f"\nAfterwards, {compiled} compiled functions are on disk.")
 
 
 SWEEP = (
@@ -107,11 +107,11 @@ PROCESSES = {
     "record chain, compiled": CHAIN,
     "record chain, from the cache": CHAIN,
 }
-"""What a user waits for once; the same code again finds what it compiled before."""
+"""Code that a user waits for once; code that is listed again uses what it compiled before."""
 
 
 def report_processes() -> None:
-    """Print the table of whole processes."""
+    """Print the table of process times."""
     print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
     with tempfile.TemporaryDirectory() as cache:
         for name, code in PROCESSES.items():

@@ -1,8 +1,8 @@
-"""The floors that the fast paths are kept for: python -m benchmarks.floors [NUMBER...].
+"""The performance floors that justify the fast paths: python -m benchmarks.floors [NUMBER...].
 
-A floor is what must remain when code is removed. Each work and its peer are timed in turns in one process, on
-the clock and with all cores, after both have been called once, and the best time of each counts; only a quiet
-machine with two cores tells whether a floor holds. Exit status 1 if one does not.
+A floor must still hold after code is removed. Each job and its peer are timed alternately in one process, in
+wall-clock time and with all cores, after a first call of each, and the best time of each counts. The result
+is meaningful only on a quiet machine with two cores. Exit status 1 if a floor does not hold.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ class Floor:
     """One line of the table.
 
     work  what is measured
-    unit  what the figure counts
-    make  gives the work, and its peer or None
-    most  the figure is at most so large: seconds, or times the peer
-    least the figure is at least so large: times as fast as the peer, or millions a second of `count`
+    unit  the unit of the figure
+    make  returns the job, and its peer or None
+    most  upper bound of the figure: seconds, or a multiple of the peer's time
+    least lower bound of the figure: the speed-up over the peer, or millions per second
+    count items that the job processes, if the figure is items per second
     """
 
     work: str
@@ -46,7 +47,7 @@ class Floor:
     count: int = 0
 
     def figure(self, ours: float, theirs: float = 0) -> float:
-        """Of the seconds that the work and its peer took."""
+        """Return the figure for the seconds that the job and its peer took."""
         if self.count:
             return self.count / ours / 1e6
         if not theirs:
@@ -67,7 +68,7 @@ def oracle(row: np.ndarray) -> tuple[Job, Job]:
 
 
 def greedy(n: int) -> tuple[Job, Job]:
-    """Both totals and the line, and the textbook table of one total."""
+    """Return both totals with the line, and as the peer one total by the textbook table."""
     row = uniform(n)
 
     def solve() -> object:
@@ -117,9 +118,9 @@ FLOORS = [
 
 
 def main(numbers: list[int]) -> int:
-    """Print the table: whether every floor holds."""
+    """Print the table; return 1 if a floor does not hold."""
     os.environ.pop(VARIABLE, None)
-    fallen = 0
+    failures = 0
     print("| work | floor | now | |\n|---|---|---|---|")
     for number in numbers:
         floor = FLOORS[number]
@@ -128,11 +129,11 @@ def main(numbers: list[int]) -> int:
             job()
         now = floor.figure(*in_turns(jobs, RUNS, wall, min))
         holds = now <= floor.most if floor.most else now >= floor.least
-        fallen += not holds
+        failures += not holds
         bound = f"at most {floor.most:g}" if floor.most else f"at least {floor.least:g}"
         print(f"| {floor.work} | {bound} {floor.unit} | {now:.3g} | {'' if holds else 'no'} |", flush=True)
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end. Start-up is measured by benchmarks.startup.")
-    return 1 if fallen else 0
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

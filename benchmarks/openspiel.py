@@ -1,8 +1,8 @@
-"""Our solve beside OpenSpiel's solvers on the same rows: python -m benchmarks.openspiel.
+"""Compare `solve` with OpenSpiel's solvers on the same rows: python -m benchmarks.openspiel.
 
-Three jobs: two optimal players (alpha-beta and the memoised minimax solver), and the best response to
-a greedy player (best response). OpenSpiel's solvers are general, and walk our game in Python; ours
-know only this game. Medians, and a Markdown table; the answers are compared on the way.
+Three jobs: two optimal players (alpha-beta and the memoised minimax solver), and the best response to a
+greedy player. OpenSpiel's solvers are general and traverse our game in Python; ours solve only this game.
+Prints a Markdown table of medians, and checks that the answers are equal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OUR_RUNS = 50
 
 
 def main() -> None:
-    """Measure, compare and print."""
+    """Measure and print the table."""
     print("| cards | opponent | OpenSpiel's | its time | twoends | ratio |\n|---|---|---|---|---|---|")
     for length in (8, 12):
         row = twoends.deal(seed=1)[:length]

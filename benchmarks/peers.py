@@ -1,7 +1,7 @@
-"""The rows that are measured, and what others would solve them with.
+"""The rows of the benchmarks, and other programs that solve them.
 
-Each peer takes n and gives a job: a function that solves the uniform row of n cards and returns your total
-when you move first. The textbook table in C++ and the yardstick in C are compiled here.
+Each peer takes n and returns a job: a function that solves the uniform row of n cards and returns your total
+when you move first. The textbook table in C++ and the sweep in C are compiled here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 
 
 def fixed(values: np.ndarray) -> np.ndarray:
-    """The same array, read-only: a row is used in place then, where any other array is copied first."""
+    """Make an array read-only and return it: a row uses it in place, while a writable array is copied."""
     values.setflags(write=False)
     return values
 
@@ -32,7 +32,7 @@ def uniform(n: int) -> np.ndarray:
 
 
 def valley(n: int) -> np.ndarray:
-    """Descends, then ascends: the hardest row for two optimal players."""
+    """Return a row that falls, then rises: the hardest kind for two optimal players."""
     values = np.sort(np.random.default_rng(n).integers(0, 10**9, n))
     falls = np.random.default_rng(n + 1).random(n) < 0.5
     return fixed(np.concatenate((values[falls][::-1], values[~falls])))
@@ -114,9 +114,9 @@ def plain_python(n: int, greedy: bool) -> Callable[[], int]:
 
 
 def of_openspiel(row: Iterable[Any]) -> dict[str, Callable[[], float]]:
-    """Solvers of OpenSpiel's, each of which gives the margin of whoever moves first.
+    """Return OpenSpiel's solvers by name; each returns the margin of the first player.
 
-    Best response is against a greedy player, the others are for two optimal ones.
+    "best response" plays against greedy, the others solve for two optimal players.
     """
     from open_spiel.python.algorithms.best_response import BestResponsePolicy
     from open_spiel.python.algorithms.minimax import alpha_beta_search

@@ -1,8 +1,7 @@
-"""Other rules beside a C++ program written for the one rule, in one run: python -m benchmarks.rules.
+"""Other rules, compared with a C++ program for each: python -m benchmarks.rules.
 
-Both solve the same row, in turns, in CPU time; medians are shown, and what they answer is compared. Ours is
-the public `solve`, which finds both totals and reads the values of an array; theirs finds what the first
-player gains.
+Both solve the same row alternately; medians of the CPU time are shown, and the results are compared. Ours
+is the public `solve`, which reads an array and computes both totals; the peer computes one margin.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CASES = (
     ("take 1-3 left", 10**6, "three_left", -1000, 3.0),
     ("take 2-any left, merge", 10**6, "merged_left", -1000, 3.0),
 )
-"""Rules, cards, the peer, the least value, and how many times its time ours may take."""
+"""Rules, cards, the peer, the smallest value, and the largest acceptable ratio of our time to the peer's."""
 
 TURNS = 7
 ROWS, CARDS_OF_A_ROW = 100_000, 20
@@ -42,12 +41,12 @@ def jobs(rules: str, n: int, peer: str, least: int) -> tuple[Callable[[], int], 
     )
 
 
-def measured(case: tuple[str, int, str, int, float]) -> list[float]:
-    """Median seconds of ours and of the peer."""
+def measure(case: tuple[str, int, str, int, float]) -> list[float]:
+    """Return the median seconds of ours and of the peer."""
     ours, theirs = jobs(*case[:4])
-    for _ in range(2):  # compiled, and warm
-        got, expected = ours(), theirs()
-        assert got == expected, (case, got, expected)
+    for _ in range(2):  # compile, and warm up
+        actual, expected = ours(), theirs()
+        assert actual == expected, (case, actual, expected)
     return in_turns((ours, theirs), TURNS)
 
 
@@ -64,7 +63,7 @@ def rows_a_second() -> float:
 def report() -> None:
     print("| rules | cards | twoends, ms | C++, ms | ratio | at most |\n|---|---|---|---|---|---|")
     for case in CASES:
-        ours, theirs = measured(case)
+        ours, theirs = measure(case)
         rules, n, _, _, most = case
         ratio = f"{ours / theirs:.2f}"
         print(

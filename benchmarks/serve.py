@@ -1,8 +1,8 @@
 """The server under load: 200 requests in flight, on this machine only.
 
-Prints a Markdown table with the median and the 99th percentile of the time to answer, and exits
-with 1 if any answer is not a 200. The clients share the machine with the server, so that the times
-tell of a crowded laptop, not of one visitor.
+Prints a Markdown table with the median and the 99th percentile of the response time, and exits with 1 if any
+response is not a 200. The clients share the machine with the server, so the times are those of a busy laptop,
+not of a single visitor.
 
     python -m benchmarks.serve
 """
@@ -38,10 +38,10 @@ def main() -> int:
     command = [sys.executable, "-m", "twoends", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found is not None, "the server did not say where it is"
+        address = re.search(r"http://\S+", server.stdout.readline())
+        assert address is not None, "the server printed no address"
         try:
-            return asyncio.run(_run(httpx2, found[0]))
+            return asyncio.run(_run(httpx2, address[0]))
         finally:
             server.terminate()
 
@@ -50,19 +50,19 @@ async def _run(httpx2: Any, origin: str) -> int:
     print(f"{REQUESTS:,} requests a line, {IN_FLIGHT} in flight\n")
     print("| request | errors | median ms | p99 ms | answers a second |")
     print("|---|---|---|---|---|")
-    wrong = 0
+    failures = 0
     limits = httpx2.Limits(max_connections=IN_FLIGHT)
     async with httpx2.AsyncClient(base_url=origin, limits=limits, timeout=60) as client:
         for title, question, body in CASES:
             errors, times, wall = await _load(client, f"/api/{question}", body)
-            wrong += errors
+            failures += errors
             median, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
             print(f"| {title} | {errors} | {median:.0f} | {p99:.0f} | {REQUESTS / wall:.0f} |", flush=True)
-    return 1 if wrong else 0
+    return 1 if failures else 0
 
 
 async def _load(client: Any, path: str, body: dict[str, Any]) -> tuple[int, list[float], float]:
-    """Keep IN_FLIGHT requests on their way until REQUESTS are answered."""
+    """Send REQUESTS with IN_FLIGHT at a time; return errors, response times in ms and the total in s."""
     left = iter(range(REQUESTS))
     times: list[float] = []
     errors = 0
@@ -74,7 +74,7 @@ async def _load(client: Any, path: str, body: dict[str, Any]) -> tuple[int, list
             try:
                 answer = await client.post(path, json=body)
                 errors += answer.status_code != 200
-            except Exception:  # whatever went wrong, it is one request without an answer
+            except Exception:  # any failure is a request without an answer
                 errors += 1
             times.append((time.perf_counter() - started) * 1000)
 

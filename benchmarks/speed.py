@@ -1,10 +1,9 @@
-"""Time over n, ours and everybody else's, in one run: python -m benchmarks.speed [--quick] [--picture FILE].
+"""Time over n, for twoends and its peers: python -m benchmarks.speed [--quick] [--picture FILE].
 
-Every case is a process of its own, so that its peak memory is its own, too. It is warmed up, then timed
-several times, in CPU time, because the machine may be busy; medians are shown. For a ratio the two are timed
-once more, in turns in one process, so that whatever disturbs one of them disturbs the other. All cases of
-one opponent and one n solve the same row, and their totals are compared. Peers that are not installed are
-left out and named.
+Every case runs in its own process, so that its peak memory can be measured. It is warmed up, then timed
+several times, in CPU time, because the machine may be busy; medians are shown. For a ratio, both cases are
+timed again, alternately in one process, so that a disturbance affects both. All cases of one opponent and one
+n solve the same row, and their totals are compared. Peers that are not installed are skipped and reported.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ from benchmarks.peers import (
 from benchmarks.timing import cpu, shown
 
 ENOUGH_SECONDS = 1.0
-"""Cases are measured for so long, and three times at least."""
+"""The time for which a case is measured, at least three times."""
 
 TURN_SECONDS = 0.01
-"""A turn is so many calls that it takes so long: a short job finds its caches warm, whoever was before."""
+"""The least time of a turn: short jobs are called repeatedly, so that caches are warm."""
 
 
 # --- ours --------------------------------------------------------------------------------------
@@ -55,9 +54,8 @@ TURN_SECONDS = 0.01
 def ours(
     n: int, opponent: str, method: str = "auto", *, line: bool = False, row: Any = uniform
 ) -> Callable[[], int]:
-    """The public `solve`: both totals, and the line if it is asked for."""
+    """Return a call of the public `solve`: both totals, and optionally the line."""
     import twoends
-    from twoends.solvers import compiled as compiled
 
     values = row(n)
 
@@ -72,7 +70,7 @@ def ours(
 
 
 def kernel(n: int, *, line: bool) -> Callable[[], int]:
-    """One total from the sweep itself, as the C peer computes it."""
+    """Return a call of the sweep for one total, as the C peer computes it."""
     from twoends.kernels import rules, sweep
 
     cards = uniform(n).astype(np.int32)
@@ -88,14 +86,13 @@ def kernel(n: int, *, line: bool) -> Callable[[], int]:
 
 def our_oracle(n: int) -> Callable[[], int]:
     import twoends
-    from twoends.solvers import compiled as compiled
 
     values = uniform(n)
     return lambda: int(twoends.oracle(values).left[0])
 
 
 def our_reading(n: int, *, solved: bool) -> Callable[[], int]:
-    """The command's way from a text of one value a line to a row, and on to its totals."""
+    """Return a job that reads a text of one value per line as the command does, and may solve the row."""
     import twoends
     from twoends.reading.digits import plain_rows
 
@@ -136,10 +133,10 @@ class Case:
     """One line of the table and of the picture.
 
     group   what is solved; totals are compared within a group, for the same n
-    name    by whom
-    make    given n, gives the job
+    name    the program
+    make    returns the job for a given n
     sizes   the n to measure
-    needs   modules or programs without which it is left out
+    needs   the modules or programs that the case needs
     """
 
     group: str
@@ -212,13 +209,13 @@ def missing(case: Case) -> list[str]:
 
 
 def lengths(case: Case, quick: bool) -> list[int]:
-    """The n to measure, which are none where the case needs what is not here."""
+    """Return the n to measure; none if something that the case needs is not installed."""
     most = 10**6 if "optimal" in case.group or "sum" in case.group else 10_001
     return [n for n in case.sizes if not missing(case) and not (quick and n > most)]
 
 
 def run(n: int, *numbers: int) -> None:
-    """In a process of its own: warm cases up, measure them in turns, print what was found as JSON."""
+    """In a process of its own: warm the cases up, measure them in turns, and print the results as JSON."""
     jobs = [CASES[number].make(n) for number in numbers]
     totals = [job() for job in jobs]
     calls = [max(1, int(TURN_SECONDS / cpu(job))) for job in jobs]
@@ -228,48 +225,48 @@ def run(n: int, *numbers: int) -> None:
         for job, count, taken in zip(jobs, calls, times, strict=True):
             taken.append(cpu(job, count))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    found = [
+    results = [
         {"seconds": statistics.median(taken), "megabytes": peak, "total": total}
         for taken, total in zip(times, totals, strict=True)
     ]
-    print(json.dumps(found))
+    print(json.dumps(results))
 
 
-def run_apart(n: int, *cases: Case) -> list[dict[str, Any]]:
+def run_in_process(n: int, *cases: Case) -> list[dict[str, Any]]:
     numbers = [n, *(CASES.index(case) for case in cases)]
     command = [sys.executable, "-m", "benchmarks.speed", "--run", *map(str, numbers)]
-    found: list[dict[str, Any]] = json.loads(
+    results: list[dict[str, Any]] = json.loads(
         subprocess.run(command, check=True, capture_output=True, text=True).stdout
     )
-    return found
+    return results
 
 
 def measure(quick: bool) -> dict[tuple[str, str, int], dict[str, Any]]:
-    found: dict[tuple[str, str, int], dict[str, Any]] = {}
+    results: dict[tuple[str, str, int], dict[str, Any]] = {}
     totals: dict[tuple[str, int], int] = {}
     for case in CASES:
         if missing(case):
-            print(f"left out: {case.name} ({', '.join(missing(case))} is not here)", file=sys.stderr)
+            print(f"skipped: {case.name} ({', '.join(missing(case))} is not installed)", file=sys.stderr)
         for n in lengths(case, quick):
-            (result,) = run_apart(n, case)
+            (result,) = run_in_process(n, case)
             print(f"{case.group}: {case.name}, n = {n:,}: {result['seconds']:.4g} s", file=sys.stderr)
             if case.group in (GREEDY, OPTIMAL):
                 assert totals.setdefault((case.group, n), result["total"]) == result["total"], (case, n)
-            found[case.group, case.name, n] = result
-    return found
+            results[case.group, case.name, n] = result
+    return results
 
 
 # --- tables and the picture --------------------------------------------------------------------
 
 
-def print_tables(found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
-    for group in dict.fromkeys(group for group, _, _ in found):
-        sizes = sorted({n for g, _, n in found if g == group})
+def print_tables(results: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+    for group in dict.fromkeys(group for group, _, _ in results):
+        sizes = sorted({n for g, _, n in results if g == group})
         print(f"\n### {group[0].upper()}{group[1:]}\n")
         print(f"| | {' | '.join(f'n = {n:,}' for n in sizes)} | peak memory at the last n |")
         print("|---" * (len(sizes) + 2) + "|")
-        for name in dict.fromkeys(name for g, name, _ in found if g == group):
-            cells = [found.get((group, name, n)) for n in sizes]
+        for name in dict.fromkeys(name for g, name, _ in results if g == group):
+            cells = [results.get((group, name, n)) for n in sizes]
             times = [shown(cell["seconds"]) if cell else "" for cell in cells]
             last = [cell for cell in cells if cell][-1]
             print(f"| {name} | {' | '.join(times)} | {last['megabytes']:,.0f} MB |")
@@ -303,19 +300,19 @@ RATIOS = [
 
 
 def case_of(place: tuple[str, str]) -> Case:
-    """The case of a group and a name."""
+    """Return the case with this group and name."""
     return next(case for case in CASES if (case.group, case.name) == place)
 
 
 def ratio(n: int, our: Case, their: Case) -> float:
-    """Our time as a multiple of theirs, after a check that the answers are equal where they should be."""
-    ours, theirs = run_apart(n, our, their)
+    """Return our time as a multiple of theirs, after checking that totals of one group are equal."""
+    ours, theirs = run_in_process(n, our, their)
     assert our.group != their.group or ours["total"] == theirs["total"], (our, their, n)
     return float(ours["seconds"] / theirs["seconds"])
 
 
-def print_ratios(quick: bool, found: dict[tuple[str, str, int], dict[str, Any]]) -> None:
-    """Each for the longest row that both can do; then how many decks a second."""
+def print_ratios(quick: bool, results: dict[tuple[str, str, int], dict[str, Any]]) -> None:
+    """Print each ratio for the longest row that both can solve, and then decks per second."""
     print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | so we are |\n|---|---|---|---|")
     for title, our, their in RATIOS:
         cases = case_of(our), case_of(their)
@@ -326,12 +323,12 @@ def print_ratios(quick: bool, found: dict[tuple[str, str, int], dict[str, Any]])
         multiple = ratio(n, *cases)
         factor = f"{1 / multiple:,.0f} times faster" if multiple < 0.5 else ""
         print(f"| {title} | {n:,} | {multiple:.3g} | {factor} |", flush=True)
-    for (group, name, n), result in found.items():
+    for (group, name, n), result in results.items():
         if group == "decks of 52":
             print(f"| {name} | {n:,} | {n / result['seconds'] / 1e6:.2f} million decks a second | |")
 
 
-def draw(found: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:
+def draw(results: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
@@ -339,9 +336,9 @@ def draw(found: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:
 
     figure, axes = plt.subplots(1, 2, figsize=(12, 5), sharey=True, layout="constrained")
     for axis, group in zip(axes, (GREEDY, OPTIMAL), strict=True):
-        for name in dict.fromkeys(name for g, name, _ in found if g == group and "(short)" not in name):
+        for name in dict.fromkeys(name for g, name, _ in results if g == group and "(short)" not in name):
             points = sorted(
-                (n, r["seconds"]) for (g, name_, n), r in found.items() if (g, name_) == (group, name)
+                (n, r["seconds"]) for (g, name_, n), r in results.items() if (g, name_) == (group, name)
             )
             style = "-o" if name.startswith("twoends") else "--s"
             axis.loglog(
@@ -364,22 +361,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def report(quick: bool, picture: str | None) -> None:
-    """Measure all and print Markdown."""
+    """Measure everything and print Markdown."""
     load = os.getloadavg()
-    found = measure(quick)
+    results = measure(quick)
     packages = ", ".join(f"{name} {version(name)}" for name in ("twoends", "numpy", "numba"))
     print(
         f"Python {platform.python_version()}, {packages}; {platform.machine()}, {os.cpu_count()} cores; "
         f"load {load[0]:.1f} before, {os.getloadavg()[0]:.1f} after. Medians of the CPU time of warm calls."
     )
-    print_ratios(quick, found)
-    print_tables(found)
+    print_ratios(quick, results)
+    print_tables(results)
     if picture:
-        draw(found, picture)
+        draw(results, picture)
 
 
 def main() -> None:
-    """Measure all, or some cases in this process."""
+    """Measure everything, or some cases in this process."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     add_options(parser)
     parser.add_argument("--run", nargs="+", type=int, help=argparse.SUPPRESS)

@@ -1,8 +1,8 @@
-"""How long `twoends solve 8 15 3 7` takes from start to finish, beside a Click program with one option.
+"""The time of `twoends solve 8 15 3 7` from start to exit, compared with a Click program with one option.
 
     python -m benchmarks.startup
 
-Prints the medians of alternating runs and their ratio; the first runs, which leave bytecode, do not count.
+Prints the medians of alternating runs and their ratio; the first runs, which write bytecode, do not count.
 """
 
 from __future__ import annotations

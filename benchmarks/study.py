@@ -1,8 +1,8 @@
-"""How many decks a study measures in a second: python -m benchmarks.study [--decks N].
+"""The decks per second that a study measures: python -m benchmarks.study [--decks N].
 
-One job all through, the best response to a greedy player on shuffled decks of 52, moving first and
-moving second: by a plain Python loop over the textbook table, by a study with one worker, and by
-one with two. Prints a Markdown table. Start-up of the processes counts.
+The same job three times, the best response to a greedy player on shuffled decks of 52, moving first and
+moving second: by a plain Python loop over the textbook table, by a study with one worker, and by a study
+with two. Prints a Markdown table. The start of the processes is included.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAIN_DECKS = 400
 
 
 def best_against_greedy(cards: list[int]) -> tuple[int, int]:
-    """Your totals, moving first and second, by the table that everybody writes."""
+    """Return your totals, moving first and second, by the textbook table."""
     n = len(cards)
     table = [[0] * (n + 1) for _ in range(n + 1)]
 
@@ -50,12 +50,12 @@ def plain_loop(decks: int) -> None:
 
 
 def study(decks: int, workers: int) -> None:
-    """Run a study from its description to its results."""
+    """Run a study."""
     run(Study(count=decks, pairings=(Pairing("best", "greedy right"),)), workers=workers)
 
 
 def seconds(work: Callable[[], None]) -> tuple[float, float]:
-    """Seconds on the clock, and seconds of processor time, those of ended processes included."""
+    """Return the wall-clock time and the CPU time, that of child processes included."""
     clock, before = perf_counter(), os.times()
     work()
     after = os.times()
@@ -63,11 +63,11 @@ def seconds(work: Callable[[], None]) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure all three in one run and print them."""
+    """Measure all three and print the table."""
     parser = argparse.ArgumentParser(description="decks a second")
     parser.add_argument("--decks", type=int, default=1_000_000)
     decks = parser.parse_args().decks
-    study(1000, workers=1)  # compiles, or loads what was compiled
+    study(1000, workers=1)  # compiles the kernels, or loads them
     rows = []
     rates: list[float] = []
     for name, count, work in (

@@ -1,7 +1,7 @@
-"""From how many cards on compiled kernels pay: python -m benchmarks.switches.
+"""The number of cards from which compiled kernels pay: python -m benchmarks.switches.
 
-What is printed is the CPU time of one answer in a fresh process, in pure Python and by kernels that are
-loaded from their cache for it, at the lengths where `solve` goes over from one to the other.
+Prints the CPU time of one answer in a fresh process, in pure Python and by kernels loaded from their cache,
+at the lengths where `solve` switches from one to the other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def row_of(n: int) -> Row:
 
 
 def answer(method: str, row: Row) -> None:
-    """One answer by the method that `solve` takes for rows of this length."""
+    """Compute one answer by a method."""
     if method == "intervals":
         sides = Random(len(row)).choices((LEFT, RIGHT), k=len(row))
         game = Game(row, True, sides)
@@ -42,10 +42,10 @@ def answer(method: str, row: Row) -> None:
 
 
 def seconds(method: str, n: int, pays: int) -> float:
-    """The median CPU time of the answer, with the kernels from `pays` cards on."""
+    """Return the median CPU time of the answer if kernels are used from `pays` cards on."""
     command = [sys.executable, "-m", "benchmarks.switches", method, str(n), str(pays)]
     runs = [subprocess.run(command, check=True, capture_output=True, text=True) for _ in range(RUNS + 1)]
-    return statistics.median(float(run.stdout) for run in runs[1:])  # the first one may have compiled
+    return statistics.median(float(run.stdout) for run in runs[1:])  # the first may include compilation
 
 
 def report() -> None:
@@ -60,7 +60,7 @@ def report() -> None:
 
 
 def main() -> None:
-    """Print the table, or measure one answer for it."""
+    """Print the table, or measure one of its answers."""
     if len(sys.argv) == 1:
         report()
         return

@@ -1,4 +1,4 @@
-"""How the benchmarks measure a job and write what they measured."""
+"""Timing of jobs, and formatting of times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Job = Callable[[], Any]
 
 
 def cpu(job: Job, calls: int = 1) -> float:
-    """CPU seconds of a call, which a busy machine does not change."""
+    """Return the CPU seconds of a call, which do not depend on the load of the machine."""
     gc.collect()
     before = time.process_time()
     for _ in range(calls):
@@ -21,7 +21,7 @@ def cpu(job: Job, calls: int = 1) -> float:
 
 
 def wall(job: Job) -> float:
-    """Seconds of a call on the clock."""
+    """Return the wall-clock seconds of a call."""
     before = time.perf_counter()
     job()
     return time.perf_counter() - before
@@ -31,14 +31,14 @@ def in_turns(
     jobs: Sequence[Job],
     runs: int,
     clock: Callable[[Job], float] = cpu,
-    of_all: Callable[[Sequence[float]], float] = median,
+    statistic: Callable[[Sequence[float]], float] = median,
 ) -> list[float]:
-    """The median seconds of each job, or another figure `of_all` runs.
+    """Return the median seconds of each job, or another statistic of its runs.
 
-    Jobs are called in turns, so that whatever disturbs one of them disturbs the others.
+    The jobs are called in turns, so that a disturbance affects all of them.
     """
     times = [[clock(job) for job in jobs] for _ in range(runs)]
-    return [of_all(taken) for taken in zip(*times, strict=True)]
+    return [statistic(taken) for taken in zip(*times, strict=True)]
 
 
 def shown(seconds: float) -> str:

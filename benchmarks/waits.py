@@ -1,7 +1,7 @@
-"""Where a user would wait, each beside what the same work could cost: python -m benchmarks.waits [NUMBER...].
+"""Slow calls, each compared with a lower bound for its work: python -m benchmarks.waits [NUMBER...].
 
-A case and its peer are timed in turns in one process, in CPU time, after both have been called once. The peer
-is what has to be done at least, or the same in the numbers that the kernels take.
+A call and its peer are timed alternately in one process, in CPU time, after a first call of each. The peer is
+the least work that has to be done, or the same call with the numbers that kernels use.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ RUNS = 3
 class Wait:
     """One line of the table.
 
-    name  what is waited for
-    peer  what it is measured against
-    make  gives both jobs
+    name  the call
+    peer  what it is compared with
+    make  returns both jobs
     """
 
     name: str
@@ -78,7 +78,7 @@ def numbers(kind: Callable[[int], Any], n: int) -> tuple[Job, Job]:
 
 
 def lanes(m: int) -> tuple[Job, Job]:
-    """Decks by as many lanes as 16 bits allow, and by those of 32 bits."""
+    """Return a sweep of decks in 16-bit lanes, and in 32-bit lanes."""
     table = fixed(decks(m))
     solve = partial(twoends.solve_rows, table, "greedy", threads=1)
 
@@ -131,7 +131,7 @@ def board(n: int, components: int) -> tuple[Job, Job]:
 
 
 def command(m: int, *options: str) -> tuple[Job, Job]:
-    """The command on a file of m rows of ten, and reading the file in Python."""
+    """Return the command on a file of m rows of ten cards, and reading the file in Python."""
     from twoends.cli import commands
 
     folder = tempfile.TemporaryDirectory()
@@ -143,8 +143,8 @@ def command(m: int, *options: str) -> tuple[Job, Job]:
         stream.writelines(f"10\n{line}\n" if cases else f"{line}\n" for line in lines)
 
     def solve() -> int:
-        assert folder.name  # which goes with the folder
-        gc.set_threshold(100_000)  # as the program does
+        assert folder.name  # keeps the folder from being deleted
+        gc.set_threshold(100_000)  # as the command does
         with contextlib.redirect_stdout(io.StringIO()) as out:
             commands.main(["solve", *options, file], prog_name="twoends", standalone_mode=False)
         return len(out.getvalue())
@@ -206,7 +206,7 @@ WAITS = [
 
 
 def run(number: int) -> None:
-    """In a process of its own: both jobs in turns, and what was found as JSON."""
+    """In a process of its own: measure both jobs and print their seconds as JSON."""
     jobs = WAITS[number].make()
     for job in jobs:
         job()

@@ -9,7 +9,7 @@ PAGE = check.PAGE.read_text("utf-8")
 
 
 def test_the_documentation_keeps_a_figure_for_each_ratio() -> None:
-    kept = check.kept(PAGE)
+    kept = check.expected_ratios(PAGE)
     titles = [title for title, _, _ in speed.RATIOS]
     assert list(kept) == titles
     assert {*titles} > check.LONG
@@ -37,7 +37,7 @@ def test_what_is_worse_every_time_is_named_and_ends_with_status_1(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     title, ours, theirs = next(ratio for ratio in speed.RATIOS if ratio[0] not in check.LONG)
-    _, kept = check.kept(PAGE)[title]
+    _, kept = check.expected_ratios(PAGE)[title]
     left = [kept * multiple for multiple in measured]
     monkeypatch.setattr(speed, "RATIOS", [(title, ours, theirs)])
     monkeypatch.setattr(speed, "ratio", lambda n, our, their: left.pop(0))
@@ -51,4 +51,4 @@ def test_a_peer_that_is_not_here_is_named_and_makes_nothing_worse(
 ) -> None:
     monkeypatch.setattr(speed, "missing", lambda case: ["gcc"])
     assert check.main() == 0
-    assert "gcc is not here" in capsys.readouterr().out
+    assert "gcc is not installed" in capsys.readouterr().out

@@ -1,5 +1,5 @@
-// One program for each rule, as its puzzle is solved: what whoever moves first gains, both optimal. Memory O(n)
-// where a row of the table is enough, int where the sums of the rows that are measured fit.
+// One function per rule, as a programmer would write it: the margin of the first player, both optimal. Memory is O(n)
+// if one row of the table suffices; numbers are int if the sums of the measured rows fit.
 #include <algorithm>
 #include <climits>
 #include <vector>
@@ -16,7 +16,7 @@ static Row prefix(const int* v, int n) {
 // take 1-3 either
 extern "C" long long three_either(const int* v, int n) {
     Row s = prefix(v, n);
-    std::vector<Row> f(4, Row(n + 1, 0));  // f[i % 4][j]: what the mover gains of cards i..j-1
+    std::vector<Row> f(4, Row(n + 1, 0));  // f[i % 4][j]: margin of the player to move on cards i..j-1
     for (int i = n - 1; i >= 0; --i) {
         Row& here = f[i % 4];
         here[i] = 0;

@@ -1,4 +1,4 @@
-/* The yardstick: one array, two levels at a time, greedy with ties to the right; an odd number of cards. */
+/* The C peer: one array, two levels at a time, greedy with ties to the right; an odd number of cards. */
 #include <stdint.h>
 
 int32_t sweep(const int32_t *restrict v, int32_t *restrict p, long n) {

@@ -1,4 +1,4 @@
-// The table as tutorials write it: long long cells, one vector per row, by growing length.
+// The table as in tutorials: long long cells, one vector per row, filled by increasing length.
 #include <algorithm>
 #include <vector>
 
