@@ -23,7 +23,7 @@ from twoends.kernels.compiling import always
 from twoends.rules.errors import RulesError
 from twoends.rules.numbers import Number
 from twoends.solvers import compiled_sweeps
-from twoends.solvers.compiled_sweeps import fitting, serves_rows
+from twoends.solvers.compiled_sweeps import dtype_for_rules, serves_rows
 from twoends.solvers.phases import Task
 
 
@@ -196,8 +196,8 @@ def test_rows_whose_totals_reach_a_bound_are_left_to_wider_numbers(rules: str, m
     made = Rules.of(rules)
     for bound, within, beyond in ((2**27, np.int32, np.int64), (2**58, np.int64, None)):
         largest = (bound - 1) // (10 * moves)
-        assert fitting(made, 10, largest, 3) is within, (rules, bound)
-        assert fitting(made, 10, largest + 1, 3) is beyond, (rules, bound)
+        assert dtype_for_rules(made, 10, largest, 3) is within, (rules, bound)
+        assert dtype_for_rules(made, 10, largest + 1, 3) is beyond, (rules, bound)
 
 
 @pytest.mark.parametrize("beyond", [0, 1], ids=["within", "beyond"])
@@ -237,7 +237,7 @@ def test_so_many_cells_are_kept_and_no_more(
     row = [3, 1, 2, 5, 1, 4, 2]
 
     def found() -> bool:
-        made = compiled_sweeps.find(Task(row, Rules.of(rules), twoends.opponent()), always)
+        made = compiled_sweeps.solve(Task(row, Rules.of(rules), twoends.opponent()), always)
         return made is not None and (not line or made[1](True) is not None)
 
     monkeypatch.setattr(compiled_sweeps, limit, cells)

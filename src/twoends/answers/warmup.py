@@ -106,7 +106,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
 
 
 def _sweep(task: Task) -> None:
-    result = compiled_sweeps.find(task, always)
+    result = compiled_sweeps.solve(task, always)
     assert result is not None, "it fits"
     swept, line = result
     line(True)

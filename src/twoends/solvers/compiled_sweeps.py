@@ -1,7 +1,7 @@
-"""The bridge to the compiled sweeps for other rules: who may be served there, and which numbers fit.
+"""The bridge to the compiled sweeps for other rules: which opponents they support, and which numbers fit.
 
-any total  at most moves * n max |v|, where each move earns at most n max |v|: for score cards n max |v| in
-           all, for score turn as many times as there are moves
+Each move earns at most n max |v|, so totals are at most n max |v| times the number of moves: for score cards
+n max |v| in all, for score turn times the largest move number.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from twoends.solvers.phases import (
 )
 
 MOST_DECISIONS = 2**28
-"""The moves of so many cells are kept for a line: a gigabyte."""
+"""The most moves kept for a line: a gigabyte."""
 
 MOST_CELLS = 2**27
-"""Of M, so many cells are kept: two gigabytes."""
+"""The most cells of suffixes kept: two gigabytes."""
 
 FindAfter = Callable[[], Sequence[Pair]]
 
@@ -48,12 +48,12 @@ _KINDS = {
 
 
 def serves(against: Opponent) -> bool:
-    """Whether the kernels know this opponent: nobody whom chance moves, no function of the user's."""
+    """Whether the kernels support this opponent: a built-in one without random moves."""
     return not against.stochastic and not against.custom and (against.is_human or against.name in _KINDS)
 
 
-def fitting(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.generic] | None:
-    """The dtype for totals of n cards of at most this size; None where none surely holds them."""
+def dtype_for_rules(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.generic] | None:
+    """Return the dtype for totals of n cards of at most this size; None if they may not fit int64."""
     bound = n * largest
     if rules.score == "turn":
         bound *= number + n
@@ -62,31 +62,36 @@ def fitting(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.gene
     return np.int32 if bound < 2**27 else np.int64 if bound < 2**58 else None
 
 
-def find(task: Task, pays: Pays) -> tuple[SweepResult, FindLine] | None:
-    """What `sweeps.sweep` finds, and a function that finds a line; None where that does not pay.
+def solve(task: Task, pays: Pays) -> tuple[SweepResult, FindLine] | None:
+    """Return what `sweeps.sweep` returns, and a function that finds a line.
 
-    The function gives None where that does not pay or takes too much memory. A row that does not fit is for
-    the pure sweep, too.
+    None if the row does not fit or the kernels do not pay. The function returns None if its kernel does not
+    pay or needs too much memory.
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
     if n == 0 or values is None or not serves(task.against) or leaves_window(rules):
         return None
-    read = compiled.frozen(values if rules.ends != "right" else values[::-1])
-    if not pays(one_end.scan, read):
+    cards = compiled.frozen(values if rules.ends != "right" else values[::-1])
+    if (scanned := _run(pays, one_end.scan, cards)) is None:
         return None
-    low, high, whole = map(int, one_end.scan(read))
-    dtype = fitting(rules, n, max(high, -low), task.number)
+    low, high, row_sum = map(int, scanned)
+    dtype = dtype_for_rules(rules, n, max(high, -low), task.number)
     if dtype is None:
         return None
-    if _between_equals(task) and rules.ends == "either":
-        swept = _equals(task, _sums(read), dtype, pays)
+    if _is_symmetric(task) and rules.ends == "either":
+        swept = _symmetric_intervals(task, _sums(cards), dtype, pays)
     elif rules.ends == "either":
-        swept = _intervals(task, _sums(read), pays)
+        swept = _intervals(task, _sums(cards), pays)
     else:
-        fast = _equals_from_one_end(task, read, whole, pays) if _between_equals(task) else None
-        swept = fast or _suffixes(task, _sums(read), pays)
-    return None if swept is None else (swept, partial(_line, task, read, pays))
+        fast = _symmetric_suffixes(task, cards, row_sum, pays) if _is_symmetric(task) else None
+        swept = fast or _suffixes(task, _sums(cards), pays)
+    return None if swept is None else (swept, partial(_line, task, cards, pays))
+
+
+def _run(pays: Pays, kernel: Any, *arguments: Any) -> Any:
+    """Call a kernel if it pays, else return None."""
+    return kernel(*arguments) if pays(kernel, *arguments) else None
 
 
 def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -96,14 +101,14 @@ def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
     return sums
 
 
-def _between_equals(task: Task) -> bool:
-    """Whether both players, optimal and in turn, see the same in each position, whatever its number is."""
+def _is_symmetric(task: Task) -> bool:
+    """Whether positions have the same value for either player: both optimal, in turn, not numbered."""
     rules = task.rules
     return rules.turns == "AB" and not rules.numbered and task.against.is_optimal
 
 
 def _counts(rules: Rules, n: int) -> tuple[int, int]:
-    """The fewest and the most cards of a move; 0: any number."""
+    """Return the fewest and the most cards of a move; 0 for any number."""
     return rules.least, min(rules.most or 0, n)
 
 
@@ -111,69 +116,76 @@ def _score(rules: Rules) -> int:
     return one_end.MERGED if rules.merge else one_end.REST if rules.score == "rest" else one_end.CARDS
 
 
-# --- two optimal players in turn ---------------------------------------------------------------
+# --- two optimal players in turn -----------------------------------------------------------------
 
 
-def _shared(gain: int, total: int, after: FindAfter, touched: int) -> SweepResult:
-    """What is found of two players who see the same: what the mover gains, and the sum of both totals."""
-    first = (total + gain) // 2, (total - gain) // 2
+def _symmetric_result(margin: int, total: int, after: FindAfter, touched: int) -> SweepResult:
+    """Return the result of a symmetric game, given the mover's margin and the sum of both totals."""
+    first = (total + margin) // 2, (total - margin) // 2
     return SweepResult(first, first[::-1], cache(after), touched)
 
 
-def _equals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays) -> SweepResult | None:
-    """From what the mover gains at each interval, and the sum of both totals there."""
+def _symmetric_intervals(
+    task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays
+) -> SweepResult | None:
     rules, n = task.rules, len(task.values)
-    edges, by_rest = np.zeros((n + 1, 4), dtype), rules.score == "rest"
-    call = either_end.margins, sums.astype(dtype), 1, *_counts(rules, n), by_rest, rules.fixed_sum, edges
-    if rules.least > n or not pays(*call):
+    if rules.least > n:
         return None
-    gain, total = (int(each[0]) for each in call[0](*call[1:]))
-    whole = int(sums[n])
+    edges, by_rest = np.zeros((n + 1, 4), dtype), rules.score == "rest"
+    arguments = sums.astype(dtype), 1, *_counts(rules, n), by_rest, rules.fixed_sum, edges
+    if (solved := _run(pays, either_end.margins, *arguments)) is None:
+        return None
+    margin, total = (int(each[0]) for each in solved)
+    row_sum = int(sums[n])
 
     def after() -> list[tuple[int, int]]:
-        at, found = edges.tolist(), []
+        pairs = []
         for count, earns in first_moves(task):
-            then, both = at[n - abs(count)][:2] if count > 0 else at[n + count][2:]
+            theirs, both = map(int, _edge(edges, count))
             if rules.fixed_sum:
-                both = whole - earns
-            found.append(((both - then) // 2 + earns, (both + then) // 2))
-        return found
+                both = row_sum - earns
+            pairs.append(((both - theirs) // 2 + earns, (both + theirs) // 2))
+        return pairs
 
-    return _shared(gain, whole if rules.fixed_sum else total, after, (n + 1) * (n + 2))
+    return _symmetric_result(margin, row_sum if rules.fixed_sum else total, after, (n + 1) * (n + 2))
 
 
-def _equals_from_one_end(task: Task, values: NDArray[np.int64], whole: int, pays: Pays) -> SweepResult | None:
-    """The same from one end where the places that count fit into registers; None where they do not."""
-    rules, n = task.rules, len(values)
+def _edge(edges: NDArray[Any], count: int) -> NDArray[Any]:
+    """Return what a kernel stored for the interval that a first move of `count` cards leaves."""
+    rest = edges[len(edges) - 1 - abs(count)]
+    totals: NDArray[Any] = rest[:2] if count > 0 else rest[2:]
+    return totals
+
+
+def _symmetric_suffixes(task: Task, cards: NDArray[np.int64], row_sum: int, pays: Pays) -> SweepResult | None:
+    """Solve by a kernel that keeps its state in registers; None if there is none for these rules."""
+    rules, n = task.rules, len(cards)
     least, most = _counts(rules, n)
-    call: tuple[Any, ...]
     if rules.fixed_sum and 1 <= most <= 3:
-        call = one_end.gains, values, most
+        solved = _run(pays, one_end.gains, cards, most)
     elif not (most or rules.doubling) and least - rules.merge == 1:
-        call = one_end.running, values, whole, _score(rules)
+        solved = _run(pays, one_end.running, cards, row_sum, _score(rules))
     else:
         return None
-    if not pays(*call):
+    if solved is None:
         return None
-    found = call[0](*call[1:])
-    gain, total = (found, whole) if most or rules.fixed_sum else found
 
     def after() -> Sequence[Pair]:
-        """What each first move brings, by the sweep that keeps the places it leads to."""
-        return (_suffixes(task, _sums(values), always) or sweeps.sweep(task)).after()
+        return (_suffixes(task, _sums(cards), always) or sweeps.sweep(task)).after()
 
-    return _shared(int(gain[0] if most else found[0]), int(total), after, 2 * (n + 1))
+    total = row_sum if rules.fixed_sum else solved[1]
+    return _symmetric_result(int(solved[0]), int(total), after, 2 * (n + 1))
 
 
-# --- anyone, in any order ----------------------------------------------------------------------
+# --- any opponent, any order of turns ------------------------------------------------------------
 
 
 _MOVER = (Phase(True, 1, 0),)
-"""The one phase of two players who see the same."""
+"""The single phase of a symmetric game."""
 
 
-def _kinds(task: Task, phases: Sequence[Phase]) -> tuple[NDArray[np.int64], ...]:
-    """The phases as columns: key, ties, what a card counts, the phase after it, whether it is over."""
+def _phase_columns(task: Task, phases: Sequence[Phase]) -> tuple[NDArray[np.int64], ...]:
+    """Return the phases as columns: key, whether ties go right, factor of cards, next phase, whether over."""
     key, ties = _KINDS[task.against.name], int(task.against.ties == "right")
     rows = [
         (
@@ -189,7 +201,7 @@ def _kinds(task: Task, phases: Sequence[Phase]) -> tuple[NDArray[np.int64], ...]
 
 
 def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
-    """Which phases the positions of each length have; no rows where there are few in all."""
+    """Return which phases the positions of each length may have; an array without rows if phases are few."""
     n, count = len(task.values), len(phases.all)
     if count <= 4:
         return np.zeros((0, 0), np.bool_)
@@ -199,9 +211,11 @@ def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
     return reached
 
 
-def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any], touched: int) -> SweepResult:
-    """What is found, given both totals in each phase, and those after a first move of so many cards."""
-    first, second = ((int(yours), int(theirs)) for yours, theirs in (whole[at] for at in phases.begin))
+def _result(
+    task: Task, phases: Phases, totals: Any, after: Callable[[int], Any], touched: int
+) -> SweepResult:
+    """Return the result, given both totals in each phase, and those after a first move by its cards."""
+    first, second = ((int(yours), int(theirs)) for yours, theirs in (totals[at] for at in phases.begin))
 
     def pairs() -> list[tuple[int, int]]:
         moves = [(earns, *map(int, after(count))) for count, earns in first_moves(task)]
@@ -213,108 +227,96 @@ def _totals(task: Task, phases: Phases, whole: Any, after: Callable[[int], Any],
 def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | None:
     n, phases = len(task.values), phases_of(task)
     edges = np.zeros((n + 1, 4), np.int64)
-    call = _intervals_of(task, sums, phases, edges, np.zeros((0, 0), np.int32))
-    if not pays(*call):
+    totals = _sweep_intervals(task, sums, phases, edges, np.zeros((0, 0), np.int32), pays)
+    if totals is None:
         return None
-    totals = call[0](*call[1:])
-    touched = len(phases.all) * (n + 1) * (n + 2) // 2
-    return _totals(
-        task,
-        phases,
-        totals,
-        lambda count: edges[n - abs(count)][:2] if count > 0 else edges[n + count][2:],
-        touched,
-    )
+    return _result(task, phases, totals, partial(_edge, edges), len(phases.all) * (n + 1) * (n + 2) // 2)
 
 
-def _intervals_of(
-    task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any
-) -> tuple[Any, ...]:
-    rules, wanted = task.rules, phases.all[phases.begin[0]].after
-    columns = *_kinds(task, phases.all), _reached(task, phases)
-    counts = _counts(rules, len(task.values))
-    return either_end.sweep, sums, *counts, rules.score == "rest", *columns, wanted, edges, decisions
+def _sweep_intervals(
+    task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any, pays: Pays
+) -> Any:
+    """Return both totals in each phase, None if the kernel does not pay; fill in `edges` and `decisions`."""
+    rules, after_first = task.rules, phases.all[phases.begin[0]].after
+    columns = *_phase_columns(task, phases.all), _reached(task, phases)
+    dials = *_counts(rules, len(task.values)), rules.score == "rest"
+    return _run(pays, either_end.sweep, sums, *dials, *columns, after_first, edges, decisions)
 
 
 def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | None:
     rules, n, phases = task.rules, len(task.values), phases_of(task)
-    call = _suffixes_of(task, sums, phases, keep=False)
-    if call is None or not pays(*call):
+    if (solved := _sweep_suffixes(task, sums, phases, pays, keep=False)) is None:
         return None
-    yours, theirs, _ = call[0](*call[1:])
+    yours, theirs, _ = solved
     both = np.stack((yours, theirs), axis=-1)
-    if _between_equals(task):  # the phase in which the opponent moves
+    if _is_symmetric(task):  # add the phase in which the opponent moves
         both = np.concatenate((both, both[..., ::-1]))
-    wanted = phases.all[phases.begin[0]].after
+    after_first = phases.all[phases.begin[0]].after
 
     def after(count: int) -> Any:
         gone = abs(count)
-        return both[wanted, gone, memory_index(rules, max(task.memory, gone), n - gone)]
+        return both[after_first, gone, memory_index(rules, max(task.memory, gone), n - gone)]
 
-    return _totals(task, phases, both[:, 0, memory_index(rules, task.memory, n)], after, yours.size)
+    return _result(task, phases, both[:, 0, memory_index(rules, task.memory, n)], after, yours.size)
 
 
-def _suffixes_of(
-    task: Task, sums: NDArray[np.int64], phases: Phases, *, keep: bool
-) -> tuple[Any, ...] | None:
+def _sweep_suffixes(task: Task, sums: NDArray[np.int64], phases: Phases, pays: Pays, *, keep: bool) -> Any:
+    """Return your totals, theirs and, if `keep`, the moves; None if that does not pay or fit memory."""
     rules, n = task.rules, len(task.values)
     if len(phases.all) * (n + 1) * (max(1, n // 4) if rules.doubling else 1) > MOST_CELLS:
         return None
-    equal = _between_equals(task)
-    kinds, _, *columns = _kinds(task, _MOVER if equal else phases.all)
-    dials = *_counts(rules, n), _score(rules), rules.doubling, task.memory, equal
-    return one_end.sweep, sums, *dials, kinds, *columns, _reached(task, phases), keep
+    symmetric = _is_symmetric(task)
+    kinds, _, *columns = _phase_columns(task, _MOVER if symmetric else phases.all)
+    dials = *_counts(rules, n), _score(rules), rules.doubling, task.memory, symmetric
+    return _run(pays, one_end.sweep, sums, *dials, kinds, *columns, _reached(task, phases), keep)
 
 
-def _line(task: Task, values: NDArray[np.int64], pays: Pays, you_first: bool) -> Line | None:
-    """The moves of a best game, by another sweep that keeps them; None where that does not pay or fit."""
-    rules, n, sums = task.rules, len(task.values), _sums(values)
+def _line(task: Task, cards: NDArray[np.int64], pays: Pays, you_first: bool) -> Line | None:
+    """Return a line of best play by a sweep that keeps the moves; None if that does not pay or fit."""
+    rules, n, sums = task.rules, len(task.values), _sums(cards)
     phases = phases_of(task)
-    call: tuple[Any, ...] | None
     if rules.ends == "either":
         if len(phases.all) * (n + 1) * (n + 2) // 2 > MOST_DECISIONS:
             return None
         moves = np.zeros((len(phases.all), (n + 1) * (n + 2) // 2), np.int32)
-        call = _intervals_of(task, sums, phases, np.zeros((0, 4), np.int64), moves)
+        solved = _sweep_intervals(task, sums, phases, np.zeros((0, 4), np.int64), moves, pays)
     else:
-        call = _suffixes_of(task, sums, phases, keep=True)
-    if call is None or not pays(*call):
+        solved = _sweep_suffixes(task, sums, phases, pays, keep=True)
+    if solved is None:
         return None
-    found = call[0](*call[1:])
 
-    def taken(at: int, start: int, length: int, memory: int) -> int:
+    def move_at(at: int, start: int, length: int, memory: int) -> int:
         if rules.ends == "either":
             return int(moves[at, start + length * (2 * n + 3 - length) // 2])
-        count = int(
-            found[2][0 if _between_equals(task) else at, n - length, memory_index(rules, memory, length)]
-        )
+        phase = 0 if _is_symmetric(task) else at
+        count = int(solved[2][phase, n - length, memory_index(rules, memory, length)])
         return -count if rules.ends == "right" else count
 
-    return line_of_moves(task, phases, you_first, taken)
+    return line_of_moves(task, phases, you_first, move_at)
 
 
 # --- many rows ---------------------------------------------------------------------------------
 
 
 def serves_rows(rules: Rules, against: Opponent) -> bool:
-    """Whether many rows at once are served: two optimal players in turn, but for 1-2M."""
+    """Whether `margins_of_rows` supports these rules: two optimal players in turn, without 1-2M."""
     merges_both = rules.merge and rules.ends == "either"
-    return _between_equals(Task((), rules, against)) and not rules.doubling and not merges_both
+    return _is_symmetric(Task((), rules, against)) and not rules.doubling and not merges_both
 
 
 def margins_of_rows(
     rules: Rules, rows: NDArray[np.int64], dtype: type[np.generic], margin: NDArray[Any], both: NDArray[Any]
 ) -> None:
-    """Fill in what who moves first gains on each row of a table that fits, and the sum of both totals."""
+    """Fill in the first player's margin on each row of a table that fits, and the sum of both totals."""
     n, fixed = rows.shape[1], rules.fixed_sum
     if n < rules.least + (rules.merge and n < 2):
         margin[:], both[:] = 0, rows.sum(axis=1) if fixed else 0
     elif rules.ends == "either":
-        read = compiled.frozen(rows, dtype)
-        either_end.margins_of_rows(read, *_counts(rules, n), rules.score == "rest", fixed, margin, both)
+        cards = compiled.frozen(rows, dtype)
+        either_end.margins_of_rows(cards, *_counts(rules, n), rules.score == "rest", fixed, margin, both)
     else:
-        read = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
-        kinds, _, counts, afters, overs = _kinds(Task(range(n), rules, opponent()), _MOVER)
+        cards = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
+        kinds, _, factors, afters, overs = _phase_columns(Task(range(n), rules, opponent()), _MOVER)
         least, most = _counts(rules, n)
         dials = least, most, _score(rules)
-        one_end.margins_of_rows(read, *dials, kinds, counts, afters, overs, margin, both)
+        one_end.margins_of_rows(cards, *dials, kinds, factors, afters, overs, margin, both)

@@ -25,7 +25,7 @@ def solve_by_sweep(game: Game, options: Options) -> SolverResult:
         from twoends.solvers import compiled_sweeps
 
         pays = costs.pays_for(seconds)
-        if (by_kernels := compiled_sweeps.find(task, pays)) is not None:
+        if (by_kernels := compiled_sweeps.solve(task, pays)) is not None:
             swept, by_kernel = by_kernels
             line = partial(_first_found, by_kernel, line)
     if swept is None:
