@@ -1,26 +1,26 @@
-"""The judge: other people's programs, tried, judged, and told what their mistake is.
+"""The judge: test other people's programs, shrink their failures and name their mistakes.
 
-    containment            a program runs: no shell, limits, no process left behind; or a function is called
-    tasks, presets         what a program must do, and how an answer reads
-    questions              how rows are written and read, which are allowed, and what is asked
-    own, exercises         an instructor's programs that say what is right, and a TOML file with all of it
-    variants               another exercise for each student
-    trials                 rows to try
-    verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; what they, and known mistakes, are worth
+    containment            run a program, or call a function, in a sandbox with limits
+    tasks, presets         what a program must do; the built-in tasks
+    questions              the question a task asks, its limits, and its input and output formats
+    own, exercises         an instructor's reference and checker; exercises in TOML files
+    variants               a different exercise for each student
+    trials                 the rows to try
+    verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; scores of programs and of known mistakes
     shrink                 the smallest failure
-    mistakes, naming       what is known to go wrong on some rows, and which of it explains everything seen
-    zoo, recurrences       mistakes that say every answer
-    answers, functions     all of that for one program, or one function
-    bots, referee, games   programs and players that play whole games, one by one and all together
-    reports                text for people, and JSON
+    mistakes, naming       known mistakes, and which of them explain all outcomes
+    zoo, recurrences       known mistakes that predict every answer
+    answers, functions     judge a program, or a function
+    bots, referee, games   judge programs and Python players that play whole games
+    reports                text and JSON
     result_files           JUnit XML and Gradescope's results.json
-    entry, languages       which file of a submission is the program, and how it becomes a command
-    submissions, classes   what lies in a folder of submissions, and judging all of it
-    similarity, grades     similar submissions to read side by side, and grades for Moodle and Canvas
-    exports                an autograder for Gradescope, and a problem package in the Kattis format
+    entry, languages       find the main file of a submission, and compile it
+    submissions, classes   find the submissions in a folder, and judge them all
+    similarity, grades     similar submissions; grades for Moodle and Canvas
+    exports                an autograder for Gradescope, and a problem package for Kattis
 
-The judge trusts only the pure methods of twoends.solvers: a fault in a compiled kernel must not
-acquit a wrong program.
+The judge uses only the pure methods of twoends.solvers, so that a bug in a compiled kernel cannot make it
+accept a wrong program.
 """
 
 from twoends.judge.answers import Judgement, judge_answers

@@ -25,10 +25,10 @@ from twoends.judge.languages import (
     check_python,
     compile_c,
     compile_java,
-    in_its_package,
     java_classes,
     language_of,
-    renamed_by_class,
+    qualified_name,
+    rename_after_class,
     run_java,
 )
 from twoends.judge.questions import ASKS
@@ -38,9 +38,8 @@ from twoends.judge.tasks import Task, TaskError
 
 def function_task(task: Task) -> Task:
     """The same task for functions: the input format of our caller, with several rows in one process."""
-    return replace(
-        task, form="values-stop-lines" if task.stops else "lines", sentence=None, time_per_row=True
-    )
+    form = "values-stop-lines" if task.stops else "lines"
+    return replace(task, form=form, sentence=None, time_per_row=True)
 
 
 def require_function_name(function: str) -> None:
@@ -77,7 +76,7 @@ def build_function(
             check=lambda: (*checked, *arguments) if (checked := built.check()) else (),
         )
 
-    return build(candidates, context, entry, make)
+    return build(candidates, context, make=make)
 
 
 def _python(main: Path, function: str, context: BuildContext) -> BuiltProgram:
@@ -86,9 +85,7 @@ def _python(main: Path, function: str, context: BuildContext) -> BuiltProgram:
 
 
 def call_command(path: str, function: str) -> tuple[str, ...]:
-    """The command that calls a function of a Python file.
-
-    Two arguments must follow: the seconds for a row, and "true" if the answer is a bool, else "false".
+    """The command that calls a function; append the seconds for a row and "true" for a bool, else "false".
 
     >>> call_command("answer.py", "solve")[-1]
     'solve'
@@ -150,10 +147,10 @@ def _java(main: Path, function: str, context: BuildContext) -> BuiltProgram:
     if not re.search(r"^\s*package\b", bare(text), re.MULTILINE):  # on the first line, to keep line numbers
         main.write_text(f"import java.util.*; import java.util.stream.*; {text}")
     _copy_caller("TwoEndsCalls.java", context)
-    sources = [renamed_by_class(each) for each in context.source.rglob("*.java")]
+    sources = [rename_after_class(each) for each in context.source.rglob("*.java")]
     context.supervisor.share(context.source)
     compile_java(sources, context)
-    names = [in_its_package(name, text) for name, _, _ in java_classes(text)]
+    names = [qualified_name(name, text) for name, _, _ in java_classes(text)]
     names.sort(key=lambda name: not name.endswith("Solution"))
     return BuiltProgram((*run_java("TwoEndsCalls", context), function, *names))
 

@@ -186,7 +186,7 @@ _MAIN_IN_C = re.compile(r"\bmain\s*\(")
 
 
 def _java(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
-    renamed = [renamed_by_class(each) for each in sources]
+    renamed = [rename_after_class(each) for each in sources]
     compile_java(renamed, context)
     text = text_of(renamed[list(sources).index(main)])
     method = _MAIN_IN_JAVA.search(bare(text))
@@ -195,7 +195,7 @@ def _java(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltPr
     classes = [name for name, _, at in java_classes(text) if at < method.start()]
     if not classes:
         raise CompileError("the main method is outside of any class")
-    return BuiltProgram(run_java(in_its_package(classes[-1], text), context))
+    return BuiltProgram(run_java(qualified_name(classes[-1], text), context))
 
 
 _MAIN_IN_JAVA = re.compile(r"\bvoid\s+main\s*\(")
@@ -224,13 +224,13 @@ def java_classes(text: str) -> list[tuple[str, bool, int]]:
     ]
 
 
-def in_its_package(name: str, text: str) -> str:
+def qualified_name(name: str, text: str) -> str:
     """The full name of a class, with the package of its file if it has one."""
     package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
     return f"{package[1]}.{name}" if package else name
 
 
-def renamed_by_class(file: Path) -> Path:
+def rename_after_class(file: Path) -> Path:
     """Rename a file after its public class, as javac requires. Raises CompileError."""
     public = [name for name, public, _ in java_classes(text_of(file)) if public]
     if not public or file.stem == public[0]:

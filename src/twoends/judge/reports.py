@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
@@ -38,13 +38,14 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     task, slowest = judgement.task, judgement.slowest
     longest = max(outcome.wall for outcome in judgement.outcomes)
     time = f"{slowest.seconds:.2f} s of {task.seconds:g} s"
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
-        f"{_rows_and_runs(judgement)}: {_counts(judgement.counts)}; slowest {time} "
+        f"{_rows_and_runs(judgement)}: {counts}; slowest {time} "
         f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))})"
         f"{f'; seed {judgement.seed}' * seed}",
-        score_text(judgement),
+        _score_text(judgement),
     ]
     if judgement.program:
         guess = f", a guess: {judgement.guess}; choose with --entry" if judgement.guess else ""
@@ -64,8 +65,7 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     return lines
 
 
-def score_text(judgement: Judgement) -> str:
-    """The score and what counts towards it."""
+def _score_text(judgement: Judgement) -> str:
     scored, scoring = judgement.score, judgement.scoring
     line = f"score {scored.points()[0]:.10g} of 100"
     if scoring.by == "all":
@@ -123,10 +123,6 @@ def _indented(content: str) -> list[str]:
 
 def _sentence(phrase: str) -> str:
     return f"{phrase[:1].upper()}{phrase[1:]}."
-
-
-def _counts(counts: Mapping[Verdict, int]) -> str:
-    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
 
 
 def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> str:

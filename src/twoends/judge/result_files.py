@@ -90,15 +90,15 @@ def _group(against: Opponent) -> str:
 def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
     """JUnit XML; wrong answers and presentation errors are failures, other verdicts are errors."""
     listed = cases(judgement)
-    wrong = [case for case in listed if case.verdict in (Verdict.WA, Verdict.PE)]
-    broken = [case for case in listed if case.verdict not in (Verdict.AC, Verdict.WA, Verdict.PE)]
+    counts = Counter(case.verdict for case in listed)
+    failures = counts[Verdict.WA] + counts[Verdict.PE]
     left_out = _left_out(judgement)
     suite = ElementTree.Element(
         "testsuite",
         name=f"twoends judge {judgement.task.name if isinstance(judgement, Judgement) else 'bot'}",
         tests=str(len(listed) + len(left_out)),
-        failures=str(len(wrong)),
-        errors=str(len(broken)),
+        failures=str(failures),
+        errors=str(len(listed) - counts[Verdict.AC] - failures),
         skipped=str(len(left_out)),
         time=f"{sum(case.seconds for case in listed):.3f}",
     )
@@ -107,7 +107,7 @@ def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
             suite, "testcase", classname=case.group, name=case.name, time=f"{case.seconds:.3f}"
         )
         if case.verdict is not Verdict.AC:
-            kind = "failure" if case in wrong else "error"
+            kind = "failure" if case.verdict in (Verdict.WA, Verdict.PE) else "error"
             fault = ElementTree.SubElement(element, kind, type=case.verdict.name, message=case.verdict.value)
             fault.text = case.text
     for group, count in left_out.items():
