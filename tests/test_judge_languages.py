@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from judged import handed
-from twoends.judge import Limits
+from twoends.judge import TASKS, Limits
 from twoends.judge.containment.contained import Run
 from twoends.judge.entry import bare
+from twoends.judge.functions import build_function
 from twoends.judge.languages import (
     CHECKS,
     LIMITS_OF_COMPILERS,
@@ -26,6 +27,7 @@ from twoends.judge.languages import (
     build,
     check_python,
     java_classes,
+    package_of,
 )
 from twoends.judge.similarity import windows
 from twoends.judge.submissions import CompileError
@@ -232,13 +234,22 @@ def test_comments_and_what_is_quoted_are_no_code() -> None:
     assert [(name, public) for name, public, _ in java_classes(text)] == [("B", False), ("D", False)]
 
 
-@pytest.mark.parametrize("text", ["\\'", '\\"', "/* ", "\n", "'\\\n", "import \n"])
+@pytest.mark.parametrize(
+    "text", ["\\'", '\\"', "/* ", "\n", "'\\\n", "import \n", "a ", "aa", "class Solution "]
+)
 def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> None:
     """In quadratic time this would take many minutes, in which the judge cannot be interrupted."""
-    hostile = text * (200_000 // len(text))
+    hostile = text * (100_000 // len(text))
     assert len(bare(hostile)) == len(hostile)
+    assert package_of(hostile) == ""
+    java_classes(hostile)
     for name in ("a.c", "a.py"):
         windows({name: hostile})
+    supervisor: Any = Compiling()
+    functions = handed(tmp_path, "f.c", text=f"{hostile}*/\nsolve(")
+    context = BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20)
+    with pytest.raises(CompileError, match="no function is named solve"):
+        build_function(functions, context, "solve", TASKS["removal-game"])
     files = handed(tmp_path, "a.py", "b.py", text=hostile)
     with pytest.raises(CompileError, match="several files could be the program"):
         built(files, tmp_path)

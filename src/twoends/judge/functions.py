@@ -27,7 +27,7 @@ from twoends.judge.languages import (
     compile_java,
     java_classes,
     language_of,
-    qualified_name,
+    package_of,
     rename_after_class,
     run_java,
 )
@@ -95,7 +95,7 @@ def call_command(path: str, function: str) -> tuple[str, ...]:
 
 def _cpp(main: Path, function: str, context: BuildContext) -> BuiltProgram:
     text = bare(text_of(main))
-    solution = re.search(r"\b(class|struct)\s+Solution\b[^;{]*\{", text)
+    solution = re.search(r"\b(class|struct)\s+Solution\b[^;{]{0,200}\{", text)
     inside = solution and re.search(rf"\b{function}\s*\(", text[solution.end() :])
     pointer = f"&Solution::{function}" if inside else f"&{function}"
     header = f'{INCLUDED_IN_CPP}#define main main_of_theirs\n#include "{main}"\n#undef main'
@@ -115,8 +115,8 @@ INCLUDED_IN_C, INCLUDED_IN_CPP = (
 
 def _c(main: Path, function: str, context: BuildContext) -> BuiltProgram:
     """Compile C as C; the caller, which is in C++, gets a pointer to the function."""
-    text = re.sub(r"^\s*#.*$", "", bare(text_of(main)), flags=re.MULTILINE)
-    head = re.search(rf"((?:\w+\s+|\w+\s*\*+\s*)+){function}\s*\(([^)]*)\)\s*\{{", text)
+    text = re.sub(r"^[^\S\n]*#.*$", "", bare(text_of(main)), flags=re.MULTILINE)
+    head = re.search(rf"\b((?:\w+\s+|\w+\s*\*+\s*){{1,9}}){function}\s*\(([^)]*)\)\s*\{{", text)
     if head is None:
         raise CompileError(f"no function is named {function}")
     returns = re.sub(r"\b(static|inline|extern)\b", "", head[1]).replace("_Bool", "bool")
@@ -144,13 +144,13 @@ def _copy_caller(name: str, context: BuildContext) -> Path:
 
 def _java(main: Path, function: str, context: BuildContext) -> BuiltProgram:
     text = text_of(main)
-    if not re.search(r"^\s*package\b", bare(text), re.MULTILINE):  # on the first line, to keep line numbers
+    if not package_of(text):  # on the first line, to keep line numbers
         main.write_text(f"import java.util.*; import java.util.stream.*; {text}")
     _copy_caller("TwoEndsCalls.java", context)
     sources = [rename_after_class(each) for each in context.source.rglob("*.java")]
     context.supervisor.share(context.source)
     compile_java(sources, context)
-    names = [qualified_name(name, text) for name, _, _ in java_classes(text)]
+    names = [f"{package_of(text)}{name}" for name, _, _ in java_classes(text)]
     names.sort(key=lambda name: not name.endswith("Solution"))
     return BuiltProgram((*run_java("TwoEndsCalls", context), function, *names))
 

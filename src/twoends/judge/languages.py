@@ -195,7 +195,7 @@ def _java(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltPr
     classes = [name for name, _, at in java_classes(text) if at < method.start()]
     if not classes:
         raise CompileError("the main method is outside of any class")
-    return BuiltProgram(run_java(qualified_name(classes[-1], text), context))
+    return BuiltProgram(run_java(f"{package_of(text)}{classes[-1]}", context))
 
 
 _MAIN_IN_JAVA = re.compile(r"\bvoid\s+main\s*\(")
@@ -219,15 +219,15 @@ def java_classes(text: str) -> list[tuple[str, bool, int]]:
     text = bare(text)
     return [
         (match[2], "public" in match[1].split(), match.start())
-        for match in re.finditer(r"((?:\b\w+\s+)*)\b(?:class|interface|enum|record)\s+(\w+)", text)
+        for match in re.finditer(r"((?:\b\w+\s+){0,9})\b(?:class|interface|enum|record)\s+(\w+)", text)
         if text.count("{", 0, match.start()) == text.count("}", 0, match.start())
     ]
 
 
-def qualified_name(name: str, text: str) -> str:
-    """The full name of a class, with the package of its file if it has one."""
-    package = re.search(r"^\s*package\s+([\w.]+)\s*;", text, re.MULTILINE)
-    return f"{package[1]}.{name}" if package else name
+def package_of(text: str) -> str:
+    """The package of a Java file as a prefix of its classes' names: empty, or ending in a dot."""
+    package = re.search(r"^[^\S\n]*package\s+([\w.]+)\s*;", bare(text), re.MULTILINE)
+    return f"{package[1]}." if package else ""
 
 
 def rename_after_class(file: Path) -> Path:
