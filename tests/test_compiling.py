@@ -130,7 +130,7 @@ def test_rules_of_your_own_leave_nothing_in_the_folder_that_all_share(tmp_path: 
 SLOW = """
 import sys
 from twoends.kernels import compiling
-compiling.SECONDS_IN_SILENCE = 0.01
+compiling.NOTICE_AFTER_SECONDS = 0.01
 exec(sys.argv[1])
 """
 

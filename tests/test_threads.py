@@ -37,7 +37,7 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     TILE stays as it is: a kernel has it inside, and would be kept on disk with another one.
     """
     monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
-    monkeypatch.setattr(sweep, "SECONDS_BY_ITSELF", 0)
+    monkeypatch.setattr(sweep, "SECONDS_PER_TURN", 0)
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
     monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)

@@ -1,14 +1,14 @@
-"""Two optimal players on one long row: the reduced row near the speed of reading it.
+"""Two optimal players on one long row: reduce it nearly as fast as it can be read.
 
 With alternating prefix sums P(k) = v[0] - v[1] + v[2] - ..., k terms, a reduced coin that covers [a, b)
 is worth P(b) - P(a), or P(a) - P(b) if a is odd; coins begin and end where P sets a record, a minimum
-among odd k or a maximum among even ones. The left arm of the reduced row are the records met from the
-left, the right arm those from the right (docs/theory.md).
+among odd k or a maximum among even k. The left arm of the reduced row consists of the records met from the
+left, the right arm of those met from the right (docs/theory.md).
 
-Ordinary rows set few records. So a long row is skimmed once, by the block: only blocks that may reach beyond
-the record so far are looked at place by place. A row that is a valley is reduced as it stands. One that
-is a deep valley but for some peaks sets a record at almost every card, and a stack is faster there; the
-two ends of a row tell which it is.
+Ordinary rows set few records. So a long row is skimmed once, block by block, and only blocks that may exceed
+the record so far are read place by place. A valley is already reduced. A row that is a deep valley except for
+some peaks sets a record at almost every card, and a stack is faster; the two ends of the row show which kind
+it is.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from twoends.kernels.compiling import Integers, Pays, kernel
 from twoends.kernels.threads import Team, parts, team_of
 
 STRIDE = 32
-"""Cards from one place where P is worked out to the next, a multiple of four."""
+"""The number of cards between two places where P is computed, a multiple of four."""
 
 BLOCK = 16 * STRIDE
-"""Cards in a block, which is passed over or looked at as a whole."""
+"""The number of cards in a block, which is skipped or read as a whole."""
 
 LONG_ROW = 2**20
-"""So many cards are worth several threads, each of which reads a part of them."""
+"""Rows of this many cards are worth several threads, each of which reads a part."""
 
 MOST_RECORDS = BLOCK // 8
-"""If the block at either end sets more of them, the row is one for the stack."""
+"""If the block at either end sets more records than this, the stack is faster."""
 
 _LOWEST, _HIGHEST = -(2**62), 2**62
-"""No sum of values reaches these, whose totals fit; and no sum of one of them and P overflows."""
+"""Bounds that no sum of values reaches if totals fit; adding P to one of them does not overflow."""
 
 
 class Chain(NamedTuple):
     """A reduced row, which is a valley of coins.
 
     coins    the values of the coins, shape (k,)
-    stops    where each coin ends; it begins where the one before it ends; shape (k,)
+    stops    where each coin ends, shape (k,); it begins where the one before it ends
              None if the row was a valley: every coin is a card, and `coins` are the values
     bottom   where the descent of the coins ends
     sum      the sum of the row
-    low      the smallest value, 0 of an empty row
-    high     the largest value, 0 of an empty row
-    touched  how many cards were looked at, each as often as it was, and how many folds were made
+    low      the smallest value, 0 for an empty row
+    high     the largest value, 0 for an empty row
+    touched  the number of reads of a card, plus the number of folds
 
-    Numbers that leave int64 wrap around; low and high tell whether any did.
+    Numbers that overflow int64 wrap around; low and high tell whether any did.
     """
 
     coins: Integers
@@ -63,11 +63,11 @@ class Chain(NamedTuple):
 
 
 class _Skimmed(NamedTuple):
-    """What each block of a row does to P, from its start on: shape (blocks,).
+    """The effect of each block of a row on P, relative to its start; shape (blocks,).
 
     change  P at its last place, 0 if the block was not skimmed
-    least   P at the odd places in it is never less
-    most    P at the even places in it is never more
+    least   a lower bound of P at its odd places
+    most    an upper bound of P at its even places
     """
 
     change: Integers
@@ -79,11 +79,11 @@ _NOTHING_SKIMMED = _Skimmed(*(np.empty(0, np.int64) for _ in range(3)))
 
 
 class _Walk(NamedTuple):
-    """A walk along a block by strides.
+    """The state of a walk along a block, stride by stride.
 
-    p      P where it stands
-    least  P at the odd places so far is never less
-    most   P at the even places so far is never more
+    p      P at the current place
+    least  a lower bound of P at the odd places so far
+    most   an upper bound of P at the even places so far
     sum, low, high   of the cards so far
     """
 
@@ -96,9 +96,9 @@ class _Walk(NamedTuple):
 
 
 def reduce(values: Integers, pays: Pays, threads: int = 1) -> Chain | None:
-    """Reduce a row: O(n) time; memory for what is recorded, on deep rows two numbers a card.
+    """Reduce a row in O(n) time; the memory is that of the records, up to two numbers a card on deep rows.
 
-    None if a kernel that it needs does not pay.
+    None if a kernel that this needs does not pay.
     """
     if not pays(valley.bottom, values):
         return None
@@ -129,16 +129,16 @@ def _reduce(values: Integers, pays: Pays, team: Team) -> Chain | None:
         total, low, high = np.sum(totals, dtype=np.int64), min(lows), max(highs)
     else:
         return None
-    coins.setflags(write=False)  # as the values are: so the game on either is compiled once
+    coins.setflags(write=False)  # like the values, so the game is compiled once for both
     return Chain(coins, stops, valley.bottom(coins), int(total), int(low), int(high), touched)
 
 
 @kernel
 def _records(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers, int]:
-    """Coins, stops and touched."""
+    """The coins, the stops and `touched`."""
     left, left_sums, left_touched = _records_from_left(values, skimmed)
     right, right_sums, right_touched = _records_from_right(values, skimmed, left[-1])
-    # The last record from the left is the last one from the right, too.
+    # The last record from the left is also the last one from the right.
     places = np.concatenate((left[:-1], right[::-1]))
     sums = np.concatenate((left_sums[:-1] - left_sums[-1], right_sums[::-1] - right_sums[-1]))
     coins = np.diff(sums)
@@ -160,8 +160,8 @@ def _is_deep(values: Integers) -> bool:
 def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
     """Read the row once: its blocks, its sum, its lowest and its highest value.
 
-    Its four quarters go side by side, for memory brings four streams sooner than one. Blocks at the end
-    that are left over are not skimmed: their bounds are such that they are looked at.
+    Its four quarters are read side by side, because memory delivers four streams faster than one. Blocks left
+    over at the end are not skimmed: they get bounds with which they will be read.
     """
     blocks, quarter = -(-len(values) // BLOCK), len(values) // (4 * BLOCK)
     change = np.zeros(blocks, np.int64)
@@ -188,12 +188,13 @@ def _skim(values: Integers) -> tuple[_Skimmed, Any, Any, Any]:
 
 @kernel
 def _stride(walk: _Walk, values: Integers, start: int) -> _Walk:
-    """The walk, a stride on. Its sums do not wait for each other, as P would at every place.
+    """The walk after one more stride. Its sums are independent of each other, unlike P at every place.
 
     Two cards change P by at most high - low. A place 2 j is j such steps from the start of the stride and
-    STRIDE // 2 - j from its end, so P is at most STRIDE // 4 of them above one of both. A place 2 j + 1 is a
-    card up from 2 j, and a card up from 2 j + 2: P is at least low above j steps down from the start, or
-    STRIDE // 2 - 1 - j down from the end. The fewer are STRIDE // 4 - 1; one more makes high of low.
+    STRIDE // 2 - j from its end, so P is at most STRIDE // 4 steps above one of the two. A place 2 j + 1 is a
+    card above 2 j, and a card above 2 j + 2: P is at least low above j steps down from the start, or
+    STRIDE // 2 - 1 - j down from the end. The smaller number is at most STRIDE // 4 - 1; one more step turns
+    low into high.
     """
     total, change, low, high = np.int64(0), np.int64(0), values[start], values[start]
     for k in range(np.uint64(STRIDE)):
@@ -216,7 +217,7 @@ def _stride(walk: _Walk, values: Integers, start: int) -> _Walk:
 
 @kernel
 def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, Integers, int]:
-    """The places of the records from 0 on, alternately even and odd, P there, and the cards looked at."""
+    """The places of the records from 0 on, alternately even and odd; P there; the number of cards read."""
     places, sums, count = np.zeros(2 * BLOCK, np.int64), np.zeros(2 * BLOCK, np.int64), 1
     touched = 0
     p, most_even, least_odd = np.int64(0), np.int64(0), np.int64(_HIGHEST)
@@ -238,7 +239,7 @@ def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, I
                 if p < most_even:
                     continue
                 most_even = p
-            # a record: it takes the place of the one before if that has the same parity
+            # a record: it replaces the one before if that has the same parity
             count += (places[count - 1] - place) % 2
             places[count - 1], sums[count - 1] = place, p
     return places[:count], sums[:count], touched
@@ -246,7 +247,7 @@ def _records_from_left(values: Integers, skimmed: _Skimmed) -> tuple[Integers, I
 
 @kernel
 def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[Integers, Integers, int]:
-    """The same from the last place on, down to `end`; here P counts from 0 at the last place."""
+    """The same from the last place down to `end`; here P is 0 at the last place."""
     n = len(values)
     places, sums, count = np.full(2 * BLOCK, n, np.int64), np.zeros(2 * BLOCK, np.int64), 1
     touched = 0
@@ -279,5 +280,5 @@ def _records_from_right(values: Integers, skimmed: _Skimmed, end: int) -> tuple[
 
 @kernel
 def _with_room(numbers: Integers, count: int) -> Integers:
-    """The same array, or a longer one that begins with it, with room for a block more."""
+    """The same array, or a longer one that begins with it, with room for one more block."""
     return numbers if count + BLOCK <= len(numbers) else np.concatenate((numbers, numbers))

@@ -1,7 +1,7 @@
-"""A circle against any opponent but an optimal one: the sweep of one row, around it.
+"""A circle against any opponent but an optimal one: the sweep of one row, around the circle.
 
-There are n intervals of each length, and what follows the last card is the first one again: the cards are
-written down twice, and each diagonal ends with its first total once more.
+There are n intervals of each length, and the first card follows the last: the cards are given twice in a row,
+and each diagonal ends with a copy of its first total.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from twoends.kernels.rules import Chance, Keys, Rule
 
 @kernel
 def rests(
-    twice: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, your_turn: bool, found: NDArray[Any]
+    twice: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, your_turn: bool, totals: NDArray[Any]
 ) -> None:
-    """Fill in your total on the row of n - 1 cards that each card leaves, shape (n,); O(n²) time.
+    """Fill in your total on the row of n - 1 cards that remains after each first card, shape (n,); O(n²).
 
-    twice      the cards of the circle, written down twice, shape (2n,), in the dtype of totals
-    keys       of the cards written down twice
-    your_turn  whether you are to move on these rows
+    twice      the cards of the circle, twice in a row, shape (2n,), in the dtype of totals
+    keys       the keys of these 2n cards
+    your_turn  whether you move first on these rows
     """
-    n = len(found)
+    n = len(totals)
     diagonal, before = np.zeros(n + 1, twice.dtype), np.zeros(n + 1, twice.dtype)
     for length in range(1, n):
         cards = twice[: n + length - 1]
@@ -36,4 +36,4 @@ def rests(
             theirs(diagonal, before, cards, length, 1, rule, chance, keys)
         diagonal[n] = diagonal[0]
         diagonal, before = before, diagonal
-    found[:] = before[1:]
+    totals[:] = before[1:]

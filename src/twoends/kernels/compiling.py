@@ -1,9 +1,9 @@
-"""How kernels are compiled, at their first use and without the interpreter's lock, and kept on disk.
+"""Compile kernels at their first use, without the interpreter's lock, and cache them on disk.
 
-They lie in the user's cache folder, or where NUMBA_CACHE_DIR says, in a folder of their own for each state
-of this package's kernels: a change in any of them, because one is part of another, or another Numba
-starts a new one, and installing the same version again finds the old one. Numba itself tells Python
-versions and processors apart. Where no folder can be written, kernels are compiled anew in each process.
+The cache is in the user's cache folder, or in NUMBA_CACHE_DIR. It has one subfolder for each state of the
+kernels' sources and each Numba version: a change in any kernel starts a new one, because kernels inline each
+other, and reinstalling the same version finds the old one. Numba itself distinguishes Python versions and
+processors. If no folder is writable, kernels are compiled in each process.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ Integers = NDArray[np.int64]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 NUMBA: Any = config
-"""Numba's settings, whose names exist only at run time: Numba sets them from the environment."""
+"""Numba's settings. Untyped, because Numba sets their names from the environment at run time."""
 
-SECONDS_IN_SILENCE = 1.0
-"""Who waits longer than that for compilations is told so, on a terminal."""
+NOTICE_AFTER_SECONDS = 1.0
+"""Compilations that take longer than this are announced on a terminal."""
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function with Numba at its first use, and keep it on disk where a folder can be written."""
+    """Compile a function with Numba at its first use, and cache it on disk if a folder is writable."""
     dispatcher: Any = njit(function, nogil=True)
     if not NUMBA.DISABLE_JIT:
         with suppress(RuntimeError):
-            dispatcher._cache = _Kept(function)
+            dispatcher._cache = _Cache(function)
     compiled: Function = dispatcher
     return compiled
 
 
 class Wait(IntEnum):
-    """What a call of a kernel has to wait for."""
+    """What must happen before a kernel can run."""
 
     NOTHING = 0
     LOADING = 1
@@ -57,123 +57,120 @@ class Wait(IntEnum):
 
 
 def wait(compiled: Any, *arguments: Any) -> Wait:
-    """What a call of a kernel with such arguments has to wait for: nothing if it ran in this process."""
+    """What must happen before a kernel can run on such arguments: nothing after its first call here."""
     overloads = getattr(compiled, "overloads", None)
     signature = tuple(map(typeof, arguments))
-    if overloads is None or signature in overloads:  # Numba may be switched off
+    if overloads is None or signature in overloads:  # None if Numba is disabled
         return Wait.NOTHING
-    kept = compiled._cache
-    is_kept = isinstance(kept, _Kept) and kept.holds(signature, compiled.targetctx)
-    return Wait.LOADING if is_kept else Wait.COMPILING
+    cache = compiled._cache
+    is_cached = isinstance(cache, _Cache) and cache.contains(signature, compiled.targetctx)
+    return Wait.LOADING if is_cached else Wait.COMPILING
 
 
 Pays = Callable[..., bool]
-"""Whether a kernel, given first, is worth what a call with the arguments that follow has to wait for."""
+"""A predicate of a kernel and its arguments: is the kernel worth the time to load or compile it for them?"""
 
 
 def always(compiled: Callable[..., Any], *arguments: Any) -> bool:
-    """Every kernel pays."""
+    """Accept every kernel."""
     return True
 
 
-# --- on disk -----------------------------------------------------------------------------------
+# --- the cache on disk -------------------------------------------------------------------------
 
 
 @cache
 def folder() -> Path:
-    """Where the kernels in this state are kept."""
+    """The cache folder of the kernels in their present state."""
     state = sha256(numba.__version__.encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         state.update(source.name.encode() + source.read_bytes())
-    own = appdirs.user_cache_dir("twoends", False)
-    above = NUMBA.CACHE_DIR or own
-    return Path(above, f"twoends-{state.hexdigest()[:16]}")
+    parent = NUMBA.CACHE_DIR or appdirs.user_cache_dir("twoends", False)
+    return Path(parent, f"twoends-{state.hexdigest()[:16]}")
 
 
-class _Folder(_CacheLocator):
-    """Tells Numba where a kernel is kept."""
+class _Locator(_CacheLocator):
+    """Tells Numba where to cache a kernel."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._line = function.__code__.co_firstlineno
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], file: str) -> _Folder | None:
-        """Take any kernel, if the folder can be written."""
-        found = cls(function)
+    def from_function(cls, function: Callable[..., Any], file: str) -> _Locator | None:
+        """A locator for any kernel; None if the folder is not writable."""
+        locator = cls(function)
         try:
-            found.ensure_cache_path()
+            locator.ensure_cache_path()
         except OSError:
             return None
-        return found
+        return locator
 
     def get_cache_path(self) -> str:
-        """One folder for all."""
+        """The same folder for all kernels."""
         return os.fspath(folder())
 
     def get_source_stamp(self) -> str:
-        """The folder stands for what the sources are."""
+        """Empty: the name of the folder identifies the sources."""
         return ""
 
     def get_disambiguator(self) -> str:
-        """Numba tells kernels of one name apart by their lines."""
+        """The line of the kernel, which distinguishes kernels of one name."""
         return str(self._line)
 
 
-class _Place(CompileResultCacheImpl):
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._locator_classes: list[Any] = [_Folder]
-        super().__init__(function)
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes: list[Any] = [_Locator]  # noqa: RUF012  # Numba declares it on the instance
 
 
-class _Kept(FunctionCache):
-    """The compiled forms of one kernel that lie on disk."""
+class _Cache(FunctionCache):
+    """The compiled forms of one kernel on disk, by signature."""
 
-    _impl_class = _Place
+    _impl_class = _CacheImpl
 
-    def holds(self, signature: tuple[types.Type, ...], context: Any) -> bool:
-        """Whether the form for these types is there."""
+    def contains(self, signature: tuple[types.Type, ...], context: Any) -> bool:
+        """Whether the kernel has been compiled for this signature."""
         with suppress(OSError):
             index: dict[Any, str] = self._cache_file._load_index()
             return self._index_key(signature, context.codegen()) in index
         return False
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep a form, but none for a rule of the user's own.
+        """Save a compiled form, unless it depends on the user's own rule.
 
-        Numba finds such a function again in no other process, and a class of theirs is known in none: it
-        would keep everybody else from reading what is kept.
+        No other process could match such a function, and one that cannot import the user's class could not
+        read the index of the cache.
         """
-        if not any(_is_theirs(each) for each in signature):
-            with _alone():
+        if not any(map(_is_users, signature)):
+            with _locked():
                 super().save_overload(signature, compiled)
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    """Let no other process keep a form meanwhile: Numba gives each a number, and two could take the same."""
+def _locked() -> Iterator[None]:
+    """Keep other processes from saving: Numba numbers the files, and two processes could use one number."""
     try:
         import fcntl
-    except ImportError:  # on Windows, where two that compile one kernel at the same time have to be lucky
+    except ImportError:  # Windows: two processes that compile the same kernel at the same time may collide
         yield
         return
     with (folder() / "being-written").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield
-        finally:  # closing alone would leave it to a process forked meanwhile, which holds a copy of the file
+        finally:  # closing is not enough: a process forked meanwhile holds a copy of the file, and the lock
             fcntl.flock(file, fcntl.LOCK_UN)
 
 
-def _is_theirs(kind: types.Type) -> bool:
-    of_class = getattr(kind, "instance_class", Wait)
-    return isinstance(kind, types.Dispatcher) or not of_class.__module__.startswith("twoends.")
+def _is_users(kind: types.Type) -> bool:
+    cls = getattr(kind, "instance_class", Wait)
+    return isinstance(kind, types.Dispatcher) or not cls.__module__.startswith("twoends.")
 
 
-# --- saying so ---------------------------------------------------------------------------------
+# --- the notice on a terminal ------------------------------------------------------------------
 
 
 class _Notice(event.Listener):
-    """Says once, on a terminal, that a compilation is what somebody waits for."""
+    """Announces once that the program is waiting for a compilation."""
 
     def __init__(self) -> None:
         self._timer: Timer | None = None
@@ -182,7 +179,7 @@ class _Notice(event.Listener):
     def on_start(self, event: object) -> None:
         self._depth += 1
         if self._depth == 1 and self._timer is None:
-            self._timer = Timer(SECONDS_IN_SILENCE, _say)
+            self._timer = Timer(NOTICE_AFTER_SECONDS, _print_notice)
             self._timer.daemon = True
             self._timer.start()
 
@@ -193,9 +190,9 @@ class _Notice(event.Listener):
             self._timer = None
 
 
-def _say() -> None:
+def _print_notice() -> None:
     print(
-        "twoends: compiling, which takes some seconds, once; `twoends compile` does it for all there is",
+        "twoends: compiling, some seconds at the first use; `twoends compile` compiles all in advance",
         file=sys.stderr,
         flush=True,
     )

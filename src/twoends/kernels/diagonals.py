@@ -1,17 +1,16 @@
-"""One anti-diagonal of the recurrence, from the one before it: the innermost loops of every sweep.
+"""One anti-diagonal of the recurrence from the one before it: the innermost loops of every sweep.
 
     F(i,j) = your total when you are to move     = max(v[i] + G(i+1,j), v[j-1] + G(i,j-1))
     G(i,j) = your total when the opponent moves  = reply(v[i], v[j-1], F(i+1,j), F(i,j-1))
 
-A diagonal holds the intervals of one length by their start. Rows of the same length may be
-interleaved, as the lanes of a vector instruction are: card i of row k stands at i * lanes + k, and so do
-the totals. One row is the case of one lane, and the loops are the same.
+A diagonal holds the intervals of one length by their start. Rows of the same length may be interleaved, like
+the lanes of a vector instruction: card i of row k is at i * lanes + k, and so are the totals. A single row is
+one lane.
 
-Indices are unsigned, for Numba would check signed ones for negative values, and sums are brought
-back to the dtype of the row, because it would widen them: either keeps the loop from being vectorised.
-For the same reason `yours` and `theirs` write to another array than they read. `both` does the two in
-one go for a single row, in place: it works each reply out twice, and yet is faster (measured), for it
-reads and writes half as much.
+Three things keep the loops vectorised: indices are unsigned, because Numba checks signed ones for negative
+values; sums are cast back to the dtype of the row, because Numba widens them; and `yours` and `theirs` write
+to another array than they read. `both` does the two in one pass for a single row, in place: it computes each
+reply twice, but is faster (measured), because it reads and writes half as much.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from twoends.kernels.rules import Chance, Keys, Rule, reply
 
 @kernel
 def yours(diagonal: NDArray[Any], before: NDArray[Any], cards: NDArray[Any], length: int, lanes: int) -> None:
-    """Fill the diagonal of `length` cards with F, from G on the diagonal before."""
+    """Fill the diagonal of `length` cards with F, given G on the diagonal before."""
     total = diagonal.dtype.type
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
     for at in range(np.uint64(cards.size) - last):
@@ -47,11 +46,11 @@ def theirs(
     chance: Chance,
     keys: Keys | None,
 ) -> None:
-    """Fill the diagonal of `length` cards with G, from F on the one before; keys are laid out as cards."""
+    """Fill the diagonal of `length` cards with G, given F on the one before; keys are laid out as cards."""
     left_keys = cards if keys is None else keys.left
     right_keys = cards if keys is None else keys.right
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
-    if length == 1:  # a single card is theirs, and nobody is asked
+    if length == 1:  # they take the single card: there is no reply to compute
         diagonal[:] = 0
         return
     for at in range(np.uint64(cards.size) - last):
@@ -71,12 +70,12 @@ def both(
     chance: Chance,
     keys: Keys | None,
 ) -> None:
-    """Bring F of one row, from `start` up to `stop`, from `length` - 2 cards to `length`, in place."""
+    """Replace F for `length` - 2 cards by F for `length` cards, in place, for the starts [start, stop)."""
     left_keys = cards if keys is None else keys.left
     right_keys = cards if keys is None else keys.right
     total = totals.dtype.type
     one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
-    if length == 2:  # nobody is asked about the single card that is left
+    if length == 2:  # they take the single card that is left: there is no reply to compute
         for at in range(np.uint64(start), np.uint64(stop)):
             totals[at] = max(cards[at], cards[at + one])
         return

@@ -1,13 +1,13 @@
 """Other rules on intervals: a move takes one of several counts of cards from either end.
 
-    margins  two optimal players in turn, who both see the same: what the mover gains, and, where rules leave
-             the sum of both totals open, that sum; many rows at once are the lanes of vector instructions
-    sweep    anyone against your best response, any order of turns: both totals, and the moves if wanted
+    margins  two optimal players who alternate: the margin of the mover, and the sum of both totals if the
+             rules do not fix it; rows are the lanes of vector instructions
+    sweep    any opponent against your best response, any order of turns: both totals, and the moves if wanted
 
-solvers/sweeps.py explains the recurrences. A move from the left leads to [k, j), one from the right to
-[i, k). Where a move earns what it takes, they earn sums[k] - sums[i] and sums[j] - sums[k]; where it earns
-what it leaves, the other way round. Cards are prefix sums here. Of several rows, row r has its sum of i
-cards at i * lanes + r; the diagonals are laid out in the same way.
+solvers/sweeps.py explains the recurrences. Rows are given as prefix sums. A move from the left leads from
+[i, j) to [k, j), one from the right to [i, k). A move that earns the cards it takes earns sums[k] - sums[i]
+or sums[j] - sums[k]; one that earns the cards it leaves, the other way round. Of several rows, row r has its
+sum of i cards at i * lanes + r; diagonals have the same layout.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from twoends.kernels.compiling import Integers, kernel
 
 YOURS, OPTIMAL, GENEROUS, GREEDY, MODEST = range(5)
-"""How whoever moves ranks moves; YOURS: by your best response."""
+"""The preference of the mover; YOURS: your best response."""
 
 
 # --- two optimal players in turn ---------------------------------------------------------------
@@ -31,9 +31,9 @@ def _offer(
     gain: NDArray[Any], double: NDArray[Any], more: NDArray[Any], less: NDArray[Any],
     after: NDArray[Any], double_after: NDArray[Any],
 ) -> None:  # fmt: skip
-    """Offer each position a move that earns more - less and leads to where `after` is gained.
+    """Improve each position by a move that earns more - less, after which the other player gains `after`.
 
-    double  twice what the other player has then; it decides between equal gains. Empty: it never does
+    double  twice the other player's total, which decides between equal gains; empty: it never does
     """
     of = gain.dtype.type
     if not len(double):
@@ -41,23 +41,23 @@ def _offer(
             gain[at] = max(gain[at], of(more[at] - less[at] - after[at]))
         return
     for at in range(np.uint64(len(gain))):
-        here, others = of(more[at] - less[at] - after[at]), of(double_after[at] + 2 * after[at])
-        better = (here > gain[at]) | ((here == gain[at]) & (others > double[at]))
-        gain[at] = here if better else gain[at]
-        double[at] = others if better else double[at]
+        offered, other = of(more[at] - less[at] - after[at]), of(double_after[at] + 2 * after[at])
+        better = (offered > gain[at]) | ((offered == gain[at]) & (other > double[at]))
+        gain[at] = offered if better else gain[at]
+        double[at] = other if better else double[at]
 
 
 @kernel
 def margins(
     sums: NDArray[Any], lanes: int, least: int, most: int, by_rest: bool, fixed: bool, edges: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What the first mover gains on each row, and the sum of both totals, shape (lanes,); 0 if it is fixed.
+    """The first mover's margin on each row and the sum of both totals (0 if it is fixed), shape (lanes,).
 
     sums     shape ((n + 1) * lanes,)
-    most     the most cards of a move; 0: any number
-    by_rest  whether a move earns what it leaves
-    edges    filled in where there is one lane, shape (n + 1, 4): at k the margin and the sum of both totals
-             of the last k cards, then those of the first k; or no rows
+    most     the largest number of cards of a move; 0: any number
+    by_rest  whether a move earns the cards it leaves
+    edges    empty, or, for one lane, filled in: edges[k] has the margin and the sum of both totals on the
+             last k cards, then those on the first k; shape (n + 1, 4)
 
     O(n² counts), or O(n²) where any number may be taken.
     """
@@ -66,7 +66,7 @@ def margins(
     nothing = sums.dtype.type(-(1 << (8 * sums.itemsize - 3)))
     gains = np.zeros((window, room), sums.dtype)
     doubles = np.zeros((window, 0 if fixed else room), sums.dtype)
-    # The best ways on from intervals that stop, or begin, at a card, where a move may take any number.
+    # If a move may take any number: the best continuation for all intervals that stop, or start, at a place.
     arms = room if most == 0 else 0
     left, right = np.full(arms, nothing, sums.dtype), np.full(arms, nothing, sums.dtype)
     left_double, right_double = (
@@ -92,7 +92,7 @@ def margins(
                     more, less = (middle, starts) if by_rest else (stops, middle)
                     _offer(gain, double, more, less, after, double_after)
         elif length >= least:
-            # What a move may now leave for the first time joins the arms; then each interval reads its two.
+            # Intervals that a move can now lead to for the first time join the arms; each position reads two.
             a = (length - least) * lanes
             m = room - a
             after, double_after = gains[(length - least) % window][:m], doubles[(length - least) % window][:m]
@@ -115,7 +115,7 @@ def margins(
 
 @kernel
 def interleaved(rows: NDArray[Any], sums: NDArray[Any]) -> None:
-    """Prefix sums of m rows of n cards, as lanes; sums has shape ((n + 1) * m,)."""
+    """Fill in the prefix sums of m rows of n cards as lanes; sums has shape ((n + 1) * m,)."""
     m, n = rows.shape
     for lane in range(m):
         sums[lane] = 0
@@ -131,7 +131,7 @@ LANES = 32
 def margins_of_rows(
     rows: NDArray[Any], least: int, most: int, by_rest: bool, fixed: bool, margin: Integers, both: Integers
 ) -> None:
-    """Fill in what the first mover gains on each row, and the sum of both totals; O(m n² counts)."""
+    """Fill in the first mover's margin on each row and the sum of both totals; O(m n² counts)."""
     m, n = rows.shape
     no_edges = np.zeros((0, 4), rows.dtype)
     for start in range(0, m, LANES):
@@ -149,7 +149,7 @@ def margins_of_rows(
 
 @kernel
 def keys(kind: int, earns: int, yours: int, theirs: int) -> tuple[int, int]:
-    """What whoever moves ranks a move by: the largest pair is preferred."""
+    """The key of a move for a mover of this kind, who prefers the largest pair."""
     if kind == YOURS:
         return earns + yours - theirs, earns + yours
     if kind == OPTIMAL:
@@ -167,15 +167,15 @@ def sweep(
 ) -> Integers:  # fmt: skip
     """Both totals of a row in each phase, shape (phases, 2).
 
-    kinds      of each phase: the key by which the mover ranks moves
-    rights     of each phase: whether ties go to the right end
-    counts     of each phase: what a card counts
-    afters     of each phase: the phase after it
-    overs      of each phase: whether it is over
-    reached    which phases the positions of a length have, shape (n + 1, phases); or no rows: all of them
-    wanted     the phase whose totals go into `edges`, laid out as in `margins`
-    decisions  filled in with the moves: so many from the left, minus so many from the right; that of
-               [i, i + length) is decisions[phase, i + length * (2 n + 3 - length) // 2]; or shape (0, 0)
+    kinds      for each phase, the preference of the mover
+    rights     for each phase, whether ties go to the right end
+    counts     for each phase, the factor of a card
+    afters     for each phase, the next one
+    overs      for each phase, whether the game is over
+    reached    the phases that occur at each length, shape (n + 1, phases); empty: all of them
+    wanted     the phase whose totals go into `edges`, which has the layout of `margins`
+    decisions  empty, shape (0, 0), or filled in with the moves: the count from the left, or minus the count
+               from the right; the move on [i, i + length) is at [phase, i + length * (2 n + 3 - length) // 2]
 
     O(n² counts phases), or O(n² phases) where any number may be taken.
     """
@@ -183,7 +183,7 @@ def sweep(
     window = min((most if most else least) + 1, n + 1)
     yours, theirs = np.zeros((phases, window, n + 1), np.int64), np.zeros((phases, window, n + 1), np.int64)
     arms = n + 1 if most == 0 else 0
-    # For each arm, where the best way on leads, and both totals there; -1: there is none yet.
+    # For each arm, where the best continuation leads, and both totals there; -1: none yet.
     left, right = np.full((phases, arms), -1), np.full((phases, arms), -1)
     left_yours, left_theirs = np.zeros((phases, arms), np.int64), np.zeros((phases, arms), np.int64)
     right_yours, right_theirs = np.zeros((phases, arms), np.int64), np.zeros((phases, arms), np.int64)
@@ -237,7 +237,7 @@ def sweep(
                     for taken in range(least, last + 1):
                         if side and taken == length:
                             continue
-                        if most == 0:  # the one way that is the best of all on this side
+                        if most == 0:  # the best continuation on this side
                             k = right[phase, i] if side else left[phase, j]
                             if k < 0:
                                 break
@@ -274,7 +274,7 @@ def sweep(
                 theirs[wanted, here, n - length],
             )
             edges[length, 2], edges[length, 3] = yours[wanted, here, 0], theirs[wanted, here, 0]
-    found = np.zeros((phases, 2), np.int64)
+    totals = np.zeros((phases, 2), np.int64)
     for phase in range(phases):
-        found[phase, 0], found[phase, 1] = yours[phase, n % window, 0], theirs[phase, n % window, 0]
-    return found
+        totals[phase, 0], totals[phase, 1] = yours[phase, n % window, 0], theirs[phase, n % window, 0]
+    return totals

@@ -1,8 +1,7 @@
-"""Many rows of the same length at once, each one lane of the vector instructions.
+"""Many rows of the same length at once, each in one lane of the vector instructions.
 
-LANES rows, twice as many in 16 bits, or the few there are, are interleaved and swept together: the
-innermost loop is long however short the rows are. Two optimal players need no sweep, `stack.margins` is
-for them.
+LANES rows (twice as many in 16 bits) are interleaved and swept together, which makes the innermost loop long
+even for short rows. Two optimal players need no sweep: see `stack.margins`.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from twoends.kernels.diagonals import theirs, yours
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, reply
 
 NEAR = 1e-9
-"""Rounded totals whose difference is at most so much of the size of their row are not compared."""
+"""Rounded totals count as equal if their difference is at most this times the sum of absolute values."""
 
 LANES = 32
-"""Of 52 cards in int32, so many rows and two diagonals of totals just fit the first cache."""
+"""With 52 cards in int32, this many rows and two diagonals of totals just fit the L1 cache."""
 
 
 @kernel
 def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
     """Lay out at most `lanes` rows: card i of row k at i * lanes + k."""
-    # Written in order: that takes half the time of reading in order, or a quarter in 16 bits (measured).
+    # Writing in order takes half the time of reading in order, or a quarter in 16 bits (measured).
     for i in range(rows.shape[1]):
         for lane in range(len(rows)):
             cards[np.uint64(i * lanes + lane)] = rows[lane, i]
@@ -34,7 +33,7 @@ def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
 
 @kernel
 def interleaved(keys: Keys | None, room: Keys | None, start: int, lanes: int) -> Keys | None:
-    """The keys of `lanes` rows from `start` on, laid out as their cards are, in this room."""
+    """The keys of `lanes` rows from `start` on, laid out like their cards, written into `room`."""
     if keys is None or room is None:
         return None
     cells = lanes * keys.left.shape[1]
@@ -46,7 +45,7 @@ def interleaved(keys: Keys | None, room: Keys | None, start: int, lanes: int) ->
 
 @kernel
 def codes(take_left: Any, take_right: Any, row: NDArray[Any], chance: Chance) -> Any:
-    """The best sides, added up: both where expectations, which are rounded, are NEAR each other."""
+    """The sum of the best sides; both if expectations, which are rounded, are NEAR each other."""
     if chance is None:
         return LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
     near = NEAR * np.abs(row).sum()
@@ -66,31 +65,31 @@ def totals(
     """Fill in both totals of every row of shape (m, n), and all your best sides if you move first; O(m n²).
 
     first, second  shape (m,), in the dtype of the rows, which is float64 if there is chance
-    best           shape (m,): LEFT, RIGHT, their sum, or 0 on an empty row; as `codes` says
+    best           shape (m,): `codes`, or 0 for an empty row
     """
     m, n = rows.shape
     if n == 0:
         first[:], second[:], best[:] = 0, 0, 0
         return
-    at_once = 2 * LANES if rows.itemsize == 2 else LANES  # in 16 bits they take the same room
+    at_once = 2 * LANES if rows.itemsize == 2 else LANES
     most_lanes = min(m, at_once)
     cards = np.zeros(n * most_lanes, rows.dtype)
-    of_keys = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
+    room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
     diagonal = np.zeros((n + 1) * most_lanes, rows.dtype)
     before = np.zeros_like(diagonal)
     for start in range(0, m, at_once):
         block = rows[start : start + at_once]
         lanes = len(block)
-        of_block = cards[: n * lanes]
-        interleave(block, of_block, lanes)
-        keys_of_block = interleaved(keys, of_keys, start, lanes)
+        block_cards = cards[: n * lanes]
+        interleave(block, block_cards, lanes)
+        block_keys = interleaved(keys, room, start, lanes)
         for you_first in (True, False):
             before[:] = 0
             for length in range(1, n):
                 if ((n - length) % 2 == 0) == you_first:
-                    yours(diagonal, before, of_block, length, lanes)
+                    yours(diagonal, before, block_cards, length, lanes)
                 else:
-                    theirs(diagonal, before, of_block, length, lanes, rule, chance, keys_of_block)
+                    theirs(diagonal, before, block_cards, length, lanes, rule, chance, block_keys)
                 diagonal, before = before, diagonal
             for lane in range(lanes):
                 left, right = block[lane, 0], block[lane, n - 1]

@@ -1,12 +1,12 @@
 """Other rules on suffixes: a move takes one of several counts of cards from the left.
 
-    gains       two optimal players in turn, at most three cards a move: what the mover gains
-    running     the same for any number of cards, and the sum of both totals
-    sweep       anyone against your best response, any order of turns; 1-2M, too
+    gains    two optimal players who alternate, at most three cards a move: the margin of the mover
+    running  the same for any number of cards, and the sum of both totals
+    sweep    any opponent against your best response, any order of turns; also 1-2M
 
-solvers/sweeps.py explains the recurrences. Cards are prefix sums here; for moves from the right, the row is
-given backwards. A move from place i to place k earns sums[k] - sums[i]; where moves merge, sums[k]; where it
-earns what it leaves, sums[n] - sums[k].
+solvers/sweeps.py explains the recurrences. Rows are given as prefix sums, and backwards for moves from the
+right. A move from place i to place k earns sums[k] - sums[i]; if moves merge, sums[k]; if it earns the cards
+it leaves, sums[n] - sums[k].
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.either_end import YOURS, keys
 
 CARDS, REST, MERGED = range(3)
-"""What a move earns: what it takes, what it leaves, or what it takes with all that was merged before."""
+"""What a move earns: the cards it takes, the cards it leaves, or those it takes and all merged before."""
 
 
 @kernel
@@ -35,52 +35,52 @@ def scan(values: Integers) -> tuple[Any, Any, Any]:
 
 @kernel
 def gains(values: Integers, most: int) -> Integers:
-    """What the mover gains from the places 0 to 3 on, where a move takes at most 1, 2 or 3 cards.
+    """The mover's margin from each of the places 0 to 3 on if a move takes at most 1, 2 or 3 cards.
 
-    `sweep` takes twenty times as long: here the places that a move may lead to are in registers.
+    `sweep` takes twenty times as long: here the places that a move can lead to are in registers.
     """
     n = len(values)
     nothing, one = np.int64(-(1 << 62)), np.uint64(1)
-    # Of each of them, less what comes after it, what the other one gains from there on.
+    # For each place that a move can lead to, minus the margin there and minus the cards from there on.
     first, second, third = np.int64(0), nothing, nothing
-    found = np.zeros(4, np.int64)
+    margin = np.zeros(4, np.int64)
     rest = np.int64(0)
     for back in range(np.uint64(n)):
         i = np.uint64(n) - one - back
         rest += values[i]
         best = max(first, max(second, third))
         if i < np.uint64(4):
-            found[i] = rest + best
+            margin[i] = rest + best
         third = second if most > 2 else nothing
         second = first if most > 1 else nothing
         first = -2 * rest - best
-    return found
+    return margin
 
 
 @kernel
 def running(values: Integers, whole: int, score: int) -> tuple[Any, Any]:
-    """What the first mover gains, and the sum of both totals, where a move takes any number, or 2-any merge.
+    """The first mover's margin and the sum of both totals if a move takes any number, or 2-any merge.
 
-    `sweep` takes twenty times as long, because it keeps places.
+    `sweep` takes twenty times as long, because it stores every place.
     """
     n = len(values)
     gain, total, here = np.int64(0), np.int64(0), whole
-    way, way_total = np.int64(-(1 << 62)), np.int64(0)
+    best, best_total = np.int64(-(1 << 62)), np.int64(0)
     for back in range(np.uint64(n - (score == MERGED))):
         earns = whole - here if score == REST else here
-        other = earns - gain
-        if other >= way:
-            way_total = max(way_total, earns + total) if other == way else earns + total
-            way = other
+        offered = earns - gain
+        if offered >= best:
+            best_total = max(best_total, earns + total) if offered == best else earns + total
+            best = offered
         here -= values[np.uint64(n) - np.uint64(1) - back]
         offset = here if score == CARDS else 0
-        gain, total = way - offset, way_total - offset
+        gain, total = best - offset, best_total - offset
     return gain, total
 
 
 @kernel
 def most_of(memory: int, start: int, n: int) -> int:
-    """The largest M that matters at a place: what play from M reaches, or half the rest, rounded up."""
+    """The largest M that matters at a place: as far as M can grow, at most half the rest, rounded up."""
     return max(1, min(memory + start // 2, (n - start + 1) // 2))
 
 
@@ -92,8 +92,8 @@ def sweep(
 ) -> tuple[Integers, Integers, NDArray[np.int32]]:  # fmt: skip
     """Both totals and the move in each phase, from each place on, for each M; shape (phases, n + 1, M).
 
-    Arguments as in either_end.sweep and above; the moves only if `keep`. M = 1 is at index 0. If `equal`,
-    both players see the same: there is one phase, that of the mover, and after a move they change places.
+    Arguments as in either_end.sweep; M = 1 is at index 0; moves are only kept if `keep`. `equal` is for two
+    optimal players who alternate: there is one phase, and the players change roles after each move.
     """
     n, phases = len(sums) - 1, len(kinds)
     widest = 1
@@ -103,7 +103,7 @@ def sweep(
     yours, theirs = np.zeros((phases, n + 1, widest), np.int64), np.zeros((phases, n + 1, widest), np.int64)
     moves = np.zeros((phases, n + 1 if keep else 0, widest), np.int32)
     yours_on, theirs_on = (theirs, yours) if equal else (yours, theirs)
-    best_way = np.full(phases, -1)
+    best_place = np.full(phases, -1)
     whole = sums[n]
     for i in range(n, -1, -1):
         merged = 1 if score == MERGED and i > 0 else 0
@@ -114,7 +114,7 @@ def sweep(
             kind, factor, after = kinds[phase], counts[phase], afters[phase]
             if most == 0 and not doubling and not (len(reached) and not reached[n - near, after]):
                 earns = factor * (whole - sums[near] if score == REST else sums[near])
-                k = best_way[phase]
+                k = best_place[phase]
                 better = k < 0
                 if k >= 0:
                     before = factor * (whole - sums[k] if score == REST else sums[k])
@@ -122,7 +122,7 @@ def sweep(
                         kind, before, yours_on[after, k, 0], theirs_on[after, k, 0]
                     )
                 if better:
-                    best_way[phase] = near
+                    best_place[phase] = near
             if overs[phase] or (len(reached) and not reached[n - i, phase]):
                 continue
             for m in range(1, (most_of(memory, i, n) if doubling else 1) + 1):
@@ -130,7 +130,7 @@ def sweep(
                 best_key = (0, 0)
                 first, last = near, min(i + (2 * m if doubling else most) - merged, n)
                 if most == 0 and not doubling:
-                    first = last = best_way[phase]
+                    first = last = best_place[phase]
                 for k in range(first, last + 1):
                     at = min(max(m, k - i), most_of(memory, k, n)) - 1 if doubling else 0
                     if score == REST:
@@ -157,7 +157,7 @@ def margins_of_rows(
     rows: NDArray[np.int64], least: int, most: int, score: int, kinds: Integers, counts: Integers,
     afters: Integers, overs: Integers, margin: Integers, both: Integers,
 ) -> None:  # fmt: skip
-    """Fill in what the mover gains on each row, and the sum of both totals; O(m n counts)."""
+    """Fill in the first mover's margin on each row and the sum of both totals; O(m n counts)."""
     everywhere, sums = np.zeros((0, 0), np.bool_), np.zeros(rows.shape[1] + 1, np.int64)
     for row in range(len(rows)):
         sums[1:] = np.cumsum(rows[row])

@@ -1,14 +1,14 @@
-"""Replies in compiled code: a rule, a class here or a function that Numba compiles, and the keys it compares.
+"""Reply rules in compiled code, with the keys that they compare and their random moves.
 
-A rule is an argument of a kernel. It has no content, only a type, and the type is all that Numba
-looks at: each kernel is compiled once for each rule, inlines it, and is found again on disk.
+A rule is an argument of a kernel that has a type and no content. Each kernel is compiled once for each type
+of rule, inlines the rule, and is cached on disk.
 
-    rule    Least(), Most(), LargerLeft(), LargerRight(), LargerEither(), or your own
+    rule    Least(), Most(), LargerLeft(), LargerRight(), LargerEither(), or a function of the user,
             (left card, right card, after left, after right) -> total, decorated with numba.njit
-    chance  None, or how an opponent who trembles moves: the probabilities that they keep to their
-            rule, and that a random move goes left or right; totals are float64 then
-    keys    what who looks at cards ranks the two ends by: `Keys`, or None where the cards themselves are
-            the keys. Rules that compare totals look at none, and your own are given the cards
+    chance  None, or the probabilities that an opponent follows their rule, moves left at random, and moves
+            right at random; totals are then float64
+    keys    `Keys`, by which an opponent who compares cards ranks the two ends; None if the cards are the
+            keys. Rules that compare totals ignore them; the user's rules get the cards
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ LEFT, RIGHT = 1, 2
 BOTH = LEFT + RIGHT
 
 Rule = Any
-"""An instance of a class below, or what numba.njit returns."""
+"""An instance of a class below, or a function that numba.njit returned."""
 
 Chance = tuple[float, float, float] | None
 
 
 class Keys(NamedTuple):
-    """The keys at each card of a row or of many, in one dtype: the larger one of two ends is taken.
+    """The keys of each card of one or many rows, in one dtype: the end with the larger key is taken.
 
-    left   of the left end, where this card is it; shape (n,) or (m, n)
-    right  of the right end; the same array where an end is not told from the other one
+    left   the key of the card as a left end; shape (n,) or (m, n)
+    right  its key as a right end; the same array if both are equal
     """
 
     left: NDArray[Any]
@@ -52,7 +52,7 @@ class Least(NamedTuple):
         return min(after_left, after_right)
 
     def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The sides that they like best, added up."""
+        """The sum of the sides that they prefer."""
         return LEFT * (after_left <= after_right) + RIGHT * (after_right <= after_left)
 
 
@@ -64,7 +64,7 @@ class Most(NamedTuple):
         return max(after_left, after_right)
 
     def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The sides that they like best, added up."""
+        """The sum of the sides that they prefer."""
         return LEFT * (after_left >= after_right) + RIGHT * (after_right >= after_left)
 
 
@@ -93,7 +93,7 @@ class LargerRight(NamedTuple):
 
 
 class LargerEither(NamedTuple):
-    """They take the end with the larger key, each of two equal ends as often: totals are expectations."""
+    """They take the end with the larger key, or either of two equal ends with probability 1/2."""
 
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move, or its expectation."""
@@ -102,23 +102,23 @@ class LargerEither(NamedTuple):
         return after_left if left > right else after_right
 
     def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The sides that they may take, added up."""
+        """The sum of the sides that they may take."""
         return LEFT * (left >= right) + RIGHT * (right >= left)
 
 
 BY_CARDS: dict[str | None, Rule] = {"left": LargerLeft(), "right": LargerRight(), "random": LargerEither()}
-"""The rules of those who look at cards, by their tie rule."""
+"""The rules that compare cards, by their tie-breaking rule."""
 
 BY_TOTALS: dict[str, Rule] = {"optimal": Least(), "generous": Most()}
-"""The rules of those who look ahead: their tie rule changes no total."""
+"""The rules that compare totals; how they break ties does not change a total."""
 
 BUILT_IN = frozenset(map(type, [*BY_CARDS.values(), *BY_TOTALS.values()]))
 
 
 def keys_in(keys: Keys | None, dtype: Any) -> Keys | None:
-    """Keys in a dtype: as they are where they fit, else their ranks, because only how they compare matters.
+    """Keys in a dtype: unchanged if they fit, else replaced by their ranks, because only their order matters.
 
-    Raises OverflowError for more ranks than it holds.
+    Raises OverflowError if there are more ranks than the dtype holds.
     """
     if keys is None:
         return None
@@ -132,25 +132,20 @@ def keys_in(keys: Keys | None, dtype: Any) -> Keys | None:
         if len(distinct) > high:
             raise OverflowError(f"{len(distinct)} different keys do not fit {kind}")
         both = tuple(ranks.reshape(len(both), *keys.left.shape))
-    made = [np.ascontiguousarray(each, kind).view() for each in both]
-    for each in made:
+    cast = [np.ascontiguousarray(each, kind).view() for each in both]
+    for each in cast:
         each.flags.writeable = False
-    return Keys(made[0], made[-1])
-
-
-def keys_within(keys: Keys | None, of: Any) -> Keys | None:
-    """The keys at some of the cards, or of some of the rows."""
-    return None if keys is None else Keys(keys.left[of], keys.right[of])
+    return Keys(cast[0], cast[-1])
 
 
 def intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """Your total after the move that they intend; left and right are the keys of both ends."""
+    """Your total after the move that they intend; left and right are the keys of the ends."""
     return rule(left, right, after_left, after_right)
 
 
 @overload(intend, strict=False)
 def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """`intend` in compiled code: Numba calls its own functions, but not an instance of a class."""
+    """`intend` in compiled code: Numba can call compiled functions, but not an instance of a class."""
     rule_class = getattr(rule, "instance_class", None)
     if rule_class is None:
         return lambda rule, left, right, after_left, after_right: rule(left, right, after_left, after_right)
@@ -159,11 +154,7 @@ def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any)
 
 
 def sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """All sides that they like best, added up; 0 where a rule of yours mixes the two.
-
-    Your own rule is asked. Where the alternatives are equal, one is raised and then the other, to see what
-    it would do.
-    """
+    """The sum of all sides that they prefer; 0 if the user's rule mixes both."""
     if type(rule) in BUILT_IN:
         return rule.sides(left, right, after_left, after_right)
     return sides_by_asking(rule, left, right, after_left, after_right)
@@ -179,7 +170,7 @@ def _sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) 
 
 @kernel
 def sides_by_asking(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """`sides` of a rule of yours."""
+    """`sides` of the user's rule. If both totals are equal, ask it with one and then the other raised."""
     if after_left != after_right:
         total = intend(rule, left, right, after_left, after_right)
         return LEFT if total == after_left else RIGHT if total == after_right else 0
@@ -192,17 +183,14 @@ def sides_by_asking(rule: Rule, left: Any, right: Any, after_left: Any, after_ri
 
 @kernel
 def settled(sides: int, ties: int) -> int:
-    """Of the sides that they like best the one that their tie rule leaves; both if it leaves them to chance.
-
-    ties  LEFT, RIGHT or BOTH
-    """
+    """The preferred side after breaking ties in favour of `ties`: LEFT, RIGHT, or BOTH for a random one."""
     return ties if sides == BOTH else sides
 
 
 def reply_in_python(
     rule: Rule, chance: Chance, left: Any, right: Any, after_left: Any, after_right: Any
 ) -> Any:
-    """Your total, or its expectation, after the opponent's move with two cards or more on the table."""
+    """Your total, or its expectation, after the opponent's move; two cards or more are left."""
     if chance is None:
         return intend(rule, left, right, after_left, after_right)
     keep, random_left, random_right = chance
@@ -211,4 +199,4 @@ def reply_in_python(
 
 
 reply = kernel(reply_in_python)
-"""The same in compiled code."""
+"""`reply_in_python` in compiled code."""

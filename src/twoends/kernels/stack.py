@@ -1,8 +1,8 @@
-"""Contraction with a stack: two optimal players, O(n) a row, whatever the row looks like.
+"""Contraction with a stack: two optimal players, O(n) for any row.
 
-The same algorithms as solvers/contraction.py, which explains them, on arrays. A peak is a < b >= c:
-`a` and `b` are the two uppermost coins of the stack, kept at hand, and `c` is the card that comes. A coin
-is known by its value and by the place where it ends; it begins where the coin below it ends.
+The algorithms of solvers/contraction.py, which explains them, on arrays. A peak is a < b >= c: `a` and `b`
+are copies of the two topmost coins of the stack, and `c` is the next card. A coin has a value and a place
+where it ends; it begins where the coin below it ends.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from twoends.kernels.rules import LEFT, RIGHT
 from twoends.kernels.threads import team_of
 
 LONG_ROWS = 2**17
-"""So many cards are worth a thread for each pass: a millisecond."""
+"""This many cards, a millisecond, are worth a thread for each pass."""
 
 
 class Urgencies(NamedTuple):
     """The urgencies of m rows of n cards.
 
-    left   of the left ends, shape (m, n)
-    right  of the right ends, shape (m, n)
+    left   those of the left ends, shape (m, n)
+    right  those of the right ends, shape (m, n)
     low    the smallest of all values and 0
     high   the largest of all values and 0
 
-    Numbers that leave int64 wrap around; low and high tell whether any did.
+    Numbers that overflow int64 wrap around; low and high tell whether any did.
     """
 
     left: Integers
@@ -40,7 +40,7 @@ class Urgencies(NamedTuple):
 
 @kernel
 def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
-    """Fold all peaks of a row: the coins that are left, where each ends, and how many they are.
+    """Fold all peaks of a row: write the reduced coins and where each ends, return their number.
 
     `coins` and `stops` have room for every card.
     """
@@ -51,14 +51,14 @@ def reduce(values: Integers, coins: Integers, stops: Integers) -> int:
 def _fold(
     values: Integers, coins: Integers, stops: Integers | None, ends: Integers | None, mirrored: bool | None
 ) -> tuple[Any, Any, Any]:
-    """Fold all peaks with a stack of coins: how many are left, and with `ends` the bounds of values and 0.
+    """Fold all peaks with a stack of coins; return the number of coins left and the range of values.
 
-    stops     if not None, where each coin on the stack ends
-    ends      if not None, what the coin is worth that each card ends, when it comes: shape (n,)
-    mirrored  not None if the row is given from right to left: the tests stay what they are, so that the
-              strict one is at the other end
+    stops     None, or filled in with where each coin on the stack ends
+    ends      None, or filled in with the value of the coin that ends with each card when it arrives, shape
+              (n,); the lowest and the highest value, 0 or beyond, are only computed with `ends`
+    mirrored  not None if the row is given from right to left: the strict comparison is then at the other end
 
-    What is None is known when this is compiled, and left out.
+    Code for arguments that are None is not compiled.
     """
     top = np.uint64(0)
     one, two = np.uint64(1), np.uint64(2)
@@ -67,7 +67,7 @@ def _fold(
     low, high = a, a
     for k in range(np.uint64(len(values))):
         c = values[k]
-        if ends is not None:  # another read of the row would take longer
+        if ends is not None:  # another pass over the row would take longer
             low, high = min(low, c), max(high, c)
         while _is_peak(a, b, c, mirrored) and top > one:
             c += a - b
@@ -93,7 +93,7 @@ def _is_peak(a: Any, b: Any, c: Any, mirrored: bool | None) -> bool:
 
 @kernel
 def alternating(coins: Integers) -> Any:
-    """Sum up a reduced row, larger end first, with alternating signs: the margin of who moves first."""
+    """The margin of the first mover on a reduced row: its alternating sum, larger end first."""
     left, right = 0, len(coins) - 1
     gain = coins.dtype.type(0)
     for _ in range(len(coins)):
@@ -101,11 +101,11 @@ def alternating(coins: Integers) -> Any:
         gain = (coins[left] if goes_left else coins[right]) - gain
         left += goes_left
         right -= not goes_left
-    return gain if len(coins) % 2 else -gain  # the last coin was added
+    return gain if len(coins) % 2 else -gain  # the last coin has been added
 
 
 def margins_call() -> tuple[Any, ...]:
-    """The kernel that finds margins of rows, with sample arguments."""
+    """The kernel `margins` with sample arguments."""
     rows = np.empty((0, 0), np.int64)
     rows.setflags(write=False)
     return margins, rows, np.empty(0, np.int64)
@@ -113,7 +113,7 @@ def margins_call() -> tuple[Any, ...]:
 
 @kernel
 def margins(rows: Integers, margin: Integers) -> None:
-    """Fill in the margin of who moves first on every row of shape (m, n), shape (m,), in O(m n)."""
+    """Fill in the margin of the first mover, shape (m,), for every row of shape (m, n), in O(m n)."""
     m, n = rows.shape
     coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
     for k in range(m):
@@ -122,7 +122,7 @@ def margins(rows: Integers, margin: Integers) -> None:
 
 @kernel
 def coin_counts(rows: Integers) -> Integers:
-    """How many coins are left of every row of shape (m, n) when it is reduced, in O(m n)."""
+    """The number of coins of every row of shape (m, n) after reduction, in O(m n)."""
     m, n = rows.shape
     coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
     count = np.zeros(m, np.int64)
@@ -135,7 +135,7 @@ def coin_counts(rows: Integers) -> Integers:
 def lines(rows: Integers, sides: NDArray[np.uint8]) -> None:
     """Fill in the sides of one best game on every row, shape (m, n), in O(m n).
 
-    The larger end of the reduced row is taken first, each coin whole, as `contraction.take_larger_end` does.
+    As in `contraction.take_larger_end`, the larger end coin is taken first, with all its cards.
     """
     m, n = rows.shape
     coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
@@ -152,50 +152,45 @@ def lines(rows: Integers, sides: NDArray[np.uint8]) -> None:
             stop -= taken * (not goes_left)
             left += goes_left
             right -= not goes_left
-        sides[k, n - 1 :] = LEFT  # as which the last card counts
+        sides[k, n - 1 :] = LEFT  # the last card counts as the left end
 
 
 def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:
-    """Room for the results of a kernel.
+    """Allocate two arrays for the results of a kernel.
 
-    NumPy makes the arrays, and not the kernel, because it asks for large pages: that halves the cost.
+    In NumPy, because it requests large pages, which halves the cost.
     """
     return np.empty(shape, np.int64), np.empty(shape, np.int64)
 
 
 def urgencies(rows: Integers, threads: int = 1) -> Urgencies:
-    """The urgencies of rows of shape (m, n), in O(m n). The two passes do not wait for each other."""
+    """The urgencies of rows of shape (m, n), in O(m n), by two independent passes."""
     left, right = two_arrays(rows.shape)
     n = rows.shape[1]
     with team_of(min(threads, 2) if rows.size >= LONG_ROWS else 1) as team:
         (low, high), _ = team.do(
-            partial(one_pass, rows, ends, np.empty(n, np.int64))
-            for one_pass, ends in ((_urgencies_right, right), (_urgencies_left, left))
+            partial(_urgencies, rows, ends, np.empty(n, np.int64), mirrored)
+            for ends, mirrored in ((right, None), (left, True))
         )
     return Urgencies(left, right, int(low), int(high))
 
 
 def urgencies_call() -> tuple[Any, ...]:
-    """The kernel that finds urgencies, with sample arguments."""
-    rows = np.empty((0, 0), np.int64)
-    kept = rows.copy()
-    kept.setflags(write=False)
-    return _urgencies_left, kept, rows, rows.reshape(-1)
+    """The kernel that computes urgencies, with sample arguments."""
+    urgencies = np.empty((0, 0), np.int64)
+    rows = urgencies.copy()
+    rows.setflags(write=False)
+    return _urgencies, rows, urgencies, urgencies.reshape(-1), True
 
 
 @kernel
-def _urgencies_right(rows: Integers, right: Integers, stack: Integers) -> tuple[Any, Any]:
+def _urgencies(rows: Integers, ends: Integers, stack: Integers, mirrored: bool | None) -> tuple[Any, Any]:
+    """Fill in the urgencies of the right ends, or, if `mirrored` is True, of the left ends."""
     lowest, highest = np.int64(0), np.int64(0)
     for k in range(len(rows)):
-        _, low, high = _fold(rows[k], stack, None, right[k], None)
-        lowest, highest = min(lowest, low), max(highest, high)
-    return lowest, highest
-
-
-@kernel
-def _urgencies_left(rows: Integers, left: Integers, stack: Integers) -> tuple[Any, Any]:
-    lowest, highest = np.int64(0), np.int64(0)
-    for k in range(len(rows)):
-        _, low, high = _fold(rows[k][::-1], stack, None, left[k][::-1], True)
+        if mirrored is None:
+            _, low, high = _fold(rows[k], stack, None, ends[k], None)
+        else:
+            _, low, high = _fold(rows[k][::-1], stack, None, ends[k][::-1], True)
         lowest, highest = min(lowest, low), max(highest, high)
     return lowest, highest

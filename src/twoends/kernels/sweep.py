@@ -1,8 +1,8 @@
 """One row against any opponent but an optimal one: a sweep along the anti-diagonals, O(n²) time, O(n) memory.
 
-A line needs decisions, of which there are n²/4. They are not kept: some diagonals are, and when a line is
-asked for, the decisions between two of them are worked out again, for the positions only that the game can
-reach from where it stands. That costs a twentieth of a long sweep.
+A line needs n²/4 decisions. Instead of storing them, the sweep keeps some diagonals as checkpoints. A line
+recomputes the decisions between two checkpoints, for those positions only that the game can still reach,
+which costs a twentieth of a long sweep.
 """
 
 from __future__ import annotations
@@ -19,40 +19,40 @@ from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
 from twoends.kernels.diagonals import both, theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, keys_within, reply_in_python, settled
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, reply_in_python, settled
 from twoends.kernels.rules import sides as sides_liked
 from twoends.kernels.threads import parts, team_of
 
 CHECKPOINTS = 128
-"""Diagonals kept for a line: together as large as 64 rows."""
+"""The number of diagonals kept for a line, together as large as 64 rows."""
 
 SHORTEST_LEG = 256
-"""At least so many diagonals lie between two checkpoints."""
+"""The smallest number of diagonals between two checkpoints."""
 
 CELLS_AT_ONCE = 2**22
-"""A leg of so many positions, a millisecond, is worth several threads."""
+"""Legs of this many positions, a millisecond, are worth several threads."""
 
-SECONDS_BY_ITSELF = 0.1
-"""A sweep with a thread of its own climbs so long before it waits for the other one, tells its progress and
-hears Ctrl-C. To wait after each leg takes a tenth of the time (measured)."""
+SECONDS_PER_TURN = 0.1
+"""How long a sweep in a thread of its own runs before it waits for the other one, reports its progress and
+responds to Ctrl-C. Waiting after each leg would take a tenth of the time (measured)."""
 
 BAND_TO_LEG = 8
-"""A band for a thread of its own is at least so many times as wide as the leg is high: it then works out at
-most a sixteenth of its positions twice."""
+"""The smallest ratio of the width of a band to the height of its leg if each band has its own thread: at most
+a sixteenth of the positions is then computed twice."""
 
 TILE = 1024
-"""Positions of a diagonal that climb together: the totals and the cards at either end fit the first cache."""
+"""Positions of a diagonal that climb together: their totals and the cards at both ends fit the L1 cache."""
 
 
 @dataclass(frozen=True)
-class Swept:
-    """What a sweep found.
+class SweepResult:
+    """The result of a sweep.
 
     total    your total
     after    your totals after the first move, whoever makes it: of the left card, of the right card
-    touched  at how many positions your total was worked out, those of the line not counted again
-    sides    works out the moves of one best game, shape (n,): LEFT or RIGHT, 0 from where their rule
-             mixes both on; there is no line where chance moves
+    touched  the number of positions at which your total was computed, without those recomputed for a line
+    sides    computes the moves of one best game, shape (n,): LEFT or RIGHT, and 0 from the first position
+             on at which their rule mixes both; there is no line if they move at random
     """
 
     total: Any
@@ -61,11 +61,12 @@ class Swept:
     sides: Callable[[], NDArray[np.uint8]]
 
 
-class Row(NamedTuple):
-    """A row and who replies: what stays as it is during a sweep.
+class _Task(NamedTuple):
+    """A row and the opponent's reply rule: the constants of a sweep.
 
-    cards  shape (n,), in the dtype of totals; keys  the same, or None
-    ties   the side of the line where they like both
+    cards  shape (n,), in the dtype of totals
+    keys   as `rules` explains, in the same dtype
+    ties   the side that a line takes if they prefer both: LEFT or RIGHT
     """
 
     cards: NDArray[Any]
@@ -85,68 +86,68 @@ def sweep(
     ties: int = LEFT,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
-) -> list[Swept]:
-    """Solve one row of shape (n,); every total has its dtype. `progress` is told (diagonals done, n).
+) -> list[SweepResult]:
+    """Solve a row of shape (n,), in its dtype, once for each of `players`: whether you move first.
 
-    players  who moves first, you or not, in each sweep; two go on at the same time where there are threads
-             for it, and `progress` is told of one after the other, as far as both together are
-    keys     as `rules` has them, in the dtype of the row
-    ties     the side of the line where they like both: LEFT or RIGHT
+    keys      as `rules` explains, in the dtype of the row
+    ties      the side that a line takes if they prefer both: LEFT or RIGHT
+    progress  is called with (diagonals done, n); two sweeps that run at the same time report as if one
+              followed the other
     """
-    row, n = Row(cards, rule, chance, keys, ties), len(cards)
-    if _team_size(n, _leg_of(n), len(players), threads) == 1:
-        return [swept for you_first in players for swept in _sweep(row, (you_first,), progress, 1)]
-    return _sweep(row, players, _told_of_both(progress) if len(players) == 2 else progress, threads)
+    task, n = _Task(cards, rule, chance, keys, ties), len(cards)
+    if _team_size(n, _leg_height(n), len(players), threads) == 1:
+        return [result for you_first in players for result in _sweep(task, (you_first,), progress, 1)]
+    return _sweep(task, players, _merged_progress(progress) if len(players) == 2 else progress, threads)
 
 
-def _told_of_both(
+def _merged_progress(
     progress: Callable[[int, int], object] | None,
 ) -> Callable[[int, int], object] | None:
-    """Tell of two sweeps that go on together as if the second one began when the first one ends."""
+    """Report two concurrent sweeps as if the second one began when the first one ends."""
     if progress is None:
         return None
-    told_of_first = False
+    first_reported = False
 
-    def tell(done: int, n: int) -> None:
-        nonlocal told_of_first
-        cells = 2 * (n * n - (n - done) ** 2)  # half the positions of both
-        if cells >= n * n and not told_of_first:
+    def report(done: int, n: int) -> None:
+        nonlocal first_reported
+        cells = 2 * (n * n - (n - done) ** 2)  # of both sweeps, each of which has n * n
+        if cells >= n * n and not first_reported:
             progress(n, n)
-            told_of_first = True
-        progress(n - isqrt(n * n - (cells - n * n if told_of_first else cells)), n)
+            first_reported = True
+        progress(n - isqrt(n * n - (cells - n * n if first_reported else cells)), n)
 
-    return tell
+    return report
 
 
-def _leg_of(n: int) -> int:
-    """How many diagonals are climbed at once: each leg ends at a checkpoint."""
+def _leg_height(n: int) -> int:
+    """The number of diagonals from one checkpoint to the next."""
     return max(SHORTEST_LEG, -(-n // CHECKPOINTS)) // 2 * 2
 
 
 def _team_size(n: int, leg: int, sweeps: int, threads: int) -> int:
-    """How many threads are worth it: all of them if each leg is, one for each sweep if only the whole is."""
+    """How many threads pay: all if each leg is large enough, one for each sweep if only the sweep is."""
     if n * min(n, leg) >= 4 * CELLS_AT_ONCE:
         return threads
     return min(threads, sweeps) if n * n >= 16 * CELLS_AT_ONCE else 1
 
 
 def _sweep(
-    row: Row,
+    task: _Task,
     players: tuple[bool, ...],
     progress: Callable[[int, int], object] | None,
     threads: int,
-) -> list[Swept]:
-    """Solve one row, for you or the opponent to move first, or for either side by side, leg by leg."""
-    n = len(row.cards)
-    leg = _leg_of(n)
-    sweeps = [_Sweep.begin(row, you_first) for you_first in players]
+) -> list[SweepResult]:
+    """Run the sweeps of `players` side by side, leg by leg."""
+    n = len(task.cards)
+    leg = _leg_height(n)
+    sweeps = [_Sweep.begin(task, you_first) for you_first in players]
     with team_of(_team_size(n, leg, len(sweeps), threads)) as team:
-        at_once = team.size // gcd(team.size, len(sweeps))
+        bands_per_sweep = team.size // gcd(team.size, len(sweeps))
         while any(each.low < each.top for each in sweeps):
-            if at_once == 1:
-                team.do(partial(each.climb_by_itself, leg) for each in sweeps)
+            if bands_per_sweep == 1:
+                team.do(partial(each.climb_for_a_turn, leg) for each in sweeps)
             else:
-                legs = [(each, each.begin_leg(leg, at_once)) for each in sweeps]
+                legs = [(each, each.begin_leg(leg, bands_per_sweep)) for each in sweeps]
                 team.do(partial(each.climb, band) for each, bands in legs for band in bands)
                 for each, bands in legs:
                     each.end_leg(bands)
@@ -154,13 +155,13 @@ def _sweep(
                 progress(sweeps[0].low, n)
         if progress is not None:
             progress(n, n)
-        return team.do(each.found for each in sweeps)
+        return team.do(each.result for each in sweeps)
 
 
 class _Band(NamedTuple):
-    """Positions of a leg that climb by themselves: where they are, their totals, their cards and keys."""
+    """Neighbouring positions of a leg that climb independently: their starts, totals, cards and keys."""
 
-    place: slice
+    starts: slice
     totals: NDArray[Any]
     cards: NDArray[Any]
     keys: Keys | None
@@ -168,58 +169,72 @@ class _Band(NamedTuple):
 
 @dataclass
 class _Sweep:
-    """A sweep under way, from the diagonal of `low` cards to that of `high`.
+    """A sweep in progress, on its way from the diagonal of `low` cards to that of `high`.
 
-    row      as it is given; so is who moves first
-    totals   F of the diagonal of `low` cards, by their start, with room for more
-    top      the last diagonal, which stops short of the move that comes first
-    kept     diagonals for the line, each with its number of cards; none where chance moves
-    touched  at how many positions F was worked out, the whole row included
+    totals       F on the diagonal of `low` cards by start; the array may be longer
+    top          the last diagonal, from which the first move is computed
+    checkpoints  diagonals for a line, each with its number of cards; only the first one if there is chance
+    touched      the number of positions at which F was computed, including the whole row
     """
 
-    row: Row
+    task: _Task
     you_first: bool
     totals: NDArray[Any]
     low: int
     top: int
-    kept: list[tuple[int, NDArray[Any]]]
+    checkpoints: list[tuple[int, NDArray[Any]]]
     high: int = 0
     touched: int = 1
 
     @classmethod
-    def begin(cls, row: Row, you_first: bool) -> _Sweep:
-        """F stands on every second diagonal, of no card or of one and up."""
-        n, cards = len(row.cards), row.cards
+    def begin(cls, task: _Task, you_first: bool) -> _Sweep:
+        """Start from the diagonal of no card or of one: F is computed on every second diagonal."""
+        n, cards = len(task.cards), task.cards
         low, top = (n if you_first else n + 1) % 2, n - 2 if you_first else n - 1
         totals = np.zeros(n + 2, cards.dtype)
         if low == 1:
             totals[:n] = cards
-        return cls(row, you_first, totals, low, top, [(0, np.zeros(n + 1, cards.dtype))])
+        return cls(task, you_first, totals, low, top, [(0, np.zeros(n + 1, cards.dtype))])
 
     def begin_leg(self, length: int, most: int) -> list[_Band]:
-        """Say how far the next leg goes, and cut it into at most so many bands."""
+        """Set the end of the next leg, and cut the leg into at most `most` bands.
+
+        A band is a row of its own, up to the last card of its intervals. It also computes what it needs
+        beyond its last position, a triangle as high as the leg, which the next band computes too.
+        """
         self.high = min(self.low + length, self.top)
-        return _bands(self, most)
+        cards, keys = self.task.cards, self.task.keys
+        positions, height = max(0, len(cards) + 1 - self.high), self.high - self.low
+        cuts = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * height or 1))))
+        if len(cuts) < 2:
+            return [_Band(slice(0, positions), self.totals, cards, keys)]
+        bands = []
+        for starts in cuts:
+            reach = slice(starts.start, starts.stop - 1 + self.high)
+            band_keys = None if keys is None else Keys(*(side[reach] for side in keys))
+            totals = self.totals[starts.start : starts.stop + height].copy()
+            bands.append(_Band(starts, totals, cards[reach], band_keys))
+        return bands
 
     def climb(self, band: _Band) -> None:
-        """Bring a band up."""
-        rule, chance = self.row.rule, self.row.chance
+        """Climb to the end of the leg in one band."""
+        rule, chance = self.task.rule, self.task.chance
         _climb(band.totals, band.cards, self.low, self.high, rule, chance, band.keys)
 
     def end_leg(self, bands: list[_Band]) -> None:
-        """Stand where the leg has led to."""
+        """Collect the totals of the bands and keep a checkpoint."""
         for band in bands:
             if band.totals is not self.totals:
-                self.totals[band.place] = band.totals[: band.place.stop - band.place.start]
-        n = len(self.row.cards)
+                self.totals[band.starts] = band.totals[: band.starts.stop - band.starts.start]
+        n = len(self.task.cards)
         self.touched += _cells(n, self.low, self.high)
         self.low = self.high
-        if self.row.chance is None:
-            self.kept.append((self.low, self.totals[: n + 1 - self.low].copy()))
+        if self.task.chance is None:
+            self.checkpoints.append((self.low, self.totals[: n + 1 - self.low].copy()))
 
-    def climb_by_itself(self, length: int) -> None:
-        """Climb leg after leg in one thread, up to the top or until it is time to listen for Ctrl-C."""
-        until = monotonic() + SECONDS_BY_ITSELF
+    def climb_for_a_turn(self, length: int) -> None:
+        """Climb leg after leg in one thread, to the top or for SECONDS_PER_TURN."""
+        until = monotonic() + SECONDS_PER_TURN
         while self.low < self.top:
             bands = self.begin_leg(length, 1)
             for band in bands:
@@ -228,51 +243,29 @@ class _Sweep:
             if monotonic() > until:
                 break
 
-    def found(self) -> Swept:
-        """What a sweep that has come to its top found."""
-        total, *after = _first_move(self.totals, self.row, self.you_first)
-        sides = partial(_descend, self.row, self.kept, self.you_first)
-        return Swept(total, (after[0], after[1]), self.touched, sides)
-
-
-def _bands(each: _Sweep, most: int) -> list[_Band]:
-    """Cut a leg into bands.
-
-    A band that begins at some cards is a row of its own, as far as its longest intervals reach. It works out
-    what it needs beyond its last position once more: a triangle as high as the leg, of which there are few.
-    """
-    cards, keys = each.row.cards, each.row.keys
-    positions, height = max(0, len(cards) + 1 - each.high), each.high - each.low
-    places = parts(positions, min(most, max(1, positions // (BAND_TO_LEG * height or 1))))
-    if len(places) < 2:
-        return [_Band(slice(0, positions), each.totals, cards, keys)]
-    return [
-        _Band(
-            place,
-            each.totals[place.start : place.stop + height].copy(),
-            cards[place.start : place.stop - 1 + each.high],
-            keys_within(keys, slice(place.start, place.stop - 1 + each.high)),
-        )
-        for place in places
-    ]
+    def result(self) -> SweepResult:
+        """The result of a sweep that has reached its top."""
+        total, *after = _first_move(self.totals, self.task, self.you_first)
+        sides = partial(_descend, self.task, self.checkpoints, self.you_first)
+        return SweepResult(total, (after[0], after[1]), self.touched, sides)
 
 
 def _cells(n: int, low: int, high: int) -> int:
-    """How many positions lie on every second diagonal above that of `low` cards, up to `high`."""
+    """The number of positions on every second diagonal above that of `low` cards, up to `high`."""
     steps = max(0, high - low) // 2
     return steps * (n + 1 - low) - steps * (steps + 1)
 
 
 def climb_call(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
-    """The kernel that solves such a row, with sample arguments."""
+    """The kernel that sweeps such a row, with sample arguments."""
     return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance, keys
 
 
 def leg_call(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
-    """The same for the kernel that finds a line."""
-    of_ends = np.empty(0, np.int64)
-    of_keys = None if keys is None else Keys(of_ends, of_ends)
-    return _leg, np.empty((0, 0), np.int64), of_ends, 0, 0, True, rule, of_keys, LEFT
+    """The kernel that finds a line, with sample arguments."""
+    ends = np.empty(0, np.int64)
+    end_keys = None if keys is None else Keys(ends, ends)
+    return _leg, np.empty((0, 0), np.int64), ends, 0, 0, True, rule, end_keys, LEFT
 
 
 @kernel
@@ -285,12 +278,11 @@ def _climb(
     chance: Chance,
     keys: Keys | None,
 ) -> None:
-    """Bring F from the diagonal of `low` cards to that of `high`.
+    """Replace F on the diagonal of `low` cards by F on that of `high`, in place.
 
-    A tile climbs all the way before the next one begins, so that its totals stay in the first cache. An
-    interval needs those that begin up to two cards further right: with every two cards of length the
-    tiles, as the diagonals, end two places earlier, and what lies between a tile and the next one
-    stands where the next one needs it.
+    Each tile climbs all the way before the next one begins, so its totals stay in the L1 cache. An interval
+    needs totals that start up to two cards further right. So with each step of two cards the tiles, like the
+    diagonals, end two places earlier, and leave the totals between two tiles as the next tile needs them.
     """
     end = len(cards) + 1 - low
     for edge in range(0, end, TILE):
@@ -300,12 +292,12 @@ def _climb(
             both(totals, cards, length, start, stop, rule, chance, keys)
 
 
-def _first_move(totals: NDArray[Any], row: Row, you_first: bool) -> tuple[Any, Any, Any]:
-    """Your total, and those after either first move, from the last F below the whole row.
+def _first_move(totals: NDArray[Any], task: _Task, you_first: bool) -> tuple[Any, Any, Any]:
+    """Your total and those after either first move, given F on the last diagonal.
 
-    In Python: one move is not worth a compilation for each rule.
+    In Python, because a single move is not worth a compilation for each rule.
     """
-    cards, rule, chance, keys, _ = row
+    cards, rule, chance, keys, _ = task
     n = len(cards)
     nothing = totals.dtype.type(0).item()
     if n < 2:
@@ -323,24 +315,26 @@ def _first_move(totals: NDArray[Any], row: Row, you_first: bool) -> tuple[Any, A
     return max(left + after_left, right + after_right), after_left, after_right
 
 
-def _descend(row: Row, kept: list[tuple[int, NDArray[Any]]], you_first: bool) -> NDArray[np.uint8]:
+def _descend(task: _Task, checkpoints: list[tuple[int, NDArray[Any]]], you_first: bool) -> NDArray[np.uint8]:
     """Play from the whole row to the last card, one leg after the other."""
-    cards, n = row.cards, len(row.cards)
+    cards, n = task.cards, len(task.cards)
     sides = np.zeros(n, np.uint8)
     start, stop = 0, n
-    for low, diagonal in reversed(kept):
+    for low, diagonal in reversed(checkpoints):
         steps = stop - start - low
-        # No move comes to the cards in the middle: without them a leg costs the same in a row of any length.
+        # No move reaches the cards in the middle: without them a leg costs the same in a row of any length.
         middle = max(0, low - steps - 1)
-        of_ends = np.r_[start : start + low - middle, start + low : stop]
-        # A leg is narrow: in 64 bits it costs nothing, and is compiled once for each rule.
+        near_ends = np.r_[start : start + low - middle, start + low : stop]
+        # A leg is narrow: 64 bits cost nothing there, and each rule is compiled only once.
         diagonals = np.zeros((2, steps + 2), np.int64)
         diagonals[(low - middle) % 2, : steps + 1] = diagonal[start : start + steps + 1]
         keys = None
-        if row.keys is not None:
-            keys = Keys(row.keys.left[of_ends].astype(np.int64), row.keys.right[of_ends].astype(np.int64))
-        ends = cards[of_ends].astype(np.int64)
-        moves = _leg(diagonals, ends, low - middle, n - middle, you_first, row.rule, keys, row.ties)
+        if task.keys is not None:
+            keys = Keys(
+                task.keys.left[near_ends].astype(np.int64), task.keys.right[near_ends].astype(np.int64)
+            )
+        ends = cards[near_ends].astype(np.int64)
+        moves = _leg(diagonals, ends, low - middle, n - middle, you_first, task.rule, keys, task.ties)
         made = n - (stop - start)
         sides[made : made + len(moves)] = moves
         if not moves.all():
@@ -361,9 +355,9 @@ def _leg(
     keys: Keys | None,
     ties: int,
 ) -> NDArray[np.uint8]:
-    """The moves from all the cards given down to `low` of them, whose diagonal of F is given.
+    """The moves on `cards` until `low` of them are left, given the diagonal of F there.
 
-    `cards` is what is left of a row of n cards: who is to move follows from how many are gone.
+    `cards` are the remaining cards of a row of n: whose turn it is depends on how many are gone.
     """
     left_keys = cards if keys is None else keys.left
     right_keys = cards if keys is None else keys.right

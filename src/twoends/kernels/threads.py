@@ -1,6 +1,6 @@
-"""Threads: kernels run without the interpreter's lock, so that several of them use as many cores.
+"""Threads: kernels run without the interpreter's lock, so several threads use several cores.
 
-How long work is divided depends on its size and on how many threads there are; what comes out does not.
+How work is divided depends on its size and on the number of threads; its results do not.
 """
 
 from __future__ import annotations
@@ -16,77 +16,76 @@ Result = TypeVar("Result")
 
 
 class Team(NamedTuple):
-    """Threads that share work: the caller's own, and others.
+    """Threads that share work: the caller's and a pool of others.
 
-    size    how many
-    others  where they wait for work; None if the caller works alone
+    size    the number of threads, including the caller's
+    others  the pool; None if the caller works alone
     """
 
     size: int
     others: ThreadPoolExecutor | None
 
     def do(self, jobs: Iterable[Callable[[], Result]]) -> list[Result]:
-        """Do all jobs, and return what each returns, in their order. Ctrl-C waits for those under way.
+        """Do all jobs and return their results in order. After an error or Ctrl-C, wait for running jobs.
 
-        The caller does some of them, because two threads that it wakes and waits for may share a core.
+        The caller does some of the jobs, because two threads that it woke and waited for might share a core.
         """
-        waiting = deque(enumerate(jobs))
+        queue = deque(enumerate(jobs))
         results: dict[int, Result] = {}
 
         def work() -> None:
-            while waiting:
+            while queue:
                 try:
-                    place, job = waiting.popleft()
-                except IndexError:  # another thread was sooner
+                    index, job = queue.popleft()
+                except IndexError:  # another thread took the last job
                     return
                 try:
-                    results[place] = job()
+                    results[index] = job()
                 except BaseException:
-                    waiting.clear()
+                    queue.clear()
                     raise
 
-        under_way: list[Future[None]] = []
+        futures: list[Future[None]] = []
         try:
             if self.others is not None:
-                most = min(self.size, len(waiting))
-                under_way.extend(self.others.submit(work) for _ in range(most - 1))
+                workers = min(self.size, len(queue))
+                futures.extend(self.others.submit(work) for _ in range(workers - 1))
             work()
-            for each in under_way:
-                each.result()
+            for future in futures:
+                future.result()
         finally:
-            waiting.clear()
-            wait([each for each in under_way if not each.cancel()])
-        return [results[place] for place in sorted(results)]
+            queue.clear()
+            wait([future for future in futures if not future.cancel()])
+        return [results[index] for index in sorted(results)]
 
 
 ALONE = Team(1, None)
 
-_RESTING: deque[Team] = deque(maxlen=1)
-"""The team that worked last, if it waits for more: a new thread shares its maker's core for some milliseconds
-(measured). Whoever calls meanwhile makes another one and waits for nobody; threads of a team that is
-forgotten end."""
+_IDLE: deque[Team] = deque(maxlen=1)
+"""One idle team kept for reuse, because a new thread shares its creator's core for some milliseconds
+(measured). Concurrent callers create their own; the threads of a team that is dropped end."""
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_RESTING.clear)  # because threads do not survive a fork
+    os.register_at_fork(after_in_child=_IDLE.clear)  # because threads do not survive a fork
 
 
 @contextmanager
 def team_of(size: int) -> Iterator[Team]:
-    """Threads for as long as the work goes on; if nothing goes wrong they stay for the next call."""
+    """Provide a team of this size; unless an error occurs, it is kept for the next call."""
     if size == 1:
         yield ALONE
         return
     try:
-        team = _RESTING.pop()
+        team = _IDLE.pop()
     except IndexError:
         team = ALONE
     if team.size != size:
         team = Team(size, ThreadPoolExecutor(size - 1, "twoends"))
     yield team
-    _RESTING.append(team)
+    _IDLE.append(team)
 
 
 def parts(count: int, size: int, multiple: int = 1) -> list[slice]:
-    """Cut so many things into at most `size` parts of about the same length, all but one a multiple."""
+    """Cut range(count) into at most `size` slices of about equal length, all but the last a `multiple`."""
     length = max(1, -(-count // (size * multiple))) * multiple
     return [slice(start, min(start + length, count)) for start in range(0, count, length)]

@@ -326,7 +326,7 @@ def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
     replies: Replies,
-    swept: tuple[sweep.Swept, sweep.Swept],
+    swept: tuple[sweep.SweepResult, sweep.SweepResult],
     progress: Progress | None,
     pays: Pays,
     you_first: bool,
