@@ -21,9 +21,9 @@ WORSE = 1.75
 TRIES = 3
 
 LONG = {
-    "greedy with the line, of C without it",
-    "greedy with the line, of the C++ table",
-    "optimal with the line, of numpy.sum",
+    "greedy with the line / C without it",
+    "greedy with the line / the C++ table",
+    "optimal with the line / numpy.sum",
 }
 """Ratios that take seconds per call, or gigabytes; `make bench` measures them."""
 

@@ -277,25 +277,25 @@ SOLVED = OPTIMAL, "twoends solve, totals and line"
 IN_PYTHON = OPTIMAL, "twoends contraction, pure Python"
 SUMMED = "the sum of a uniform row", "numpy.sum"
 RATIOS = [
-    ("greedy with the line, of C without it", SWEPT, (GREEDY, "C, -O3 -march=native, one array")),
-    ("greedy with the line, of the C++ table", SWEPT, (GREEDY, "C++, textbook table, -O3")),
-    ("greedy with the line, of NumPy diagonals", SWEPT, (GREEDY, "NumPy diagonals")),
-    ("greedy with the line, of a plain Python table", SWEPT, (GREEDY, "plain Python table")),
+    ("greedy with the line / C without it", SWEPT, (GREEDY, "C, -O3 -march=native, one array")),
+    ("greedy with the line / the C++ table", SWEPT, (GREEDY, "C++, textbook table, -O3")),
+    ("greedy with the line / NumPy diagonals", SWEPT, (GREEDY, "NumPy diagonals")),
+    ("greedy with the line / a plain Python table", SWEPT, (GREEDY, "plain Python table")),
     (
-        "a short row against greedy, of OpenSpiel",
+        "a short row against greedy / OpenSpiel",
         (GREEDY, "twoends solve, both totals (short)"),
         (GREEDY, "OpenSpiel best response"),
     ),
-    ("optimal with the line, of numpy.sum", SOLVED, SUMMED),
-    ("optimal with the line, of the C++ table", SOLVED, (OPTIMAL, "C++, textbook table, -O3")),
-    ("optimal in pure Python, of OpenSpiel", IN_PYTHON, (OPTIMAL, "OpenSpiel alpha-beta")),
-    ("optimal in pure Python, of easyAI", IN_PYTHON, (OPTIMAL, "easyAI negamax with a table")),
+    ("optimal with the line / numpy.sum", SOLVED, SUMMED),
+    ("optimal with the line / the C++ table", SOLVED, (OPTIMAL, "C++, textbook table, -O3")),
+    ("optimal in pure Python / OpenSpiel", IN_PYTHON, (OPTIMAL, "OpenSpiel alpha-beta")),
+    ("optimal in pure Python / easyAI", IN_PYTHON, (OPTIMAL, "easyAI negamax with a table")),
     *(
-        (f"a {name}, of numpy.sum", (f"two optimal players, {shape}", f"twoends solve, {what}"), SUMMED)
+        (f"a {name} / numpy.sum", (f"two optimal players, {shape}", f"twoends solve, {what}"), SUMMED)
         for shape in ("sorted row", "random valley")
         for name, what in ((f"{shape}, totals", "totals"), (f"{shape} with the line", "totals and line"))
     ),
-    ("urgencies, of numpy.sum", ("urgencies, uniform row", "twoends oracle"), SUMMED),
+    ("urgencies / numpy.sum", ("urgencies, uniform row", "twoends oracle"), SUMMED),
 ]
 
 
@@ -313,7 +313,7 @@ def ratio(n: int, our: Case, their: Case) -> float:
 
 def print_ratios(quick: bool, results: dict[tuple[str, str, int], dict[str, Any]]) -> None:
     """Print each ratio for the longest row that both can solve, and then decks per second."""
-    print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | so we are |\n|---|---|---|---|")
+    print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | twoends is |\n|---|---|---|---|")
     for title, our, their in RATIOS:
         cases = case_of(our), case_of(their)
         common = {*lengths(cases[0], quick)} & {*lengths(cases[1], quick)}

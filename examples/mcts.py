@@ -2,9 +2,8 @@
 
     python examples/mcts.py [GAMES]
 
-Everybody moves first against an optimal opponent, on the same rows, boards and circles. What a move gives
-away against the best one is exact, so that few games tell much. Needs pip install '.[openspiel]'; takes
-some ten seconds on one core.
+Each player moves first against an optimal opponent, on the same rows, boards and circles. The loss of a move
+is exact, so a few games are enough. Needs pip install '.[openspiel]'; takes about ten seconds on one core.
 """
 
 from __future__ import annotations
@@ -28,33 +27,33 @@ Choose = Callable[[Any], int]
 
 
 def shapes(seed: int) -> list[twoends.Row | twoends.Board | twoends.Circle]:
-    """A row, a board and a circle of the same cards."""
+    """Return a row, a board and a circle of the same cards."""
     row = twoends.deal(CARDS, seed=seed)
     third = CARDS // 3
     piles = [row[:third], row[third : 2 * third], row[2 * third :]]
     return [row, twoends.Board.of(*piles), twoends.Circle(row)]
 
 
-def lost(shape: twoends.Row | twoends.Board | twoends.Circle, choose: Choose) -> float:
-    """What the first player gives away in one game against an optimal opponent."""
+def loss_of_game(shape: twoends.Row | twoends.Board | twoends.Circle, choose: Choose) -> float:
+    """Return the total loss of the first player in one game against an optimal opponent."""
     duel = game(shape)
     optimal = OpponentPolicy(duel, "optimal")
-    state, now, regret = duel.new_initial_state(), twoends.Game(shape), 0.0
+    state, current, loss = duel.new_initial_state(), twoends.Game(shape), 0.0
     while not state.is_terminal():
         yours = state.current_player() == 0
         chances = optimal.action_probabilities(state)
         action = choose(state) if yours else max(chances, key=chances.__getitem__)
         word = state.action_to_string(state.current_player(), action)
         if yours:
-            regret += next(float(move.loss) for move in twoends.solve(now).moves if str(move.end) == word)
-        now = now.play(next(end for end in now.moves() if str(end) == word))
+            loss += next(float(move.loss) for move in twoends.solve(current).moves if str(move.end) == word)
+        current = current.play(next(end for end in current.moves() if str(end) == word))
         state.apply_action(action)
-    return regret
+    return loss
 
 
-def ours(who: str, duel: TwoEndsGame, random: Random) -> Choose:
-    """A player of ours, as OpenSpiel asks one."""
-    policy = OpponentPolicy(duel, who)
+def built_in(name: str, duel: TwoEndsGame, random: Random) -> Choose:
+    """Return a built-in player as a function of OpenSpiel's state."""
+    policy = OpponentPolicy(duel, name)
 
     def choose(state: Any) -> int:
         chances = policy.action_probabilities(state)
@@ -63,8 +62,8 @@ def ours(who: str, duel: TwoEndsGame, random: Random) -> Choose:
     return choose
 
 
-def searching(budget: int, duel: TwoEndsGame, seed: int) -> Choose:
-    """MCTS with so many simulations a move."""
+def mcts(budget: int, duel: TwoEndsGame, seed: int) -> Choose:
+    """Return an MCTS player with this many simulations per move."""
     random = np.random.RandomState(seed)
     evaluator = RandomRolloutEvaluator(1, random)
     bot = MCTSBot(duel, 2, budget, evaluator, random_state=random)
@@ -84,12 +83,12 @@ def main(games: int = 20) -> None:
                 shape = shapes(seed)[kind]
                 duel = game(shape)
                 choose = (
-                    ours(name, duel, Random(seed)) if isinstance(name, str) else searching(name, duel, seed)
+                    built_in(name, duel, Random(seed)) if isinstance(name, str) else mcts(name, duel, seed)
                 )
-                losses.append(lost(shape, choose))
+                losses.append(loss_of_game(shape, choose))
             means.append(sum(losses) / games)
-        said = name if isinstance(name, str) else f"MCTS, {name} simulations"
-        print(f"{said:<22}" + "".join(f"{mean:8.2f}" for mean in means))
+        label = name if isinstance(name, str) else f"MCTS, {name} simulations"
+        print(f"{label:<22}" + "".join(f"{mean:8.2f}" for mean in means))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Train a small agent on dealt decks and plot what it still gives away.
+"""Train a small agent on dealt decks and plot its regret.
 
     python examples/regret.py regret.png [EPISODES]
 
-The agent is Q-learning with one hidden layer, in NumPy alone. It sees the outermost cards at both ends
-of a row that it has never seen before, and only its own rewards. The environment knows the exact best
-value of every position, so the regret of an episode is free: it is the sum of the losses of its moves. Two
-players who never learn are drawn beside it, chance and greed. Needs pip install '.[pettingzoo]'; takes
-some ten seconds on one core.
+The agent is Q-learning with one hidden layer, in plain NumPy. It observes only the outermost cards at both
+ends of a new row, and its own rewards. The environment knows the exact value of every position, so the regret
+of an episode costs nothing: it is the sum of the losses of its moves. For comparison, the plot shows two
+players that never learn, random and greedy. Needs pip install '.[pettingzoo]'; takes about ten seconds on one
+core.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from matplotlib.figure import Figure
 CARDS, SIDE_BY_SIDE = 52, 1024
 EPISODES = 50_000
 NEAR = 8
-"""So many cards from each end are seen."""
+"""The number of cards observed at each end."""
 
 HIDDEN = 64
 ACE = 14
@@ -29,11 +29,11 @@ ACE = 14
 Choose = Callable[[np.ndarray], np.ndarray]
 
 
-def near(seen: np.ndarray) -> np.ndarray:
-    """The outermost cards from the left, and from the right; shape (2, m, 2 * NEAR).
+def features(seen: np.ndarray) -> np.ndarray:
+    """Return the features of taking the left and the right end, shape (2, m, 4 * NEAR).
 
-    A card is its value and whether it is there. The second half is the first one in the mirror: what is
-    worth taking from the left is worth taking from the right when the row is turned round.
+    The features of a card are its value and whether it exists. Those of the right end are those of the left
+    end in the reversed row, so one network serves both ends.
     """
     values, there = seen[:, :CARDS] / ACE, seen[:, CARDS : 2 * CARDS]
     left = there.sum(axis=1).astype(int)
@@ -49,7 +49,7 @@ def near(seen: np.ndarray) -> np.ndarray:
 
 
 class Agent:
-    """What an end is worth: one hidden layer, asked once for each end, brought nearer by Adam."""
+    """A network with one hidden layer that rates an end, trained by Adam."""
 
     def __init__(self, random: np.random.Generator) -> None:
         inputs = 4 * NEAR
@@ -63,13 +63,13 @@ class Agent:
         self.steps = 0
 
     def worth(self, ends: np.ndarray) -> np.ndarray:
-        """What is still to come, less half of what lies there, after taking either end: shape (2, m)."""
+        """Return your expected further total minus half of the remaining sum, in aces: shape (2, m)."""
         into, bias, out = self.weights
         worth: np.ndarray = np.maximum(ends @ into + bias, 0) @ out
         return worth
 
     def learn(self, ends: np.ndarray, targets: np.ndarray, rate: float) -> None:
-        """Bring the worth of m ends, shape (m, inputs), nearer to the targets, shape (m,)."""
+        """Move the worth of m ends, shape (m, inputs), towards the targets, shape (m,)."""
         into, bias, out = self.weights
         hidden = np.maximum(ends @ into + bias, 0)
         error = (hidden @ out - targets) / len(ends)
@@ -84,7 +84,7 @@ class Agent:
 
 
 def play(env: gymnasium.vector.VectorEnv, choose: Choose, seed: int) -> float:
-    """The mean regret of one episode in each of the environments."""
+    """Return the mean regret of one episode in each environment."""
     seen, _ = env.reset(seed=seed)
     regret, over = np.zeros(env.num_envs), False
     while not over:
@@ -94,21 +94,21 @@ def play(env: gymnasium.vector.VectorEnv, choose: Choose, seed: int) -> float:
     return float(regret.mean())
 
 
-def learn(env: gymnasium.vector.VectorEnv, agent: Agent, curious: float, rate: float) -> None:
-    """One episode in each of the environments: each move is learned from the reward and what follows."""
+def learn(env: gymnasium.vector.VectorEnv, agent: Agent, exploration: float, rate: float) -> None:
+    """Play one episode in each environment; learn each move from its reward and the worth of the next one."""
     random = env.np_random
     seen, _ = env.reset()
-    ends, over = near(seen), False
+    ends, over = features(seen), False
     while not over:
-        wandering = random.random(env.num_envs) < curious
-        actions = np.where(wandering, random.integers(0, 2, env.num_envs), agent.worth(ends).argmax(axis=0))
-        lay = seen[:, :CARDS].sum(axis=1)
+        exploring = random.random(env.num_envs) < exploration
+        actions = np.where(exploring, random.integers(0, 2, env.num_envs), agent.worth(ends).argmax(axis=0))
+        before = seen[:, :CARDS].sum(axis=1)
         taken = ends[actions, np.arange(env.num_envs)]
         seen, reward, terminated, _, _ = env.step(actions)
-        over, after = bool(terminated.all()), near(seen)
+        over, after = bool(terminated.all()), features(seen)
         follows = 0 if over else agent.worth(after).max(axis=0)
-        # Worth is counted from half of the cards that lie there: it is small however long the row is.
-        gained = (reward - (lay - seen[:, :CARDS].sum(axis=1)) / 2) / ACE
+        # Worth is relative to half of the remaining cards, so that it does not grow with the row.
+        gained = (reward - (before - seen[:, :CARDS].sum(axis=1)) / 2) / ACE
         agent.learn(taken, (gained + follows).astype(np.float32), rate)
         ends = after
 
@@ -122,37 +122,39 @@ def main(path: str, episodes: int = EPISODES) -> None:
     agent = Agent(random)
 
     def ends(seen: np.ndarray) -> np.ndarray:
-        return near(seen)[:, :, 0]
+        return features(seen)[:, :, 0]
 
     chance = play(env, lambda seen: random.integers(0, 2, len(seen)), seed=1)
     greed = play(env, lambda seen: ends(seen).argmax(axis=0), seed=1)
     rounds = -(-episodes // SIDE_BY_SIDE)
-    looks = []
-    for each in range(rounds):
-        if each % max(1, rounds // 50) == 0:
-            looks.append(
-                (each * SIDE_BY_SIDE, play(env, lambda seen: agent.worth(near(seen)).argmax(0), seed=1))
+    curve = []
+    for number in range(rounds):
+        if number % max(1, rounds // 50) == 0:
+            curve.append(
+                (number * SIDE_BY_SIDE, play(env, lambda seen: agent.worth(features(seen)).argmax(0), seed=1))
             )
-            env.reset(seed=2 + each)
-        left = 1 - each / rounds
-        learn(env, agent, curious=0.5 * left, rate=0.003 * left)
-    looks.append((rounds * SIDE_BY_SIDE, play(env, lambda seen: agent.worth(near(seen)).argmax(0), seed=1)))
-    print(
-        f"{SIDE_BY_SIDE:,} decks that nobody has trained on, against greedy; the best response loses nothing"
+            env.reset(seed=2 + number)
+        remaining = 1 - number / rounds
+        learn(env, agent, exploration=0.5 * remaining, rate=0.003 * remaining)
+    curve.append(
+        (rounds * SIDE_BY_SIDE, play(env, lambda seen: agent.worth(features(seen)).argmax(0), seed=1))
     )
+    print(f"{SIDE_BY_SIDE:,} new decks, against greedy; the best response loses nothing")
     print(
-        f"mean regret: chance {chance:.1f}, greed {greed:.1f}, the agent {looks[0][1]:.1f} at first "
-        f"and {looks[-1][1]:.1f} after {looks[-1][0]:,} episodes"
+        f"mean regret: random {chance:.1f}, greedy {greed:.1f}, the agent {curve[0][1]:.1f} at first "
+        f"and {curve[-1][1]:.1f} after {curve[-1][0]:,} episodes"
     )
 
     figure = Figure(figsize=(8, 4.2), layout="constrained")
     axes = figure.add_subplot()
-    axes.axhline(chance, color="#94a3b8", label="chance")
-    axes.axhline(greed, color="#ea580c", label="greed")
-    axes.plot(*zip(*looks, strict=True), color="#2563eb", linewidth=2, label="Q-learning, without exploring")
+    axes.axhline(chance, color="#94a3b8", label="random")
+    axes.axhline(greed, color="#ea580c", label="greedy")
+    axes.plot(
+        *zip(*curve, strict=True), color="#2563eb", linewidth=2, label="Q-learning, without exploration"
+    )
     axes.axhline(0, color="#16a34a", linewidth=2, label="best response: exact")
-    axes.set(xlabel="episodes learned from", ylabel="mean regret: points given away in a game")
-    axes.set(xlim=(0, looks[-1][0]), ylim=(-1, 1.35 * max(chance, looks[0][1])))
+    axes.set(xlabel="training episodes", ylabel="mean regret: points lost per game")
+    axes.set(xlim=(0, curve[-1][0]), ylim=(-1, 1.35 * max(chance, curve[0][1])))
     axes.set_title("Learning to play any deck of 52 against a greedy opponent", loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False, ncols=2, loc="upper right")

@@ -2,8 +2,8 @@
 
     python examples/scripted_models.py [SIZE]
 
-Prints the table of docs/how-to/language-models.md: mean rewards, of 400 tasks unless told otherwise. Needs
-twoends alone, and some ten seconds.
+Prints the table of docs/how-to/language-models.md: mean rewards over SIZE tasks, 400 by default. Needs only
+twoends, and takes about ten seconds.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ def perfect(talk: Talk) -> str:
 
 
 def greedy(talk: Talk) -> str:
-    """Answer with the larger end, of two equal ones the right one."""
+    """Answer with the larger end, or the right one if both are equal."""
     cards = talk.game.rest.cards
     return f"Answer: {'L' if cards[0] > cards[-1] or len(cards) == 1 else 'R'}"
 
 
 def chance(talk: Talk) -> str:
-    """Toss a coin."""
+    """Answer at random."""
     return f"Answer: {RANDOM.choice(talk.game.moves())}"
 
 
 def garbage(talk: Talk) -> str:
-    """Say nothing that can be read."""
+    """Answer with text that contains no move."""
     return "As a large language model I like both ends."
 
 
@@ -50,7 +50,7 @@ MODELS: dict[str, Callable[[Talk], str]] = {
 
 
 def reward(talk: Talk, model: Callable[[Talk], str]) -> float:
-    """Ask until it is over."""
+    """Let a model answer until the talk is over, and return the reward."""
     while not talk.over:
         talk = talk.answer(model(talk))
     return talk.reward

@@ -1,11 +1,11 @@
-/* A bot that plays best against an optimal opponent: cc -O2 -o best best.c, then
+/* A bot that plays optimally against an optimal opponent: cc -O2 -o best best.c, then
    twoends judge bot --opponent optimal --perfect -- ./best */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 1000 };
-static long long value[MOST], margin[MOST + 1][MOST + 1]; /* of the mover, for cards [i, j) */
+static long long value[MOST], margin[MOST + 1][MOST + 1]; /* of the player to move, for cards [i, j) */
 
 int main(void) {
     static char line[32 * MOST];
@@ -26,7 +26,7 @@ int main(void) {
         } else if (!strcmp(word, "move")) {
             int left = value[start] - margin[start + 1][stop] == margin[start][stop];
             puts(left ? "L" : "R");
-            fflush(stdout); /* without it the referee waits in vain */
+            fflush(stdout); /* otherwise the referee waits forever */
             if (left) start++;
             else stop--;
         }

@@ -12,4 +12,4 @@ for line in sys.stdin:
     elif word == "move":  # our move
         side = "L" if row[0] >= row[-1] else "R"
         row.pop(0 if side == "L" else -1)
-        print(side, flush=True)  # without flush the referee waits in vain
+        print(side, flush=True)  # without flush the referee waits forever
