@@ -83,7 +83,7 @@ def test_a_column_of_numbers_is_one_row_or_many_as_it_says(column: Any) -> None:
     values = column([8, 15, 3, 7])
     assert twoends.solve_rows(values, by="columns").first.tolist() == [22]
     assert twoends.solve_rows(values, by="rows").first.tolist() == [8, 15, 3, 7]
-    with pytest.raises(twoends.RowError, match="say by='columns'"):
+    with pytest.raises(twoends.RowError, match="give by='columns'"):
         twoends.solve_rows(values)
 
 

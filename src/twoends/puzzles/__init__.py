@@ -1,8 +1,8 @@
-"""Puzzles: a short row with one decision that matters, from a seed or a date, the same for all times.
+"""Puzzles: a short row with one decision that matters, made from a seed or a date and never changed.
 
-depths      how far you have to look ahead to find the right end
-making      puzzles from their names, the row of a day, a ladder of twenty
-conditions  rows that fit a description, such as `greedy loses by 10`
+depths      the number of plies to look ahead to find the right end
+making      puzzles from names, the puzzle of the day, a ladder of twenty
+conditions  rows that meet a description, such as `greedy loses by 10`
 """
 
 from twoends.puzzles.conditions import Condition, condition, rows_that

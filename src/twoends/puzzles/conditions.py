@@ -1,7 +1,7 @@
-"""Conditions on a row, in a small fixed grammar: which rows `deal --where` keeps.
+"""Conditions on a row, in a small fixed grammar, for `deal --where`.
 
-condition   what a row has to be, read from text such as `greedy loses by 10`
-rows_that   the rows of a stream that meet some conditions, with a stated limit on tries
+condition   parse a condition such as `greedy loses by 10`
+rows_that   filter a stream of rows by conditions, with a limit on misses
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
 
 MOST_TRIES = 10_000
-"""Rows that are dealt and thrown away before the next one that fits."""
+"""The number of rows in succession that may miss."""
 
 MOST_CARDS = 60
-"""The longest row that is looked at: a depth takes O(n³), and a player of the larger card O(n²)."""
+"""The longest row that is tested: a depth takes O(n³), a result against a greedy player O(n²)."""
 
 GRAMMAR = (
     "NAME loses [by N], NAME wins [by N], first wins [by N], second wins [by N], draw, "
     "unique best end [by N], depth N"
 )
-"""All that there is. NAME moves first as that opponent does, and meets whoever answers best."""
+"""All conditions. NAME is a built-in opponent who moves first, against the best response."""
 
 EXAMPLE = "greedy loses by 10 and depth 5"
 
@@ -47,10 +47,10 @@ _DEPTH = re.compile(r"depth (\d{1,2})", re.ASCII)
 
 @dataclass(frozen=True)
 class Condition:
-    """What a row has to be.
+    """A condition on a row.
 
-    text   as it was written
-    holds  whether a row is so
+    text   its text, in lower case
+    holds  whether a row meets it
 
     >>> condition("second wins").holds(Row.of([1, 3, 1]))
     True
@@ -61,12 +61,12 @@ class Condition:
 
 
 def condition(text: str, rules: Rules = DEFAULT) -> Condition:
-    """Read one condition on a row, by these rules; O(1). Raises TwoEndsError, which lists them all.
+    """Parse one condition on a row, by these rules; O(1). Raises TwoEndsError, which lists all conditions.
 
-    `NAME loses`: greedy, modest or generous, or greedy left with its tie rule, moves first, the other side
-    answers best, and NAME ends behind. `first wins`, `second wins`, `draw`: both play best. `by N`: with a
-    margin of at least N; of a unique best end, the other one gives away at least N of your total. `depth
-    N`: see `depth`.
+    `NAME loses`: greedy, modest or generous, perhaps with a tie-breaking rule as in greedy left, moves first
+    and has the smaller total against the best response. `first wins`, `second wins`, `draw`: both players are
+    optimal. `by N`: by a margin of at least N; for `unique best end`, the other end loses at least N of your
+    total. `depth N`: see `depth`.
 
     >>> condition("greedy loses by 10").holds(Row.of([8, 15, 3, 7]))
     False
@@ -74,21 +74,23 @@ def condition(text: str, rules: Rules = DEFAULT) -> Condition:
     True
     """
     words = " ".join(text.lower().split())
-    if found := _PLAYS.fullmatch(words):
-        return Condition(words, _result(found[1], found[2] == "wins", int(found[3] or 1), rules))
+    if match := _PLAYS.fullmatch(words):
+        return Condition(words, _result(match[1], match[2] == "wins", int(match[3] or 1), rules))
     if words == "draw":
         return Condition(words, lambda row: solve(row, rules=rules).margin_first == 0)
-    if found := _UNIQUE.fullmatch(words):
-        return Condition(words, _unique(int(found[1] or 0), rules))
-    if found := _DEPTH.fullmatch(words):
-        wanted = int(found[1])
+    if match := _UNIQUE.fullmatch(words):
+        return Condition(words, _unique(int(match[1] or 0), rules))
+    if match := _DEPTH.fullmatch(words):
+        wanted = int(match[1])
         return Condition(words, lambda row: has_depth(Game(row, rules=rules), wanted))
-    said = f"'{shortened(text)}' is not a condition on a row"
-    raise TwoEndsError(f"{said}: write {GRAMMAR}; several with 'and', as in '{EXAMPLE}'")
+    raise TwoEndsError(
+        f"'{shortened(text)}' is not a condition on a row: write {GRAMMAR}; "
+        f"several with 'and', as in '{EXAMPLE}'"
+    )
 
 
 def conditions(text: str, rules: Rules = DEFAULT) -> list[Condition]:
-    """Read conditions with `and` or a comma between them. Raises TwoEndsError.
+    """Parse conditions separated by `and` or a comma. Raises TwoEndsError.
 
     >>> [each.text for each in conditions("greedy loses by 10 and depth 5")]
     ['greedy loses by 10', 'depth 5']
@@ -97,9 +99,9 @@ def conditions(text: str, rules: Rules = DEFAULT) -> list[Condition]:
 
 
 def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row]:
-    """Keep the rows that meet all conditions; ends where the stream does.
+    """Yield the rows of a stream that meet all conditions.
 
-    Raises TwoEndsError for a row of more than 60 cards, and where 10,000 in turn did not fit.
+    Raises TwoEndsError for a row of more than 60 cards, and after 10,000 misses in succession.
 
     >>> stream = [Row.of([1, 2, 3]), Row.of([8, 15, 3, 7])]
     >>> list(rows_that(conditions("greedy loses"), stream))
@@ -130,9 +132,9 @@ def _result(who: str, wins: bool, least: int, rules: Rules) -> Callable[[Row], b
         return lambda row: sign * solve(row, rules=rules).margin_first >= least
 
     def holds(row: Row) -> bool:
-        yours = solve(row, who, rules=rules).margin_second  # of whoever answers best
-        assert yours is not None, "of a row everybody's moves are known"
-        return -sign * yours >= least
+        best_response = solve(row, who, rules=rules).margin_second
+        assert best_response is not None, "on a row all built-in opponents have known moves"
+        return -sign * best_response >= least
 
     return holds
 

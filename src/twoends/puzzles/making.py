@@ -1,10 +1,9 @@
 """Puzzles: a row, an opponent, who moves first, and one decision that matters.
 
-A puzzle is made from its name alone, in integers: SHA-256 of `NAME/0`, `NAME/1`, … gives rows, a byte a card,
-and the first row that fits is the puzzle. Other rules than one card from either end stand at the end of a
-name, `1-8-3-42~take_1-3_left~turns_ABBA`: older names mean what they meant. So a name means
-the same row on every machine and in every version; another way to make rows would have another number in
-front of its names.
+A puzzle is made from its name alone: SHA-256 of `NAME/0`, `NAME/1`, … gives rows, one byte per card, and the
+first row that fits is the puzzle. Rules other than the default are appended to the name, as in
+`1-8-3-42~take_1-3_left~turns_ABBA`. A name always gives the same row, on every machine and in every version;
+another generator would start its names with another number.
 """
 
 from __future__ import annotations
@@ -30,26 +29,26 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import AnyMove
 
 GENERATOR = 1
-"""The version of how rows are made, in front of every name; another one comes beside it, never instead."""
+"""The version of the generator, with which every name begins. A new version must keep this one working."""
 
 LARGEST_CARD = 20
-"""Cards are whole numbers from 1 to here, which people add in their heads."""
+"""Cards are whole numbers from 1 to this, small enough for mental arithmetic."""
 
 FEWEST_CARDS, MOST_CARDS = 3, 16
 
 MOST_TRIES = 20_000
-"""Rows that are looked at for one puzzle: the rarest depth of the lengths here takes a few hundred."""
+"""The most rows tried for a puzzle; the rarest depth of these lengths takes a few hundred."""
 
 MOST_TRIES_BY_RULES = 1_000
-"""The same by other rules, where each row takes far longer."""
+"""The same for other rules, by which each row takes far longer."""
 
 DIAL = "~"
-"""What parts the rules in a name from what is before them, and from each other."""
+"""The separator before each rule in a name."""
 
 LARGEST_SEED = 10**18
 
 WEEK = ((6, 2), (6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (10, 6))
-"""Cards and depth of the row of a day, from Monday, which is easy, to Sunday, which is not."""
+"""Cards and depth of the puzzle of the day, from Monday, the easiest, to Sunday, the hardest."""
 
 LADDER = (
     *((4, 2), (4, 2), (5, 2), (5, 3), (6, 3), (6, 3), (6, 4), (6, 4), (7, 4), (7, 5)),
@@ -60,13 +59,13 @@ LADDER = (
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One decision that matters: a game in which you are to move, and one move is better than any other.
+    """A game in which it is your turn and one move is better than all others.
 
-    name   what it is made from: the same name is the same puzzle for all times
-    game   the row, the opponent, who moved first, and their first move if that was theirs
-    best   the one best move
-    loss   what the next best move gives away; never 0
-    depth  how many plies you have to look ahead to prefer the best move for good; see `depth`
+    name   a name that always gives this puzzle
+    game   the row, the opponent, who moved first, and the opponent's first move if they did
+    best   the only best move
+    loss   what the second best move gives away; never 0
+    depth  the number of plies to look ahead; see `depth`
 
     >>> lesson = puzzle(7, length=6, depth=2)
     >>> lesson.name, lesson.game.shape, lesson.best, lesson.loss
@@ -81,7 +80,7 @@ class Puzzle:
 
     @property
     def rest(self) -> Row:
-        """The row that you have to decide on."""
+        """The row on which you have to move."""
         return self.game.rest.cards
 
 
@@ -94,17 +93,17 @@ def puzzle(
     you_first: bool = True,
     rules: object = None,
 ) -> Puzzle:
-    """Make the puzzle of a seed, or the row of a day, which is the same for all.
+    """Make the puzzle of a seed, or the puzzle of the day.
 
-    length     cards that are dealt, 3 to 16 [8]
-    opponent   a built-in one who never trembles [optimal]
-    depth      1 to the cards that you decide on [3]; not every depth exists for every length and opponent
-    you_first  if not, the opponent has made a move before you decide
-    rules      what a move takes and earns, whose turn it is [take 1 either]
+    length     the number of cards dealt, 3 to 16 [8]
+    opponent   a built-in opponent without random moves [optimal]
+    depth      1 to the number of cards on your turn [3]; not all exist for every length and opponent
+    you_first  if False, the opponent makes a move before yours
+    rules      what a move takes and earns, and the order of turns [take 1 either]
 
-    The row of a day has its own length and depth, by the day of the week; if you ask for others, a date
-    counts as a seed. Looks at some hundred rows, milliseconds each in all. Raises TwoEndsError for what
-    does not exist, or is so rare that it was not found.
+    The puzzle of the day has a length and depth for each day of the week; with any other argument, a date
+    counts as a seed. Tries some hundred rows, in milliseconds. Raises TwoEndsError for invalid arguments, and
+    if no row that fits is found.
 
     >>> from datetime import date
     >>> puzzle(date(2026, 11, 22)).name
@@ -115,9 +114,8 @@ def puzzle(
     '1-8-3-7~take_1-3_left'
     """
     by_rules = Rules.of(rules)
-    plain = length is None and opponent is None and depth is None and you_first and by_rules.plain
     if isinstance(which, date):
-        if plain:
+        if length is None and opponent is None and depth is None and you_first and by_rules.plain:
             return named(f"{GENERATOR}-day-{which.isoformat()[:10]}")
         which = which.toordinal()
     try:
@@ -134,7 +132,7 @@ def puzzle(
     name = "-".join(words)
     if not by_rules.plain:
         name += "".join(f"{DIAL}{dial.replace(' ', '_')}" for dial in str(by_rules).split(", "))
-    return _made(name, cards, plies, seed, against, you_first, by_rules)
+    return _find_puzzle(name, cards, plies, seed, against, you_first, by_rules)
 
 
 def puzzles(
@@ -145,7 +143,7 @@ def puzzles(
     you_first: bool = True,
     rules: object = None,
 ) -> Iterator[Puzzle]:
-    """The puzzles of the seeds 0, 1, 2, … without an end. Raises what `puzzle` raises.
+    """Yield the puzzles of the seeds 0, 1, 2, … forever. Raises what `puzzle` raises.
 
     >>> from itertools import islice
     >>> [str(each.rest) for each in islice(puzzles(length=4, depth=2), 2)]
@@ -158,7 +156,7 @@ def puzzles(
 
 
 def named(name: str) -> Puzzle:
-    """Make a puzzle again from its name. Raises TwoEndsError for what is no name.
+    """Make a puzzle from its name. Raises TwoEndsError for an invalid name.
 
     >>> named("1-8-3-42") == puzzle(42)
     True
@@ -173,38 +171,38 @@ def named(name: str) -> Puzzle:
             day = date.fromisoformat("-".join(rest[1:]))
             if name != f"{GENERATOR}-day-{day.isoformat()}":
                 raise ValueError
-            return _made(name, *WEEK[day.weekday()], 0, opponent_of(), True, DEFAULT)
+            return _find_puzzle(name, *WEEK[day.weekday()], 0, opponent_of(), True, DEFAULT)
         length, depth, seed = map(int, rest[:3])
         you_first = rest[-1] != "second"
-        # Only these, never a rule's module:function: whoever sends a name must not choose what is imported.
-        against = _certain()[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
+        # Only built-in opponents: a name that comes from a stranger must not import a module:function.
+        against = _deterministic()[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
         rules = ", ".join(dial.replace("_", " ") for dial in dials)
-        made = puzzle(
+        rebuilt = puzzle(
             seed, length=length, opponent=against, depth=depth, you_first=you_first, rules=rules or None
         )
     except (ValueError, LookupError) as fault:
         if isinstance(fault, TwoEndsError) and not isinstance(fault, OpponentError):
             raise
-        made = None
-    if made is None or made.name != name:
+        rebuilt = None
+    if rebuilt is None or rebuilt.name != name:
         raise TwoEndsError(
             f"'{shortened(str(name))}' is not the name of a puzzle: names look like {GENERATOR}-8-3-42 "
             f"(cards, depth, seed), {GENERATOR}-8-3-42{DIAL}take_1-3_left and {GENERATOR}-day-2026-11-22"
         )
-    return made
+    return rebuilt
 
 
 def ladder() -> list[Puzzle]:
-    """Twenty puzzles, each at least as deep as the one before, on most of which greed loses.
+    """Twenty puzzles of non-decreasing depth, on most of which greed loses.
 
     >>> [rung.depth for rung in ladder()][-3:]
     [8, 9, 10]
     """
-    return [puzzle(rung, length=cards, depth=deep) for rung, (cards, deep) in enumerate(LADDER, 1)]
+    return [puzzle(rung, length=cards, depth=depth) for rung, (cards, depth) in enumerate(LADDER, 1)]
 
 
 def rows(name: str, length: int) -> Iterator[Row]:
-    """All rows that a name gives, in order: of 32 bytes those below 240, modulo 20, plus 1.
+    """Generate the rows of a name: the bytes of each digest that are below 240, modulo 20, plus 1.
 
     >>> next(rows("1-8-3-42", 4))
     Row(18 10 14 19)
@@ -217,17 +215,16 @@ def rows(name: str, length: int) -> Iterator[Row]:
             yield Row.of(cards[:length])
 
 
-def _made(
+def _find_puzzle(
     name: str, length: int, depth: int, seed: int, against: Opponent, you_first: bool, rules: Rules
 ) -> Puzzle:
-    _refuse_outside(length, "the length", FEWEST_CARDS, MOST_CARDS)
-    _refuse_outside(depth, "the depth", 1, length - (not you_first))
-    _refuse_outside(seed, "the seed", 0, LARGEST_SEED)
-    if str(against) not in _certain():
-        known = ", ".join(_certain())
+    _require_between(length, "the length", FEWEST_CARDS, MOST_CARDS)
+    _require_between(depth, "the depth", 1, length - (not you_first))
+    _require_between(seed, "the seed", 0, LARGEST_SEED)
+    if str(against) not in _deterministic():
         raise OpponentError(
             f"there is no puzzle against {against}: puzzles need an opponent without random moves, "
-            f"such as {known}"
+            f"such as {', '.join(_deterministic())}"
         )
     empty = Game((), you_first, (), against, rules)
     empty.check_single_player(against)
@@ -245,18 +242,18 @@ def _made(
     )
 
 
-def _certain() -> dict[str, Opponent]:
-    """The opponents whose moves are certain, by name."""
-    made = (
+def _deterministic() -> dict[str, Opponent]:
+    """The built-in opponents without random moves, by name."""
+    opponents = (
         opponent_of(name, ties=ties)
         for name, habit in HABITS.items()
         for ties in habit.ties
         if ties in ("left", "right")
     )
-    return {str(each): each for each in made}
+    return {str(each): each for each in opponents}
 
 
-def _refuse_outside(number: object, what: str, least: int, most: int) -> None:
+def _require_between(number: object, what: str, least: int, most: int) -> None:
     if not isinstance(number, int) or not least <= number <= most:
         raise TwoEndsError(
             f"{what} is {shortened(repr(number))}: give a whole number from {least} to {most:,}"

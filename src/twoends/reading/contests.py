@@ -1,4 +1,4 @@
-"""Inputs as contests write them: counts and values with any white space between them."""
+"""Read the input formats of programming contests: counts and values separated by any white space."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_DIGITS_OF_A_COUNT = 17
 
 
 def read_cases(lines: Iterable[str], source: str) -> Iterator[Row]:
-    """Read T, then n and n values per case. Raises RowError naming the line."""
+    """Read T, then n and n values per case. Raises RowError with the line."""
     words = Words(lines, source)
     cases = words.count("the number of cases")
     for case in range(1, cases + 1):
@@ -25,7 +25,7 @@ def read_cases(lines: Iterable[str], source: str) -> Iterator[Row]:
 
 
 def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
-    """Read T, then n and two rows of n values per case. Raises RowError naming the line."""
+    """Read T, then n and two rows of n values per case. Raises RowError with the line."""
     words = Words(lines, source)
     cases = words.count("the number of cases")
     for case in range(1, cases + 1):
@@ -36,7 +36,7 @@ def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
 
 
 def read_gaps(lines: Iterable[str], source: str) -> Board:
-    """Read n, then n values of a line between two walls, 0 for a gap. Raises RowError naming the line."""
+    """Read n, then n values of a line between two walls, 0 for a gap. Raises RowError with the line."""
     words = Words(lines, source)
     n = words.count("the number of values")
     values = words.values(n, "the line")
@@ -45,17 +45,17 @@ def read_gaps(lines: Iterable[str], source: str) -> Board:
 
 
 class Words:
-    """The words of a text in turn, each with its line."""
+    """The words of a text, read one after the other; errors have the line."""
 
     def __init__(self, lines: Iterable[str], source: str) -> None:
         self._words = ((line, word) for line, text in enumerate(lines, 1) for word in text.split())
         self._source = source
 
     def count(self, what: str) -> int:
-        """Read a whole number from 0 on."""
+        """Read a whole number of at least 0."""
         line, word = next(self._words, (None, ""))
         if line is None:
-            raise RowError(f"{self._source} ends where {what} should stand: write a whole number there")
+            raise RowError(f"{self._source} ends before {what}: write a whole number there")
         if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS_OF_A_COUNT):
             raise RowError(
                 f"{self._source}, line {line}: '{word[:40]}' should be {what}: write a whole number from 0 on"
@@ -67,20 +67,20 @@ class Words:
         given = list(islice(self._words, n))
         digits = "".join([word for _, word in given])
         if len(given) == n and digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS:
-            return [int(word) for _, word in given]  # twice as fast as one by one
+            return [int(word) for _, word in given]  # twice as fast as parse_value
         values = []
         for line, word in given:
             try:
                 values.append(parse_value(word))
             except RowError as fault:
-                hint = "; values stand between blanks here" if "," in word else ""
+                hint = "; in this format spaces separate values" if "," in word else ""
                 raise RowError(f"{self._source}, line {line}, {part}: {fault}{hint}") from None
         if len(given) < n:
             raise RowError(f"{self._source} ends in {part}: value {len(given) + 1} of {n} is missing")
         return values
 
     def end(self, last: str) -> None:
-        """Read nothing more."""
+        """Raise RowError unless all words are read; `last` names the part before the end."""
         line, word = next(self._words, (None, ""))
         if line is not None:
             raise RowError(

@@ -1,8 +1,7 @@
-"""Large files of plain whole numbers, read by a compiled kernel into one array, as `lines` reads them.
+"""Read large files of plain integers into one array with a compiled kernel.
 
-Only what is plain is read here: digits, signs, blanks, commas and line ends. A file with anything else
-in it, such as a card, a remark or a mistake, is left to `lines`, which reads all there is and names what
-is wrong.
+A plain file has only digits, signs, spaces, commas and line ends. Any other file, such as one with a card, a
+comment or a mistake, is left to `lines`, which gives the same rows and reports mistakes.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from twoends.rules.rows import Row
 from twoends.solvers.costs import pays_for
 
 SECONDS_A_BYTE = 5e-7
-"""What reading takes in Python."""
+"""The time that reading takes in Python."""
 
 
 def plain_rows(file: str) -> Iterator[Row] | None:
-    """The rows of a file as `lines.read_rows` reads them, in O(bytes).
+    """The rows of a file, as `lines.read_rows` gives them, in O(bytes).
 
-    None if it is not plain, or is read in Python before the kernel is compiled.
+    None if the file is not plain, or if Python reads it before the kernel could be compiled.
     """
     try:
         text = np.fromfile(file, np.uint8)
@@ -35,7 +34,7 @@ def plain_rows(file: str) -> Iterator[Row] | None:
     rows = digits.whole_numbers(text, values, stops)
     if rows < 1:
         return None
-    values.setflags(write=False)  # a long row is used in place then
+    values.setflags(write=False)  # so that a long row is used in place
     if stops[rows - 1] == rows:  # one value a line: one row
         return iter([Row.of(values[:rows])])
     return map(Row.of, np.split(values[: stops[rows - 1]], stops[: rows - 1]))

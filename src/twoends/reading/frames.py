@@ -1,6 +1,6 @@
-"""Tables that users hold already, as rows: frames of Polars and pandas, tables of Arrow, arrays.
+"""Read rows from frames of Polars and pandas, tables of Arrow, and arrays.
 
-Whose object it is is told by the module of its type, so that none of these packages is imported here.
+The library is recognised by the module of an object's type, so that none of these packages is imported here.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ LIBRARIES = ("polars", "pandas", "pyarrow")
 
 
 def rows_of(table: Any, by: By | None = None) -> Any:
-    """A frame or a column of one as an array or a list of rows; an array turned if it is; else as it is.
+    """Convert a frame, or a column of one, to an array or a list of rows; return anything else unchanged.
 
-    by  whether each row of the table is a row of the game, or each column; nothing said means rows, but
-        not for a single column of numbers, which may be meant as either
+    by  whether the rows or the columns of the table are rows of cards; the default is rows, but a single
+        column of numbers, which could be either, needs an answer
 
-    A column of lists holds one row in each. Integers become an array, other numbers stay what they are.
-    Raises RowError for a table that cannot be read so.
+    By columns, an array is transposed. Each list in a column of lists is a row. Integers become an array,
+    other numbers are unchanged. Raises RowError for a table that cannot be read.
 
     >>> rows_of(np.array([[8, 15], [3, 7]]), "columns").tolist()
     [[8, 3], [15, 7]]
@@ -42,7 +42,7 @@ def rows_of(table: Any, by: By | None = None) -> Any:
             )
         return table.T if by == "columns" and table.ndim == 2 else table
     if by == "columns":
-        raise RowError(f"by='columns' is for frames and arrays: here is a {type(table).__name__}, of rows")
+        raise RowError(f"by='columns' is for frames and arrays: leave it out for a {type(table).__name__}")
     return table
 
 
@@ -51,7 +51,7 @@ def _package(kind: type) -> str:
 
 
 def _columns(library: str, table: Any) -> tuple[list[str], list[Any]]:
-    """The names and the values of the columns; a column alone is a table of one."""
+    """The names and the values of the columns; a single column counts as a table of one."""
     if library == "polars" and hasattr(table, "collect"):
         raise RowError("a LazyFrame has no rows yet: give what its collect() returns")
     if library == "polars":
@@ -66,25 +66,25 @@ def _columns(library: str, table: Any) -> tuple[list[str], list[Any]]:
 
 
 def _of_polars(column: Any) -> Any:
-    whole = column.dtype.is_integer() and "128" not in str(column.dtype) and not column.null_count()
-    return column.to_numpy() if whole else column.to_list()
+    integers = column.dtype.is_integer() and "128" not in str(column.dtype) and not column.null_count()
+    return column.to_numpy() if integers else column.to_list()
 
 
 def _of_pandas(column: Any) -> Any:
-    whole = isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu"
-    return column.to_numpy() if whole else list(column)
+    integers = isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu"
+    return column.to_numpy() if integers else list(column)
 
 
 def _of_arrow(column: Any) -> Any:
-    whole = str(column.type).lstrip("u").startswith("int") and not column.null_count
-    return np.asarray(column) if whole else column.to_pylist()
+    integers = str(column.type).lstrip("u").startswith("int") and not column.null_count
+    return np.asarray(column) if integers else column.to_pylist()
 
 
 def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
     nested = [name for name, column in zip(names, columns, strict=True) if _holds_rows(column)]
     if nested and len(columns) > 1:
         raise RowError(
-            f"column '{nested[0]}' holds a row in each place, and there are {len(columns) - 1} columns more: "
+            f"column '{nested[0]}' holds a row in each place, and there are {len(columns) - 1} more columns: "
             "give that column alone"
         )
     if nested:
@@ -94,18 +94,18 @@ def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
     if len(columns) == 1 and by is None:
         count = len(columns[0])
         raise RowError(
-            f"there is one column of {count:,} value{'s' * (count != 1)}: say by='columns' if it is one row, "
-            "by='rows' if each value is a row"
+            f"there is one column of {count:,} value{'s' * (count != 1)}: "
+            "give by='columns' if it is one row, by='rows' if each value is a row"
         )
     table = _joined(columns)
     if table is not None:
         return table.T if by == "columns" else table
-    each = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
-    return each if by == "columns" else list(zip(*each, strict=True))
+    lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
+    return lists if by == "columns" else list(zip(*lists, strict=True))
 
 
 def _joined(columns: Sequence[Any]) -> NDArray[Any] | None:
-    """Integers as an array of shape (m, n); None of anything else, and where a dtype would change them."""
+    """Columns of integers as an array of shape (m, n); None if a column has others or no dtype holds all."""
     if not columns or not all(isinstance(column, np.ndarray) for column in columns):
         return None
     table = np.column_stack(columns)
