@@ -1,4 +1,4 @@
-"""Circles on the compiled side of the bridge: what `solvers.circles` finds."""
+"""Circles in compiled code: the same totals as `solvers.circles`."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
 
 STEPS_PER_CARD = 16
-"""From so many steps of the walk for each card on, the tree takes over; ordinary circles need about 8."""
+"""Steps per card of the walk before the tree takes over; ordinary circles need about 8."""
 
 
 def totals(
     values: Sequence[Any], against: Opponent, you_first: bool, pays: Pays = always
 ) -> list[Total] | None:
-    """Your total for each first card, yours or the opponent's, shape (n,); None if it does not pay or fit."""
-    if against.custom or (found := compiled.cards_for(values, against, 2 * len(values))) is None:
+    """Return your total for each first card, yours or the opponent's; None if that does not pay or fit."""
+    if against.custom or (arrays := compiled.cards_for(values, against, 2 * len(values))) is None:
         return None
-    array, cards = found
+    array, cards = arrays
     rests = (
-        _of_optimal(cards, not you_first, pays)
+        _rests_by_margins(cards, not you_first, pays)
         if against.is_optimal
-        else _swept(array, cards, against, not you_first, pays)
+        else _rests_by_sweep(array, cards, against, not you_first, pays)
     )
     if rests is None:
         return None
-    of_first_cards: list[Total] = (cards + rests if you_first else rests).tolist()
-    return of_first_cards
+    result: list[Total] = (cards + rests if you_first else rests).tolist()
+    return result
 
 
-def _of_optimal(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.int64] | None:
+def _rests_by_margins(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.int64] | None:
+    """Return your total on the row that each first card leaves, if you or the opponent is to move there."""
     if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     n, cards = len(cards), cards.astype(np.int64)
@@ -49,16 +50,17 @@ def _of_optimal(cards: NDArray[Any], your_turn: bool, pays: Pays) -> NDArray[np.
     return rests
 
 
-def _swept(
+def _rests_by_sweep(
     array: NDArray[Any], cards: NDArray[Any], against: Opponent, your_turn: bool, pays: Pays
 ) -> NDArray[Any] | None:
+    """Return the same against any other opponent, given the cards in 64 bits and in the dtype of totals."""
     rests = np.empty_like(cards)
     twice = compiled.frozen(np.concatenate((cards, cards)), cards.dtype.type)
     replies = compiled.replies_of(against, np.concatenate((array, array)), cards.dtype)
     if replies is None:
         return None
-    call = (twice, *replies, your_turn, rests)
-    if not pays(circles.rests, *call):
+    arguments = twice, *replies, your_turn, rests
+    if not pays(circles.rests, *arguments):
         return None
-    circles.rests(*call)
+    circles.rests(*arguments)
     return rests

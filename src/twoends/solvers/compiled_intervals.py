@@ -1,4 +1,4 @@
-"""Two optimal players on intervals of a row, compiled; `compiled` says which numbers fit."""
+"""Two optimal players on intervals of a row, in compiled code; `compiled` checks which numbers fit."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from twoends.solvers.threads import thread_count
 
 
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
-    """What `solvers.oracle.oracle` finds, as views of arrays; None if that does not pay or does not fit."""
+    """Return what `solvers.oracle.oracle` returns, as views of arrays; None if that does not pay or fit."""
     array = integers(values)
     if array is None or not pays(*stack.urgencies_call()):
         return None
-    found = stack.urgencies(frozen(array)[np.newaxis], thread_count())
-    if not range_fits(len(array), found.low, found.high):
+    urgencies = stack.urgencies(frozen(array)[np.newaxis], thread_count())
+    if not range_fits(len(array), urgencies.low, urgencies.high):
         return None
-    return Oracle(_view(found.left[0]), _view(found.right[0]), values, partial(_end_coins, pays, values))
+    left, right = _view(urgencies.left[0]), _view(urgencies.right[0])
+    return Oracle(left, right, values, partial(_end_coins, pays, values))
 
 
 def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:
-    """What `solvers.end_coins.end_coins` finds, of values that fit."""
+    """Find the end coins of values that fit, compiled if that pays."""
     cards = frozen(np.asarray(values))
     if not pays(intervals.end_coins, cards):
         return end_coins(values)
@@ -40,14 +41,14 @@ def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:
 
 
 def _view(array: NDArray[np.int64]) -> Sequence[int]:
-    """The numbers as Python's own, which they become when they are read."""
+    """Return a read-only view whose items are read as Python integers."""
     return array.data.toreadonly()
 
 
 def prospects(
     values: Sequence[Any], you_first: bool, within: Sequence[Interval], pays: Pays = always
 ) -> PositionValues | None:
-    """What `solvers.intervals.prospects` finds; None if that does not pay or does not fit."""
+    """Return what `solvers.intervals.prospects` returns; None if that does not pay or fit."""
     array = integers(values)
     if array is None or not fits(array):
         return None
@@ -65,7 +66,7 @@ def prospects(
 def prospects_of(
     cards: NDArray[np.int64], you_first: bool, starts: NDArray[np.int64], stops: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """The columns of the same, each of shape (m,), of cards that fit; intervals without a card come last."""
+    """Return the columns of `PositionValues`, shape (m,), for cards that fit; empty intervals come last."""
     over = np.zeros(np.count_nonzero(starts == stops), np.int64)
     starts, stops = starts[: len(starts) - len(over)], stops[: len(stops) - len(over)]
     coins = intervals.end_coins(cards)
@@ -75,12 +76,12 @@ def prospects_of(
         intervals.margins(coins, frozen(i), frozen(j), intervals.STEPS_PER_CARD)
         for i, j in ((starts + 1, stops), (starts, stops - 1))
     )
-    # What each first move brings the mover: its card, and the rest less the other's margin there.
+    # The mover's margin after a move is its card minus the other player's margin on the rest.
     left = (total + cards[starts] - after_left) // 2
     right = (total + cards[stops - 1] - after_right) // 2
-    best = np.maximum(left, right)
-    yours = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
-    held, by_left, by_right = (
-        np.concatenate((np.where(yours, mover, total - mover), over)) for mover in (best, left, right)
+    your_turn = ((len(cards) - (stops - starts)) % 2 == 0) == you_first
+    yours, by_left, by_right = (
+        np.concatenate((np.where(your_turn, movers, total - movers), over))
+        for movers in (np.maximum(left, right), left, right)
     )
-    return held, by_left, by_right
+    return yours, by_left, by_right

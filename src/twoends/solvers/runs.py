@@ -1,4 +1,4 @@
-"""The line of a long game: runs that are worked out from arrays when they are read."""
+"""The line of a long game: runs computed from arrays on demand."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from twoends.rules.sides import LEFT, RIGHT, Side
 
 
 class Runs(Sequence[tuple[int, Side]]):
-    """The runs of a line as a kernel leaves it: they become pairs when they are read.
+    """The runs of a line from the output of a kernel, computed as pairs on demand.
 
-    sides  the side of each move, the last one LEFT, or of each coin, which is taken whole; shape (k,), k > 0
+    sides  the side of each move, the last LEFT, or of each coin, taken to its last card; shape (k,), k > 0
     stops  where each of these coins ends in the row, shape (k,); None for moves
 
     >>> Runs(np.array([2, 1, 1], np.uint8)) == ((1, RIGHT), (2, LEFT))
@@ -29,12 +29,12 @@ class Runs(Sequence[tuple[int, Side]]):
 
     @cached_property
     def _ends(self) -> NDArray[np.int64]:
-        """After how many moves each run ends."""
+        """The number of moves up to the end of each run."""
         sides = self._sides
         ends = np.append(np.flatnonzero(sides[1:] != sides[:-1]) + 1, len(sides))
         if self._stops is None:
             return ends
-        # The coins from the left were taken in their order, those from the right the last one first.
+        # Coins from the left are taken in their order, those from the right in reverse.
         widths, lefts = np.diff(self._stops, prepend=0), sides == rules.LEFT
         taken = np.empty_like(widths)
         taken[lefts], taken[~lefts] = widths[: lefts.sum()], widths[lefts.sum() :][::-1]
