@@ -232,6 +232,7 @@ def test_comments_and_what_is_quoted_are_no_code() -> None:
     text = "// class A {\nclass B { char c = '\\''; String s = \"class C { \\\" }\"; }\n/* { */ enum D { }"
     assert len(bare(text)) == len(text)
     assert [(name, public) for name, public, _ in java_classes(text)] == [("B", False), ("D", False)]
+    assert package_of("/*\npackage a;\n*/\n package b.c ;") == "b.c."
 
 
 @pytest.mark.parametrize(
