@@ -54,8 +54,10 @@ def by_threads(threads: int, job: Job) -> object:
 
 def report(numbers: list[int]) -> None:
     """Print the table."""
-    print("\n### Two cores, on the clock\n")
-    print("| | 1 thread | 2 threads | times as fast | in sums, 1 | in sums, 2 |\n|---|---|---|---|---|---|")
+    print("\n### Two cores, wall-clock time\n")
+    print(
+        "| | 1 thread | 2 threads | speed-up | sums, 1 thread | sums, 2 threads |\n|---|---|---|---|---|---|"
+    )
     for number in numbers:
         name, make = JOBS[number]
         job, peer = make()

@@ -75,7 +75,7 @@ def fresh(code: str, cache: str) -> bytes:
 def report() -> None:
     """Print the table and the number of compiled functions on disk at the end."""
     print("\n### The first call in a fresh process\n")
-    print("| call | nothing compiled | the same, kernels loaded | from the disk |\n|---|---|---|---|")
+    print("| call | nothing compiled | the same, kernels loaded | from disk |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as shared:
         for name, call in CALLS.items():
             times = []

@@ -160,7 +160,11 @@ WAITS = [
     Wait("`solve_rows`, (10⁵, 52) whole floats", "the same as integers", partial(floats, 10**5, whole=True)),
     Wait("`solve_rows`, (10⁴, 52) random floats", "as integers", partial(floats, 10**4, whole=False)),
     Wait("`solve_rows`, 10⁵ lists of 52 integers", "the same as an array", partial(lists, 10**5)),
-    Wait("`solve`, 10⁶ random floats", "a sum of 10⁶ floats out of integers", partial(float_row, 10**6)),
+    Wait(
+        "`solve`, 10⁶ random floats",
+        "converting 10⁶ integers to floats, and their sum",
+        partial(float_row, 10**6),
+    ),
     Wait(
         "`solve`, a list of 10⁶ Decimals",
         "their sum",
@@ -171,24 +175,18 @@ WAITS = [
         "their sum",
         partial(numbers, lambda value: Fraction(value, 60), 10**6),
     ),
+    Wait("circle of 10⁴, greedy", "C, one total of the row written twice", partial(circle_greedy, 10**4)),
+    Wait("circle of 10⁶, uniform", "`argsort` of the row written twice", partial(circle, uniform, 10**6)),
+    Wait("circle of 10⁶, sorted", "`argsort` of the row written twice", partial(circle, ascending, 10**6)),
+    Wait("circle of 10⁶, a valley", "`argsort` of the row written twice", partial(circle, valley, 10**6)),
     Wait(
-        "circle of 10⁴, greedy", "C, one total of the row written down twice", partial(circle_greedy, 10**4)
+        "`review` of 10⁶ random moves", "building as many tuples of nine", partial(review, 10**6, whole=True)
     ),
-    Wait(
-        "circle of 10⁶, uniform", "`argsort` of the row written down twice", partial(circle, uniform, 10**6)
-    ),
-    Wait(
-        "circle of 10⁶, sorted", "`argsort` of the row written down twice", partial(circle, ascending, 10**6)
-    ),
-    Wait(
-        "circle of 10⁶, a valley", "`argsort` of the row written down twice", partial(circle, valley, 10**6)
-    ),
-    Wait("`review` of 10⁶ random moves", "as many tuples of nine", partial(review, 10**6, whole=True)),
     Wait("its losses alone", "the oracle of the row", partial(review, 10**6, whole=False)),
     Wait("a window on the oracle of 10⁶, 2,000 moves", "the oracle of the row", partial(window, 10**6)),
     Wait(
         "board of 10⁵ cards in 20,000 rows",
-        "one row of them by pure contraction",
+        "one row of the same cards, by pure contraction",
         partial(board, 10**5, 20_000),
     ),
     Wait(
@@ -215,7 +213,7 @@ def run(number: int) -> None:
 
 def report(numbers: list[int]) -> None:
     """Print the table."""
-    print("\n### Where a user would wait\n\n| | | beside | | ratio |\n|---|---|---|---|---|")
+    print("\n### Where a user would wait\n\n| | | compared with | | ratio |\n|---|---|---|---|---|")
     for number in numbers:
         wait = WAITS[number]
         command = [sys.executable, "-m", "benchmarks.waits", "--run", str(number)]
