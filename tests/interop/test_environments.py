@@ -87,13 +87,13 @@ def test_every_environment_refuses_an_episode_without_a_move_and_a_row_that_it_w
     make: Any,
 ) -> None:
     for given, said in (
-        ({"length": 0}, "length is 0: a deck deals at least 1 card and at most 52; give more as a row"),
-        ({"length": 53}, "length is 53: a deck deals at least 1 card and at most 52; give more as a row"),
-        ({"row": []}, "the row has no card: an episode needs at least 1 card"),
-        ({"row": [2**24 + 1, 1]}, "observations are of float32, in which 16777217 is a rounded number: "
+        ({"length": 0}, "length is 0: give 1 to 52, the cards of a deck, or give a row"),
+        ({"length": 53}, "length is 53: give 1 to 52, the cards of a deck, or give a row"),
+        ({"row": []}, "the row has no cards: give at least 1"),
+        ({"row": [2**24 + 1, 1]}, "observations in float32 cannot represent 16777217 exactly: "
          "subtract one number from all values, which changes no decision, or divide them"),
-        ({"row": [2, 1], "scale": 0}, "dtype is <class 'numpy.float32'> and scale 0: "
-         "give numbers, and a scale other than 0"),
+        ({"row": [2, 1], "scale": 0}, "dtype <class 'numpy.float32'>, scale 0: "
+         "give a numeric dtype and a scale that is not 0"),
     ):  # fmt: skip
         with pytest.raises(twoends.RowError) as fault:
             make(**given)
@@ -113,17 +113,17 @@ def test_every_environment_refuses_an_episode_without_a_move_and_a_row_that_it_w
 @pytest.mark.parametrize(
     ("row", "of", "said"),
     [
-        ([2**24 + 1, 2**24], {}, "of float32, in which 16777217 is a rounded number"),
-        ([2**25, -(2**25) - 1], {}, "in which -33554433 is a rounded number"),
-        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], {}, "is the same as 1/3"),
-        ([1, 1 + 1e-9], {}, "is the same as 1: subtract one number from all values"),
-        ([10**400, 1], {}, "is a rounded number"),
-        ([2**12 + 1, 1], {"dtype": np.float16}, "of float16, in which 4097 is a rounded number"),
-        ([100, 1], {"dtype": np.int8, "scale": 2}, "of int8, in which 100 is a rounded number"),
-        ([1, 2], {"dtype": np.int64, "scale": 0.5}, "of int64, in which 1 is a rounded number"),
-        ([1] * 200, {"dtype": np.int8}, "of int8, which has no number as large as 200"),
-        ([2**53 + 1, 1], {"dtype": np.float64}, "in which 9007199254740993 is a rounded number"),
-        ([1, 2], {"dtype": "U3"}, "give numbers, and a scale other than 0"),
+        ([2**24 + 1, 2**24], {}, "observations in float32 cannot represent 16777217 exactly"),
+        ([2**25, -(2**25) - 1], {}, "cannot represent -33554433 exactly"),
+        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], {}, "cannot distinguish .* from 1/3"),
+        ([1, 1 + 1e-9], {}, "cannot distinguish .* from 1: subtract one number from all values"),
+        ([10**400, 1], {}, "cannot represent 1.*0 exactly"),
+        ([2**12 + 1, 1], {"dtype": np.float16}, "observations in float16 cannot represent 4097 exactly"),
+        ([100, 1], {"dtype": np.int8, "scale": 2}, "observations in int8 cannot represent 100 exactly"),
+        ([1, 2], {"dtype": np.int64, "scale": 0.5}, "observations in int64 cannot represent 1 exactly"),
+        ([1] * 200, {"dtype": np.int8}, "observations in int8 cannot represent 200"),
+        ([2**53 + 1, 1], {"dtype": np.float64}, "cannot represent 9007199254740993 exactly"),
+        ([1, 2], {"dtype": "U3"}, "give a numeric dtype and a scale that is not 0"),
         ([2**24, 2**24 - 1, -(2**24)], {}, None),
         ([2**25, 10**8], {}, None),
         ([0.1, -0.3, 0.1], {}, None),

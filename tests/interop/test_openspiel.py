@@ -189,9 +189,9 @@ def test_observations_have_the_dtype_and_the_scale_that_were_asked_for() -> None
 
 def test_a_total_that_a_dtype_does_not_hold_and_another_parameter_are_refused() -> None:
     for row, params, said in (
-        ([2**24 + 1, 1], {}, "are of float32, in which 16777217 is a rounded number"),
-        ([2**23, 2**23, 2], {}, "are of float32, which has no number as large as 16777218"),
-        ([100, 100], {"dtype": "int8"}, "are of int8, which has no number as large as 200"),
+        ([2**24 + 1, 1], {}, "observations in float32 cannot represent 16777217 exactly"),
+        ([2**23, 2**23, 2], {}, "observations in float32 cannot represent 16777218"),
+        ([100, 100], {"dtype": "int8"}, "observations in int8 cannot represent 200"),
     ):
         with pytest.raises(TwoEndsError, match=said):
             make_observation(game(row), params=params)

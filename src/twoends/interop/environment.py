@@ -57,9 +57,9 @@ def require_episode(
     for an opponent in a one-player game.
     """
     if row is None and not 1 <= length <= 52:
-        raise RowError(f"length is {length}: a deck deals at least 1 card and at most 52; give more as a row")
+        raise RowError(f"length is {length}: give 1 to 52, the cards of a deck, or give a row")
     if row is not None and not row:
-        raise RowError("the row has no card: an episode needs at least 1 card")
+        raise RowError("the row has no cards: give at least 1")
     if rules.alone and opponent is not None and not opponent.is_optimal:
         raise RulesError(f"a one-player game has no opponent: remove {opponent}")
     example = Row.of(sorted(deck())[-length:]) if row is None else row
@@ -100,22 +100,24 @@ class Observations:
         kind = np.dtype(self.dtype)
         if kind.kind not in "iuf" or not isfinite(self.scale) or not self.scale:
             raise RowError(
-                f"dtype is {self.dtype!r} and scale {self.scale!r}: give numbers, and a scale other than 0"
+                f"dtype {self.dtype!r}, scale {self.scale!r}: give a numeric dtype and a scale that is not 0"
             )
         object.__setattr__(self, "dtype", kind)
         object.__setattr__(self, "scale", int(self.scale) if self.scale == int(self.scale) else self.scale)
-        shown: dict[float, tuple[Exact, str]] = {}
+        represented: dict[float, tuple[Exact, str]] = {}
         for value, word in zip(self.row.values, self.row.words(), strict=True):
             scaled = value * (self.scale if isinstance(self.scale, int) else Fraction(self.scale))
             stored = self._cast(scaled)
-            other, other_word = shown.setdefault(stored, (value, word))
+            other, other_word = represented.setdefault(stored, (value, word))
             if other == value and (
                 stored == scaled or (kind.kind == "f" and -self._exact <= scaled <= self._exact)
             ):
                 continue
-            merged = "a rounded number" if other == value else f"the same as {other_word}"
+            failure = (
+                f"represent {word} exactly" if other == value else f"distinguish {word} from {other_word}"
+            )
             raise RowError(
-                f"observations are of {kind}, in which {word} is {merged}: "
+                f"observations in {kind} cannot {failure}: "
                 "subtract one number from all values, which changes no decision, or divide them"
             )
         most: Any = len(self.row)
@@ -126,9 +128,7 @@ class Observations:
     def require(self, most: Exact) -> None:
         """Raise RowError unless the dtype represents whole numbers up to this one exactly."""
         if most > self._exact:
-            raise RowError(
-                f"observations are of {self.dtype}, which has no number as large as {most}: choose another"
-            )
+            raise RowError(f"observations in {self.dtype} cannot represent {most}: choose another dtype")
 
     @property
     def _exact(self) -> int:

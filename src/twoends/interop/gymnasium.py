@@ -37,7 +37,6 @@ from twoends.interop.environment import Episodes, Observation, render, text
 from twoends.interop.states import prospects_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import computer_opponent
-from twoends.rules.sides import AnyMove
 
 
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
@@ -91,19 +90,18 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
             self._start = Game(row, self.you_first, opponent=self.opponent, rules=self.episodes.rules)
             self._policy, self._prospects = policy(self._start), prospects_of(self._start)
         self.game, self._worth = self._start, 0.0
-        self._totals: dict[str, Any] = {"you": 0, "opponent": 0}
         self._let_opponent_move()
         return self.episodes.observations.of(self.game.position), self._info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move and let the opponent reply. Raises IllegalMoveError."""
         move, loss = self.episodes.move(self.game, self._prospects(self.game.state), action)
-        self._play(move)
+        self.game = self.game.play(move)
         self._let_opponent_move()
         if self.render_mode == "human":
             print(text(self.game))
         observation = self.episodes.observations.of(self.game.position)
-        before, self._worth = self._worth, float(worth(self.episodes.rules, *self._totals.values()))
+        before, self._worth = self._worth, float(worth(self.episodes.rules, *self.game.totals))
         return observation, self._worth - before, self.game.over, False, self._info(loss)
 
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -112,11 +110,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
 
     def _let_opponent_move(self) -> None:
         while not self.game.over and self.game.mover == "opponent":
-            self._play(self._policy(self.game.state, self._random))
-
-    def _play(self, move: AnyMove) -> None:
-        self._totals[self.game.mover] += self.game.position.earns(move)
-        self.game = self.game.play(move)
+            self.game = self.game.play(self._policy(self.game.state, self._random))
 
     def _info(self, loss: Any) -> dict[str, Any]:
         return self.episodes.info(self.game, self._prospects(self.game.state), loss)

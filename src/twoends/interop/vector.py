@@ -99,9 +99,9 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
         self._rows = np.empty((0, self.length), self._cards.dtype)
         self._best = np.zeros(num_envs, self._cards.dtype)
-        unscaled = self._encoding.dtype if scale == 1 else np.float64
-        self._seen = np.zeros((num_envs, 2 * self.length + 1), unscaled)
-        self._in_seen = np.arange(num_envs) * self._seen.shape[1]
+        unscaled_dtype = self._encoding.dtype if scale == 1 else np.float64
+        self._observations = np.zeros((num_envs, 2 * self.length + 1), unscaled_dtype)
+        self._in_observations = np.arange(num_envs) * self._observations.shape[1]
         self._left = -1
 
     def reset(
@@ -115,7 +115,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         elif not len(self._rows):
             self._solve(self._cards[np.newaxis])
         self._starts, self._left = np.zeros(self.num_envs, np.int64), self.length
-        self._seen[:, : self.length], self._seen[:, self.length : -1] = self._rows, 1
+        self._observations[:, : self.length], self._observations[:, self.length : -1] = self._rows, 1
         if not self.you_first:
             self._reply()
         self._look_up_values()
@@ -126,10 +126,10 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         if self._left < 0:
             raise gymnasium.error.ResetNeeded("call reset before the first step")
         m = self.num_envs
-        none = np.zeros(m, np.bool_)
+        falses = np.zeros(m, np.bool_)
         if not self._left:
             observation, info = self.reset()
-            return observation, np.zeros(m), none, none.copy(), info
+            return observation, np.zeros(m), falses, falses.copy(), info
         goes_left = self._legal(actions) == 0
         cards, values = (np.where(goes_left, left, right) for left, right in (self._ends, self._values))
         losses = self._best - values
@@ -138,7 +138,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             self._reply()
         self._look_up_values()
         ended = np.full(m, not self._left)
-        return self._observe(), cards.astype(np.float64), ended, none, self._info(losses)
+        return self._observe(), cards.astype(np.float64), ended, falses, self._info(losses)
 
     def _solve(self, rows: NDArray[Any]) -> None:
         self._rows = compiled.frozen(rows, rows.dtype.type)
@@ -167,9 +167,9 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _take(self, goes_left: NDArray[np.bool_]) -> None:
         """Take the left or the right end in every episode."""
-        at = self._in_seen + np.where(goes_left, self._starts, self._starts + (self._left - 1))
-        seen = self._seen.reshape(-1)
-        seen[at] = seen[at + self.length] = 0
+        at = self._in_observations + np.where(goes_left, self._starts, self._starts + (self._left - 1))
+        array = self._observations.reshape(-1)
+        array[at] = array[at + self.length] = 0
         self._starts, self._left = self._starts + goes_left, self._left - 1
 
     def _reply(self) -> None:
@@ -200,11 +200,11 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._best = self._values.max(axis=0)
 
     def _observe(self) -> Observation:
-        seen = self._seen.copy()
-        seen[:, -1] = self.length - self._left
+        array = self._observations.copy()
+        array[:, -1] = self.length - self._left
         if self._encoding.scale != 1:
-            seen[:, : self.length] *= self._encoding.scale
-        return seen.astype(self._encoding.dtype, copy=False)
+            array[:, : self.length] *= self._encoding.scale
+        return array.astype(self._encoding.dtype, copy=False)
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
         """The actions as an array of one per episode. Raises IllegalMoveError."""
