@@ -84,7 +84,7 @@ def solve_table(
         lanes.totals(compiled.frozen(table[piece], dtype), *replies, first[piece], second[piece], best[piece])
         return True
 
-    with compiled.failing_as(against):
+    with compiled.wrap_rule_errors(against):
         fit = in_pieces(solve_piece, m, n * n, threads)
     if not all(fit):
         return _solve_in_python(table, against)

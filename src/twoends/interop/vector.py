@@ -148,7 +148,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 f"the values are too large against {self.opponent}: scale them, or use "
                 "vectorization_mode='sync', which computes exactly"
             )
-        with compiled.failing_as(self.opponent):
+        with compiled.wrap_rule_errors(self.opponent):
             self._totals = np.empty(decisions_shape(*rows.shape), rows.dtype)
             self._decisions = decide(self._rows, *replies, self.you_first, self._totals)
         _, random_left, random_right = replies.chance or (1.0, 0.0, 0.0)

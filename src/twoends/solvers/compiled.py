@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from twoends.solvers import Progress
 
 BOUNDS_IN_THREADS = 2**20
-"""Values from which several threads look for the bounds: a quarter of a millisecond."""
+"""The number of values from which several threads compute bounds: a quarter of a millisecond of work."""
 
 Bounds = tuple[int, int]
 """The smallest and the largest value."""
@@ -68,7 +68,7 @@ def serves(against: Opponent) -> bool:
 
 
 @contextmanager
-def failing_as(against: Opponent) -> Iterator[None]:
+def wrap_rule_errors(against: Opponent) -> Iterator[None]:
     """Raise OpponentError, naming the opponent, if a custom rule fails in compiled code."""
     try:
         yield
@@ -305,7 +305,7 @@ def solve(
     # A line breaks ties to the left, unless the opponent breaks them to the right.
     ties = rules.RIGHT if against.ties == "right" else rules.LEFT
     rule, chance, keys = replies
-    with failing_as(against):
+    with wrap_rule_errors(against):
         first, second = sweep.sweep(
             cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
         )
@@ -335,7 +335,7 @@ def _line_by_sweep(
         return None
     if not pays(*sweep.leg_call(replies.rule, replies.keys)):
         return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
-    with failing_as(against):
+    with wrap_rule_errors(against):
         sides = swept[not you_first].sides()
     if not sides.all():  # a rule mixes both sides
         return None

@@ -191,7 +191,7 @@ def _phase_columns(task: Task, phases: Sequence[Phase]) -> tuple[NDArray[np.int6
         (
             either_end.YOURS if each.yours else key,
             0 if each.yours else ties,
-            each.counts,
+            each.factor,
             each.after,
             each.over,
         )

@@ -49,7 +49,7 @@ SECONDS_OF_A_GAME = 3e-4
 
 
 def may_pay(seconds: float) -> bool:
-    """Whether kernels may pay for a computation that takes so many seconds in Python. Does not load them.
+    """Whether kernels, which need not be loaded yet, may pay for what takes `seconds` in Python.
 
     Always False without NumPy and Numba; a long computation then recommends them, once, on standard error.
     Raises MissingExtraError above MOST_SECONDS_IN_PYTHON.
@@ -83,7 +83,7 @@ def method_of(against: Opponent) -> str:
 
 
 MOST_CARDS_UNTIMED = 1_000
-"""Rows of at most so many cards are fast against any opponent."""
+"""Rows up to this length are fast against any opponent."""
 
 
 class Estimate(NamedTuple):

@@ -37,13 +37,13 @@ class Phase(NamedTuple):
     """A kind of position.
 
     yours   whether you move
-    counts  the factor of each card's value: the move number, or 1
+    factor  multiplies each card's value: the move number, or 1
     after   index of the phase after a move
     over    whether play has ended, even if cards remain
     """
 
     yours: bool
-    counts: int
+    factor: int
     after: int
     over: bool = False
 

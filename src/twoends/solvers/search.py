@@ -57,9 +57,8 @@ class Search:
 
     def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Outcome] | None) -> None:
         self.book, self.opponent, self.memo = book, opponent, memo
-        self.key: Callable[[State], State] = book.key
-        if opponent.player is not None:  # a custom player may look at the move number
-            self.key = lambda state: state
+        # A custom player may look at the move number, so every state is its own key.
+        self.key: Callable[[State], State] = book.key if opponent.player is None else lambda state: state
         self.touched = 0
 
     def solve(self, state: State) -> Outcome:

@@ -245,18 +245,18 @@ class _Mover:
 
     def add(self, length: int, n: int, cells: Cells) -> None:
         """Add the positions of a length as continuations; of equally good ones, the longer is preferred."""
-        sums, counts, either = self.sums, self.phase.counts, self.rules.ends == "either"
+        sums, factor, either = self.sums, self.phase.factor, self.rules.ends == "either"
         by_rest = self.rules.score == "rest"
         for i, yours, theirs in zip(
             range(n + 1 - length) if either else [n - length], cells.yours, cells.theirs, strict=True
         ):
             j = i + length
             rest = sums[j] - sums[i]
-            key = self.key(rest if by_rest else counts * sums[i], yours, theirs)
+            key = self.key(rest if by_rest else factor * sums[i], yours, theirs)
             if self.left[j] is None or key >= self.left[j][0]:
                 self.left[j] = key, yours, theirs, i
             if length and either:
-                key = self.key(rest if by_rest else -counts * sums[j], yours, theirs)
+                key = self.key(rest if by_rest else -factor * sums[j], yours, theirs)
                 if self.right[i] is None or key >= self.right[i][0]:
                     self.right[i] = key, yours, theirs, j
 
@@ -264,13 +264,13 @@ class _Mover:
         """Return the earnings of a move from [i, j) to [k, j)."""
         if self.rules.score == "rest":
             return self.sums[j] - self.sums[k]
-        return self.phase.counts * (self.sums[k] - (0 if self.rules.merge else self.sums[i]))
+        return self.phase.factor * (self.sums[k] - (0 if self.rules.merge else self.sums[i]))
 
     def _from_right(self, i: int, j: int, k: int) -> Any:
         """Return the earnings of a move from [i, j) to [i, k)."""
         if self.rules.score == "rest":
             return self.sums[k] - self.sums[i]
-        return self.phase.counts * (self.sums[j] - self.sums[k])
+        return self.phase.factor * (self.sums[j] - self.sums[k])
 
     # --- the choice ---
 
