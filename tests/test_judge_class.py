@@ -213,6 +213,16 @@ def test_other_names_comments_and_numbers_change_nothing(program: str) -> None:
     )
 
 
+def test_only_the_beginning_of_a_huge_program_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All windows of the largest submission would not fit into memory."""
+    text = (PROGRAMS / "explores_all.py").read_text()
+    whole = windows({"a.py": text})
+    monkeypatch.setattr("twoends.judge.similarity.MOST_COMPARED", len(text))
+    assert windows({"a.py": f"{text}{text[::-1]}", "b.py": text[::-1]}) == whole
+    monkeypatch.setattr("twoends.judge.similarity.MOST_COMPARED", len(text) // 2)
+    assert windows({"a.py": text}) < whole
+
+
 def test_programs_of_several_people_are_not_alike() -> None:
     known = {"prints_margin.py", "prints_second.py"}  # which differ in a line
     files = [path for path in PROGRAMS.iterdir() if path.suffix in (".py", ".c")]

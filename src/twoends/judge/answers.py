@@ -164,8 +164,8 @@ def _explain(
     shrunk, seen = shrink(program, smallest(failures), seconds)
     if len(shrunk.trial.rows) == 1:
         return shrunk, name_mistakes(program, outcomes, seen, Random(seed))
-    known = OF_SEVERAL_ROWS.get(verdict)
-    return shrunk, [known] if known else [*name_misprints(program.task, failures)]
+    mistake = OF_SEVERAL_ROWS.get(verdict)
+    return shrunk, [mistake] if mistake else [*name_misprints(program.task, failures)]
 
 
 MOST_CHECKS = 20

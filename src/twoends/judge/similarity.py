@@ -27,6 +27,9 @@ MIN_SHARE = 0.8
 MIN_CLASS = 10
 """In a class of at least this many, windows that more than half of it have do not count."""
 
+MOST_COMPARED = 1 << 18
+"""Characters of a program that are compared: the windows of 50 MB would take gigabytes of memory."""
+
 _KEYWORDS = {
     *keyword.kwlist, *keyword.softkwlist, "auto", "bool", "case", "catch", "char", "const", "default", "do",
     "double", "else", "fn", "for", "func", "function", "int", "let", "long", "mut", "namespace", "new",
@@ -54,8 +57,10 @@ class Pair(NamedTuple):
 def windows(texts: Mapping[str, str]) -> frozenset[tuple[str, ...]]:
     """The windows of a program, given the text of each file by name; O(tokens)."""
     result: set[tuple[str, ...]] = set()
+    left = MOST_COMPARED
     for file, text in texts.items():
-        code = _COMMENTS["#" if file.endswith(".py") else "//"].sub(" ", text)
+        code = _COMMENTS["#" if file.endswith(".py") else "//"].sub(" ", text[:left])
+        left = max(0, left - len(text))
         tokens = [(str(match.lastgroup), match.group()) for match in _TOKEN.finditer(code)]
         for at in range(len(tokens) - SIZE + 1):
             names: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Submissions: find those in a folder, tell their authors, and copy their files for the judge.
+"""Submissions: find them in a folder, identify their authors, and copy their files for the judge.
 
 A submission is a file or a folder. File names in exports of Moodle, Canvas and Gradescope name the author;
 several files of one author side by side are one submission. A copy has the authors' own file names and
