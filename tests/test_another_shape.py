@@ -20,7 +20,7 @@ from twoends.rules.rows import exact_of
 from twoends.rules.shapes import every_shape
 from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
-from twoends.terminal.session import Session, foresee, press, reply, wanted
+from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
 from twoends.terminal.table import draw
 from twoends.views.json import json_review, json_solution
 from twoends.views.pictures import in_notebook, picture
@@ -145,17 +145,21 @@ def test_it_is_drawn_lane_by_lane_or_left_to_its_text() -> None:
 def test_a_screen_chooses_a_leaf_and_takes_it() -> None:
     state = Session(Game(parse_shape(TREE), opponent=opponent("greedy")), 1)
     state = press(press(state, "h"), "right")
-    shown = "\n".join(line.plain for line in draw(state, foresee(state.game, **wanted(state)), 80, 30))
+    shown = "\n".join(
+        line.plain for line in draw(state, analyse(state.game, **needed_analysis(state)), 80, 30)
+    )
     for part in ("← → choose   Enter take", "component 1   [1 9 2]", "brings"):
         assert part in shown, shown
     state = press(state, "enter")
-    assert (state.game.ends, state.said) == ((4,), "You took the 8.")
+    assert (state.game.ends, state.message) == ((4,), "You took the 8.")
     state = reply(state)
-    assert state.said == "You took the 8. The opponent took the 7."
+    assert state.message == "You took the 8. The opponent took the 7."
     while not state.game.over:
-        state = press(state, "enter") if state.asks else reply(state)
+        state = press(state, "enter") if state.awaits_person else reply(state)
     state = press(state, "r")
-    shown = "\n".join(line.plain for line in draw(state, foresee(state.game, **wanted(state)), 80, 30))
+    shown = "\n".join(
+        line.plain for line in draw(state, analyse(state.game, **needed_analysis(state)), 80, 30)
+    )
     assert "Move 1 of 7: You took 8" in shown, shown
 
 

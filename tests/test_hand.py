@@ -92,7 +92,7 @@ def test_without_a_home_nothing_is_recorded_in_the_root(
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "")
-    refused(run(*command, stdin="l\n"), "there is no home folder to record anything in: set HOME or XDG_")
+    refused(run(*command, stdin="l\n"), "there is no home folder for records: set HOME or XDG_")
 
 
 def test_a_misspelt_objective_is_refused_before_anything_is_loaded_that_compiles() -> None:

@@ -40,7 +40,7 @@ from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
 from twoends.search import SearchResult, search
 from twoends.terminal.cards import strip
-from twoends.terminal.session import Foresight, Session
+from twoends.terminal.session import Analysis, Session
 from twoends.terminal.table import _result
 from twoends.views.explain import contraction_text, table_text
 from twoends.views.numbers import number
@@ -195,7 +195,7 @@ def helped(n: int) -> str:
 def promises(n: int, width: int = 200) -> str:
     """The last line on the table of a game of n cards that is over, with the history of its promise."""
     game = Game([0] * n, ends=[LEFT] * n)
-    return str(_result(Session(game, 0), Foresight(review=review(game)), width))
+    return str(_result(Session(game, 0), Analysis(review=review(game)), width))
 
 
 SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (

@@ -44,9 +44,9 @@ def test_a_game_that_is_left_keeps_the_opponent_unnamed_and_goes_on_with_the_sam
         assert command[:5] == ["twoends", "play", "--guess", "--seed", f"{seed}"]
         on = run(*command[1:], stdin="r\nr\nguess optimal\nq\n")
         assert on.out.splitlines()[-1] == whole.out.splitlines()[-1]
-        assert "an opponent whom you may name" in on.out
+        assert "a mystery opponent" in on.out
     for named in ("greedy", "human"):
-        refused(run("play", "--guess", f"8 15 / first / L / {named}"), "the notation names")
+        refused(run("play", "--guess", f"8 15 / first / L / {named}"), "the notation gives")
 
 
 def test_the_unnamed_opponents_differ_from_game_to_game() -> None:

@@ -14,7 +14,7 @@ from twoends import Row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.terminal import days, kept, records
+from twoends.terminal import days, json_lines, records
 from twoends.terminal.records import Record, record_of, record_text
 from twoends.terminal.session import Session
 
@@ -79,7 +79,7 @@ def finished(text: str, **more: object) -> Session:
         (finished("5 5 / first / LL / greedy", guess="greedy"), Record("greedy right", 0, 1.0, False, True)),
         (finished("5 5 / first / LL / greedy", guess="modest"), Record("greedy right", 0, 1.0, False, False)),
         (finished("5 5 / first / LL / human"), None),
-        (finished("5 5 / first / LL", begun=True), None),
+        (finished("5 5 / first / LL", resumed=True), None),
         (Session(Game(Row.of([])), 5), None),
         (finished("1 " * 1000 + "/ first / " + "L" * 1000), Record("optimal", 0, 1.0, False)),
         (finished("1 " * 1001 + "/ first / " + "L" * 1001), None),
@@ -122,7 +122,7 @@ def test_where_nothing_is_set_what_is_kept_lies_at_home(
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name)
     assert records.file() == tmp_path / ".local" / "share" / "twoends" / "games.jsonl"
-    assert days.place() == tmp_path / ".local" / "state" / "twoends" / "days.jsonl"
+    assert days.file() == tmp_path / ".local" / "state" / "twoends" / "days.jsonl"
 
 
 def test_the_record_is_a_table_of_opponents() -> None:
@@ -143,7 +143,7 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
         (lambda: records.add(Record("optimal", 1, 1, False)),
          f"{path} cannot be written: Not a directory; play with --no-record"),
         (records.records, f"{path} cannot be read: Not a directory"),
-        (lambda: kept.delete(path), f"{path} cannot be deleted: Not a directory"),
+        (lambda: json_lines.delete(path), f"{path} cannot be deleted: Not a directory"),
     ):  # fmt: skip
         with pytest.raises(TwoEndsError) as fault:
             work()
@@ -152,18 +152,18 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
 
 def test_a_line_that_was_cut_off_spoils_no_other(home: Path) -> None:
     path = home / "new" / "folder" / "file.jsonl"
-    kept.append(path, {"a": 1})
+    json_lines.append(path, {"a": 1})
     assert path.read_bytes() == b'{"a": 1}\n'
     path.write_bytes(b'{"a": 1}\n{"b"')
-    kept.append(path, {"c": 3})
-    kept.append(path, {"d": 4})
+    json_lines.append(path, {"c": 3})
+    json_lines.append(path, {"d": 4})
     assert path.read_bytes() == b'{"a": 1}\n{"b"\n{"c": 3}\n{"d": 4}\n'
-    assert list(kept.kept(path)) == [{"a": 1}, {"c": 3}, {"d": 4}]
+    assert list(json_lines.read(path)) == [{"a": 1}, {"c": 3}, {"d": 4}]
     path.write_bytes(b'\xff\n[1]\n7\n{"a": "\xc3\xb6"}\n')
-    assert list(kept.kept(path)) == [{"a": "ö"}]
-    kept.delete(path)
-    kept.delete(path)
-    assert list(kept.kept(path)) == []
+    assert list(json_lines.read(path)) == [{"a": "ö"}]
+    json_lines.delete(path)
+    json_lines.delete(path)
+    assert list(json_lines.read(path)) == []
 
 
 def test_days_are_told_with_their_streak() -> None:
@@ -186,11 +186,11 @@ def test_the_first_try_of_a_day_counts(home: Path) -> None:
     days.add(today, solved=False)
     days.add(today, solved=True)
     assert (
-        days.place().read_text()
+        days.file().read_text()
         == '{"day": "2026-11-22", "solved": false}\n{"day": "2026-11-22", "solved": true}\n'
     )
     assert days.read() == {today: False}
-    days.place().write_text(
+    days.file().write_text(
         '{"day": "2026-11-21", "solved": 1}\n{"day": 5, "solved": true}\n{"solved": true}\n'
         '{"day": "today", "solved": true}\n'
     )

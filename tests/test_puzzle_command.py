@@ -59,13 +59,13 @@ def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_
     days.add(TODAY - timedelta(2), solved=False)
     assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
     assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
-    assert not days.place().exists()
+    assert not days.file().exists()
     assert "day" not in run("record").out
 
 
 def test_who_leaves_the_row_of_the_day_has_their_try_left() -> None:
     run("puzzle", "--daily", stdin="q\n")
-    assert not days.place().exists()
+    assert not days.file().exists()
 
 
 def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:

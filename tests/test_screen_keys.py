@@ -24,7 +24,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.terminal import puzzles as posed
 from twoends.terminal import screen
-from twoends.terminal.screen import keyboard, pressed
+from twoends.terminal.screen import keyboard, read_keys
 from twoends.terminal.session import Session
 from twoends.terminal.table import draw, draw_question
 
@@ -51,13 +51,13 @@ def type_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[Type]:
     def hear(descriptor: int, seconds: float) -> list[str]:
         listened.append(seconds)
         assert len(listened) < 500, "it waits for a key that nobody types"
-        return pressed(descriptor, min(seconds, 0.01))
+        return read_keys(descriptor, min(seconds, 0.01))
 
     monkeypatch.setattr(tty, "setcbreak", listen_and_type)
-    monkeypatch.setattr(screen, "pressed", hear)
+    monkeypatch.setattr(screen, "read_keys", hear)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(fileno=lambda: theirs, isatty=lambda: True))
     monkeypatch.setattr(screen, "SECONDS_BEFORE_A_REPLY", 0)
-    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 60)
+    monkeypatch.setattr(screen, "SECONDS_TO_WAIT_FOR_A_TASK", 60)
     yield waiting.append
     os.close(ours)
     os.close(theirs)
@@ -84,7 +84,7 @@ def test_each_key_has_a_name(typed: bytes, keys: list[str]) -> None:
     reading, writing = os.pipe()
     try:
         os.write(writing, typed)
-        assert pressed(reading, 0) == keys
+        assert read_keys(reading, 0) == keys
     finally:
         os.close(reading)
         os.close(writing)
@@ -103,10 +103,10 @@ def test_an_arrow_that_comes_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("select.select", ready)
     os.write(writing, b"\x1b")
-    assert pressed(reading, 7) == ["left"]
+    assert read_keys(reading, 7) == ["left"]
     assert waited == [7, screen.SECONDS_OF_AN_ARROW]
     os.close(writing)
-    assert pressed(reading, 7) == ["q"], "the terminal has gone"
+    assert read_keys(reading, 7) == ["q"], "the terminal has gone"
     os.close(reading)
 
 
@@ -131,7 +131,7 @@ def test_who_waits_for_a_long_answer_may_leave_and_what_is_typed_waits_too(
     type_keys: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdout", StringIO())
-    monkeypatch.setattr(screen, "SECONDS_BEFORE_IT_TAKES_LONG", 0)
+    monkeypatch.setattr(screen, "SECONDS_TO_WAIT_FOR_A_TASK", 0)
     monkeypatch.setattr(screen, "SECONDS_BETWEEN_LOOKS", 0.01)
     may_answer = threading.Event()
 

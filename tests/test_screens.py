@@ -18,9 +18,9 @@ from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.terminal.cards import strip
-from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, wanted
+from twoends.terminal.session import Analysis, Session, analyse, mistakes, needed_analysis, press
 from twoends.terminal.table import draw
-from twoends.terminal.table import furthest as furthest_page
+from twoends.terminal.table import max_scroll as furthest_page
 
 SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", "-": "page up", "<": "home",
          ">": "end", "/": "enter", "R": "r"}  # fmt: skip
@@ -85,7 +85,7 @@ SHOWN = {
 }  # fmt: skip
 
 
-def told(state: Session, size: tuple[int, int], seen: Foresight | None, *, styles: bool = False) -> str:
+def told(state: Session, size: tuple[int, int], seen: Analysis | None, *, styles: bool = False) -> str:
     """The screen, with its styles if asked for, and what of the session is not as in the beginning of any."""
     held = [
         f"{field.name}={getattr(state, field.name)!r}"
@@ -127,7 +127,7 @@ def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
     shown = [f"{width} x {height}\n{screen}" for (width, height), screen in zip(sizes, before, strict=True)]
     for word in keys.split():
         for key in word:
-            seen = foresee(state.game, **wanted(state))
+            seen = analyse(state.game, **needed_analysis(state))
             state = settle(press(state, SHORT.get(key, key), mistakes(seen)))
         after = screens(state, sizes)
         shown += [f"══ {word}", *map(changes, before, after)]
@@ -137,7 +137,7 @@ def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
 
 def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
     """The screen at each size, the first with its styles where there are not too many cards."""
-    seen = foresee(state.game, **wanted(state))
+    seen = analyse(state.game, **needed_analysis(state))
     return [told(state, size, seen, styles=size == sizes[0] and len(state.game.shape) < 10) for size in sizes]
 
 
@@ -149,7 +149,7 @@ def test_what_is_being_worked_out_is_said_so_where_it_will_stand() -> None:
 
 
 def test_what_cannot_be_worked_out_is_said_so_where_it_would_stand() -> None:
-    begun, seen = of("8 15 3 7 / first / RL"), Foresight(fault="This is not worked out: it is too long.")
+    begun, seen = of("8 15 3 7 / first / RL"), Analysis(fault="This is not worked out: it is too long.")
     states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL")]
     is_expected("screens/fault.txt", "\n".join(told(state, (60, 20), seen) for state in states))
 
@@ -163,7 +163,7 @@ def test_a_page_says_how_many_lines_are_below() -> None:
 
 def test_a_low_window_keeps_what_matters_most() -> None:
     state = press(press(of("8 15 3 7 / first / RL"), "h"), "p")
-    seen = foresee(state.game, **wanted(state))
+    seen = analyse(state.game, **needed_analysis(state))
     is_expected("screens/low.txt", "\n".join(told(state, (50, height), seen) for height in range(1, 14)))
 
 

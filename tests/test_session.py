@@ -16,8 +16,8 @@ from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.cards import furthest, strip, visible
-from twoends.terminal.session import Session, foresee, press, reply, wanted
+from twoends.terminal.cards import max_scroll, strip, visible
+from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
 from twoends.terminal.table import draw
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
@@ -30,13 +30,13 @@ def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Sess
 
 def shown(state: Session, width: int = 80, height: int = 24) -> str:
     """The drawing as text, with all that it shows worked out."""
-    lines = draw(state, foresee(state.game, **wanted(state)), width, height)
+    lines = draw(state, analyse(state.game, **needed_analysis(state)), width, height)
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
 def settle(state: Session) -> Session:
     """Let the opponent move until a person is asked."""
-    while not state.asks and not state.game.over:
+    while not state.awaits_person and not state.game.over:
         state = reply(state)
     return state
 
@@ -67,7 +67,7 @@ def test_whatever_is_pressed_the_drawing_fits_the_window(
     for key in [*keys, ""]:
         state = settle(press(state, key))
         width, height = data.draw(st.integers(1, 130)), data.draw(st.integers(1, 40))
-        seen = foresee(state.game, **wanted(state)) if data.draw(st.booleans()) else None
+        seen = analyse(state.game, **needed_analysis(state)) if data.draw(st.booleans()) else None
         lines = draw(state, seen, width, height)
         assert len(lines) <= height, f"{len(lines)} lines in a window of {height}"
         for line in lines:
@@ -90,7 +90,7 @@ def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: i
         lines = strip(range(cards), width, scroll, tall=False, signs={})
         return "\n".join(line.plain for line in lines)
 
-    end = furthest(range(cards), width)
+    end = max_scroll(range(cards), width)
     assert drawn(end) == drawn(end + 1) == drawn(end + 9)
     assert end == 0 or drawn(end - 1) != drawn(end)
 

@@ -16,7 +16,7 @@ from rich.terminal_theme import DIMMED_MONOKAI
 from rich.text import Text
 
 import twoends
-from twoends.terminal.session import Session, foresee, press, reply, wanted
+from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
 from twoends.terminal.table import draw
 from twoends.views.pictures import picture
 
@@ -51,14 +51,14 @@ def screens(session: Session, keys: Sequence[tuple[str, float]]) -> Iterator[tup
     for key, seconds in keys:
         session = press(session, key) if key else session
         yield screen(session), seconds
-        while session.view == "table" and not session.asks and not session.game.over:
+        while session.view == "table" and not session.awaits_person and not session.game.over:
             session = reply(session)
             yield screen(session), SECONDS_OF_A_REPLY
 
 
 def screen(session: Session) -> list[Text]:
     """Return the lines of the terminal."""
-    return draw(session, foresee(session.game, **wanted(session)), WIDTH, HEIGHT)
+    return draw(session, analyse(session.game, **needed_analysis(session)), WIDTH, HEIGHT)
 
 
 def animation(frames: Sequence[tuple[list[Text], float]]) -> str:

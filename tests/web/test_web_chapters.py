@@ -99,7 +99,7 @@ def test_why_tells_the_move_in_words_numbers_and_pictures(reader: Visit) -> None
     expect(page.locator("#why")).to_contain_text(
         "The larger card, the 8, is the wrong one: it hands the other side the 15"
     )
-    page.get_by_text("Urgencies: two numbers a card").click()
+    page.get_by_text("Urgencies: two numbers per card").click()
     expect(page.locator("#why")).to_contain_text("left −4, right 7: take right.")
     expect(page.locator(".paper-coin")).to_have_count(4)
     page.get_by_role("button", name="Fold", exact=True).click()

@@ -85,7 +85,7 @@ def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     visit = Visit(browser, server.origin, **phone)
     page = visit.go("class/1-8-5-11")
-    back = page.get_by_role("button", name="Take one back")
+    back = page.get_by_role("button", name="Remove one")
     expect(back).to_have_count(0)
     for button, hands in [(".take.left", "1:0"), (".take.left", "2:0"), (".take.right", "2:1")]:
         page.locator(f"#class {button}").tap()

@@ -81,7 +81,7 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
 
 def test_every_tab_answers(everywhere: Visit) -> None:
     page = everywhere.open("review", "8 15 3 7", "LLRL", opponent="optimal")
-    expect(page.locator("#review .lead")).to_contain_text("You lost, 15 : 18. One move of yours cost 7.")
+    expect(page.locator("#review .lead")).to_contain_text("You lost, 15 : 18. One of your moves cost 7.")
     page.get_by_role("link", name="Compare").click()
     expect(page.locator("#compare tbody tr")).to_have_count(7)
     page.get_by_role("button", name="Play this row against generous").click()
@@ -94,7 +94,7 @@ def test_every_tab_answers(everywhere: Visit) -> None:
     shown = page.locator("#sheet input[name=opponent]")
     assert [each.input_value() for each in shown.all()] == list(names())
     page.get_by_role("radio", name=re.compile("^Deal coins")).check()
-    page.get_by_label("How many").fill("30")
+    page.get_by_label("Number of cards").fill("30")
     page.get_by_role("radio", name=re.compile("^Random")).check()
     page.locator("#sheet [type=submit]").click()
     expect(page).to_have_url(re.compile("/random$"))
@@ -139,7 +139,7 @@ def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_cou
     page.keyboard.press("a")
     expect(page.locator("#beside")).to_contain_text("Best play ends 22 : 11.")
     expect(page.locator("#beside")).to_contain_text("Take the right end, 7")
-    expect(page.locator(".hints-used")).to_have_text("Looked up: one turn.")
+    expect(page.locator(".hints-used")).to_have_text("Help used: one turn.")
     page.keyboard.press("a")
     expect(page.locator("#beside")).not_to_contain_text("22")
 
@@ -259,7 +259,7 @@ def test_a_link_that_cannot_be_read_says_so(visit: Visit) -> None:
         ("play/8+15/first/-/optimal//1:2/3", "more parts than a game"),
         ("play/8+%E0%A4/first/-", "The link is damaged"),
         ("play/8+x/first/-", "'x' is not a value"),
-        ("play/8+15/first/-/optimal/nobody", "The link seats “nobody” in your place"),
+        ("play/8+15/first/-/optimal/nobody", "The link lets “nobody” play in your place"),
     ):
         visit.page.goto(f"{visit.origin}/#{address}")
         expect(visit.page.locator("#trouble")).to_contain_text(says)
@@ -341,8 +341,8 @@ def test_whoever_is_chosen_for_the_first_move_makes_it(
 def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(reader: Visit) -> None:
     page = reader.play("8 15 3 7", opponent="optimal")
     page.get_by_role("button", name="New game").click()
-    page.get_by_text("What it is worth").click()
-    expect(page.locator(".worth")).to_contain_text("Go first: 22 for you moving first, 11 moving second.")
+    page.get_by_text("Value of the row").click()
+    expect(page.locator(".worth")).to_contain_text("Go first: you get 22 moving first, 11 moving second.")
     page.get_by_label(re.compile("^Values")).fill("1/2, 3/4 -2.5")
     expect(page.locator(".fault")).to_contain_text("")
     page.get_by_label(re.compile("^Values")).fill("1 30 100 15 2")

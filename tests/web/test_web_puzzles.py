@@ -191,12 +191,12 @@ def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_
     page.goto(link)
     reader.wait_for_turn()
     assert reader.parts == ["play", "8+15+3+7", "first", "-", "optimal", "", "22%3A11"]
-    expect(page.locator("#goal")).to_have_text("A challenge: somebody scored 22 to 11. Can you beat that?")
+    expect(page.locator("#goal")).to_have_text("A challenge: someone scored 22 to 11. Can you beat that?")
     page.keyboard.press("ArrowRight")
     reader.page.wait_for_url("**/RL/**")
     reader.wait_for_turn()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: yours is as good.")
+    expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: you matched it.")
     page.get_by_role("button", name="Next row").click()
     expect(page.locator("#goal")).to_be_hidden()
 

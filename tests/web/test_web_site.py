@@ -152,7 +152,7 @@ def test_the_first_game_is_played_before_python_is_there(early: Visit) -> None:
     early.wait_for_tab("review")
     page.get_by_role("link", name="Compare").click()
     early.wait_for_tab("compare")
-    expect(page.locator("#python")).to_contain_text(re.compile(r"on its way: \d+ %"))
+    expect(page.locator("#python")).to_contain_text(re.compile(r"Loading Python: \d+%"))
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ def test_python_that_stops_arriving_is_fetched_again(on_site: Visit) -> None:
     on_site.keep_python_away()
     on_site.load()
     trouble = page.locator("#trouble")
-    expect(trouble).to_contain_text("Python could not be fetched. The page tries again")
+    expect(trouble).to_contain_text("Python could not be loaded. The page keeps trying")
     page.unroute_all(behavior="ignoreErrors")
     expect(trouble).to_be_hidden()
     expect(page.locator("#python")).to_contain_text("Python is ready.")
@@ -219,7 +219,7 @@ def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
         visit.wait_for_turn()
         assert any(old in url for url in visit.asked)
         assert not any(f"v-{new}" in url for url in visit.asked), "the open version is whole"
-        expect(page.locator("#news")).to_contain_text("A new version is here.")
+        expect(page.locator("#news")).to_contain_text("A new version is available.")
         visit.asked.clear()
         with page.expect_navigation():
             page.get_by_role("button", name="Reload").click()

@@ -1,4 +1,4 @@
-"""The site while Python is on its way: what is drawn at once, what waits, and what was stored."""
+"""The site while Loading Python: what is drawn at once, what waits, and what was stored."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visi
         page.locator("#take-right").click()
         visitor.wait_for_moves(moves)
     expect(page.locator("#result .verdict")).to_have_text("You lose, 14 : 32.")
-    expect(page.locator("#result .reason")).to_contain_text("Python is on its way:")
+    expect(page.locator("#result .reason")).to_contain_text("Loading Python:")
 
 
 def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhile(visitor: Visit) -> None:
     page = visitor.load("play/8+15+3+7/first/-/optimal")
     page.locator("#hint").click()
-    expect(page.locator("#status")).to_contain_text("The hint is being worked out. Python is on its way:")
+    expect(page.locator("#status")).to_contain_text("Computing the hint. Loading Python:")
     page.locator("#take-right").click()
-    expect(page.locator("#status")).to_contain_text("Optimal is to move. Python is on its way:")
+    expect(page.locator("#status")).to_contain_text("Optimal is to move. Loading Python:")
     for end in ("#take-left", "#take-right"):
         expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("ArrowLeft")
     assert visitor.parts[3] == "R", "the end acted although it is not your turn"
     for tab in ("why", "review", "compare"):
         page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/R/optimal'")
-        expect(page.locator(f"#{tab}")).to_contain_text("Python is on its way:")
+        expect(page.locator(f"#{tab}")).to_contain_text("Loading Python:")
 
 
 def test_a_link_that_only_python_can_read_shows_no_table_that_could_be_played(visitor: Visit) -> None:
     page = visitor.load("play/8+15+3+7/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
-    expect(page.locator("#status")).to_contain_text("Reading the link … Python is on its way:")
+    expect(page.locator("#status")).to_contain_text("Reading the link … Loading Python:")
     expect(page.locator("#table .face")).to_have_count(0)
     for key in ("ArrowLeft", "ArrowRight", "h", "u"):
         page.keyboard.press(key)
@@ -149,10 +149,10 @@ def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged
         expect(end).to_have_attribute("aria-disabled", "false")
         expect(end).to_be_in_viewport()
     page.locator("#hint").click()
-    expect(page.locator("#status")).to_contain_text("The hint is being worked out. Python is on its way:")
+    expect(page.locator("#status")).to_contain_text("Computing the hint. Loading Python:")
     ends[0].click()
     expect(page.locator("#your-total")).to_have_text("19")
-    expect(page.locator("#status")).to_contain_text("Optimal is to move. Python is on its way:")
+    expect(page.locator("#status")).to_contain_text("Optimal is to move. Loading Python:")
     for end, key in zip(ends, ("ArrowLeft", "ArrowRight"), strict=True):
         expect(end).to_have_attribute("aria-disabled", "true")
         page.keyboard.press(key)
@@ -165,7 +165,7 @@ def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged
         expect(end).to_have_attribute("aria-disabled", "false")
     page.locator("#hint").click()
     expect(page.locator("#take-right .promise")).not_to_be_empty()
-    expect(page.locator("#status")).not_to_contain_text("Python is on its way")
+    expect(page.locator("#status")).not_to_contain_text("Loading Python")
     visitor.close()
     assert visitor.complaints == []
 

@@ -108,7 +108,9 @@ def play(
     has_dealt = not words or bare_shape(words) is not None
     game.check_single_player(game.opponent)
     rules_and_values = " ".join([rule_text(game), *face_values(game.shape)])
-    opening = Session(game, seed, has_dealt, begun=bool(game.ends), guessing=guess, said=rules_and_values)
+    opening = Session(
+        game, seed, has_dealt, resumed=bool(game.ends), guessing=guess, message=rules_and_values
+    )
     last = opening
     try:
         if on_a_terminal():

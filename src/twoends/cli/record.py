@@ -10,7 +10,7 @@ from twoends.answers.outcomes import winner_of
 from twoends.cli.arguments import json_line, json_option
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
-from twoends.terminal import days, kept, records
+from twoends.terminal import days, json_lines, records
 from twoends.views.columns import wrapped
 
 
@@ -33,8 +33,8 @@ def record(delete: bool, as_json: bool) -> None:
         raise click.UsageError("--delete and --json are both given: choose one")
     if delete:
         games, known = len(records.records()), len(days.read())
-        kept.delete(records.file())
-        kept.delete(days.place())
+        json_lines.delete(records.file())
+        json_lines.delete(days.file())
         rows = f" and {known} row{'s' * (known > 1)} of the day" if known else ""
         click.echo(f"{games} game{'s' * (games != 1)}{rows} deleted")
     elif as_json:

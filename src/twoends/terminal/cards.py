@@ -1,7 +1,7 @@
-"""Cards on a table: a row drawn as boxes, as wide as the window.
+"""Draw a row of cards as boxes, as wide as the window.
 
-The ends are heavier and stand a line higher. Of a row that is wider than the window both ends with
-their neighbours are always in sight, and the middle scrolls.
+The ends have heavier lines and stand one line higher. If a row is wider than the window, both ends and
+their neighbours stay visible, and the middle scrolls.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from twoends.rules.sides import LEFT, AnyMove, Lane, end_and_count, side_of
 from twoends.views.numbers import card_text
 
 PINNED = 3
-"""So many cards stay in sight at each end while the middle of a wide row is looked at."""
+"""How many cards stay visible at each end while the middle scrolls."""
 
 LONGEST_WORD = 9
 
@@ -24,9 +24,9 @@ LONGEST_WORD = 9
 def strip(
     cards: Sequence[Number], width: int, scroll: int, *, tall: bool, signs: Mapping[int, str]
 ) -> list[Text]:
-    """Draw a row of at least one card: six lines if `tall`, else four, two cells from the left.
+    """Draw a row of at least one card: six lines if `tall`, else four, indented by two cells.
 
-    `signs` stand below the cards that may be taken, by place; the heavy ones are these, or the ends.
+    `signs` are printed below cards, by place. The cards with a sign are heavy, or without any, the ends.
     """
     inner = _inner(cards)
     heavy = signs or (0, len(cards) - 1)
@@ -46,8 +46,8 @@ def strip(
     return [Text.assemble(*parts) for parts in zip(*columns, strict=True)]
 
 
-def furthest(cards: Sequence[Number], width: int) -> int:
-    """How far there is anything to scroll to."""
+def max_scroll(cards: Sequence[Number], width: int) -> int:
+    """Return the largest useful scroll position."""
     shown = slots(cards, width)
     window = shown - 2 * _pinned(shown)
     if len(cards) <= shown or window < 1:
@@ -56,10 +56,10 @@ def furthest(cards: Sequence[Number], width: int) -> int:
 
 
 def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
-    """Which of so many cards are drawn in so many slots: places, and ranges of cards left out.
+    """Return the cards drawn in so many slots: places, and ranges of cards left out.
 
-    Both ends with their neighbours are always in sight. Unscrolled there is one gap, in the middle;
-    each step of `scroll` shows the next part of the middle between the pinned ends.
+    Both ends and their neighbours are always visible. Unscrolled, there is one gap in the middle; each
+    step of `scroll` shows the next part of the middle between the pinned ends.
 
     >>> visible(9, 4, 0)
     [0, 1, range(2, 7), 7, 8]
@@ -84,7 +84,7 @@ def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
 
 
 def places(lane: Lane, move: AnyMove) -> Sequence[int]:
-    """Which cards of a lane a move takes, as places in it; none of a move that takes from another lane."""
+    """Return the places in a lane that a move takes; none if it takes from another lane."""
     end, count = end_and_count(move)
     if end not in lane.ends:
         return ()
@@ -95,23 +95,23 @@ def places(lane: Lane, move: AnyMove) -> Sequence[int]:
 
 
 def face(card: Number) -> str:
-    """A card in a few characters."""
+    """Return a card in a few characters."""
     word = card_text(card)
     return word if len(word) <= LONGEST_WORD else word[: LONGEST_WORD - 1] + "…"
 
 
 def suit_style(card: Number) -> str:
-    """Hearts and diamonds are red."""
+    """Return the style of a card: hearts and diamonds are red."""
     return "red" if isinstance(card, Card) and card.suit in ("♥", "♦") else ""
 
 
 def _inner(cards: Sequence[Number]) -> int:
-    """How wide the inside of every card is."""
+    """Return the inner width of every card."""
     return max([3, *(len(face(card)) for card in cards)])
 
 
 def slots(cards: Sequence[Number], width: int) -> int:
-    """How many cards fit into a line, with two gaps where not all of them do; at least both ends."""
+    """Return how many cards fit into a line, at least 2; if not all fit, two gaps are reserved."""
     pitch = _inner(cards) + 2
     gaps = 2 * (len(str(len(cards))) + 2) if len(cards) * pitch > width - 2 else 0
     return max((width - 2 - gaps) // pitch, 2)

@@ -1,4 +1,4 @@
-"""Which rows of the day were solved at this terminal: a small file in the user's folder for states."""
+"""The rows of the day that were tried at this terminal: a small file in the user's state folder."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
-from twoends.terminal.kept import append, home, kept
+from twoends.terminal import json_lines
 
 Days = dict[date, bool]
-"""For each day that was tried whether it was solved."""
+"""Whether the row of each day that was tried was solved."""
 
 
-def place() -> Path:
-    """Where the file lies: below XDG_STATE_HOME, or ~/.local/state."""
-    return home("XDG_STATE_HOME", ".local/state") / "days.jsonl"
+def file() -> Path:
+    """Return the path of the file, below $XDG_STATE_HOME or ~/.local/state."""
+    return json_lines.folder("XDG_STATE_HOME", ".local/state") / "days.jsonl"
 
 
 def read() -> Days:
-    """Read all days, each with its first try. Raises TwoEndsError where the file cannot be read."""
+    """Read all days, each with its first try. Raises TwoEndsError if the file cannot be read."""
     days: Days = {}
-    for told in kept(place()):
+    for fields in json_lines.read(file()):
         with suppress(KeyError, TypeError, ValueError):
-            days.setdefault(date.fromisoformat(told["day"]), told["solved"] is True)
+            days.setdefault(date.fromisoformat(fields["day"]), fields["solved"] is True)
     return days
 
 
 def add(day: date, *, solved: bool) -> None:
-    """Add a day that was tried. Raises TwoEndsError where the file cannot be written."""
-    append(place(), {"day": day.isoformat(), "solved": solved})
+    """Append a day that was tried. Raises TwoEndsError if the file cannot be written."""
+    json_lines.append(file(), {"day": day.isoformat(), "solved": solved})
 
 
 def days_text(days: Mapping[date, bool], today: date) -> str:
-    """The days as a sentence; "" without any.
+    """Summarise the days in a sentence; "" without any.
 
     >>> days_text({date(2026, 11, 20): False, date(2026, 11, 21): True}, date(2026, 11, 22))
     'Rows of the day: 1 of 2 solved, 1 day in a row.'
@@ -46,7 +46,7 @@ def days_text(days: Mapping[date, bool], today: date) -> str:
 
 
 def streak(days: Mapping[date, bool], last: date) -> int:
-    """How many days in a row were solved up to this one; a day that is not tried yet breaks nothing.
+    """Count the days in a row that were solved up to `last`, which may still be untried.
 
     >>> solved = {date(2026, 11, 20): True, date(2026, 11, 21): True}
     >>> [streak(solved, date(2026, 11, day)) for day in (21, 22, 23)]

@@ -1,4 +1,4 @@
-"""The pages of a session that are not its table: the keys, whom to guess, and the review a move at a time."""
+"""The other pages of a session: the keys, the opponents to guess, and the review move by move."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from twoends.rules.numbers import Number
 from twoends.rules.preferences import HABITS
 from twoends.rules.sides import end_and_count
 from twoends.terminal import cards
-from twoends.terminal.session import Foresight, Session
+from twoends.terminal.session import Analysis, Session
 from twoends.views.numbers import brief, card_text, signed
 from twoends.views.scoresheet import review_text
 from twoends.views.words import end_text, move_text, rule_text
 
 KEYS = (
-    ("←  →", "take the left, the right end; around a circle: choose the first card"),
+    ("←  →", "take the left or right end; on a circle, choose the first card"),
     ("Enter", "take the chosen card of a circle"),
-    ("↑  ↓", "choose a component of a board; look at the middle of a wide row"),
+    ("↑  ↓", "choose a component of a board; scroll a wide row"),
     ("h", "a hint: what each end would bring, and why"),
-    ("p", "the promise: how it ends with best play from now on; counts like a hint"),
-    ("u", "take your last move back"),
-    ("n", "a new game: the next cards of the deck, or the same ones again"),
-    ("r", "a review: step through the game, and try again from any move; before the end like a hint"),
-    ("g", "say who the opponent is, in a game with --guess"),
+    ("p", "the promise: the result of best play from here; counts as a hint"),
+    ("u", "undo your last move"),
+    ("n", "a new game: a new deal, or the same cards again"),
+    ("r", "a review: step through the game, or try again from any move; before the end it counts as a hint"),
+    ("g", "guess the opponent, in a game with --guess"),
     ("?", "this page"),
     ("q, Ctrl-C", "quit; the game is printed as text, and twoends play 'TEXT' resumes it"),
 )
 
-COUNT = ("1 … 9", "how many cards the next arrow takes")
+COUNT = ("1 … 9", "the number of cards that the next arrow takes")
 
 RULES = """
 {rules} Jack, queen, king and ace count 11, 12, 13 and 14.
 
 The promised result is what you get if you play the best response to this opponent from now on. \
-While it stays, you play perfectly. A mistake lowers it by twice what the move gives away."""
+As long as it stays the same, you play perfectly. A mistake lowers it by twice what the move gives away."""
 
 LINES_BELOW = 3
-"""What stands in a review beside the move and the table: a blank line after each of them, and the keys."""
+"""The lines of a review besides the move and the table: a blank line after each, and the keys."""
 
-THINKING = "… is being worked out"
+COMPUTING = "is being computed …"
 
 
 def page(session: Session, width: int, height: int) -> list[Text]:
-    """The keys and the rules, or who may be guessed, as far down as the session has scrolled."""
+    """Draw the keys and the rules, or the opponents to guess, scrolled as in the session."""
     body, room = _body(session, width), _room(height)
-    start = min(session.scroll, furthest(session, width, height))
+    start = min(session.scroll, max_scroll(session, width, height))
     below = len(body) - start - room
     foot = "any key: back"
     if len(body) > room:
@@ -57,8 +57,8 @@ def page(session: Session, width: int, height: int) -> list[Text]:
     return [*(Text(line) for line in body[start : start + room]), Text(""), Text(foot, style="dim")][-height:]
 
 
-def furthest(session: Session, width: int, height: int) -> int:
-    """How far down there is anything to scroll to."""
+def max_scroll(session: Session, width: int, height: int) -> int:
+    """Return the largest useful scroll position."""
     return max(len(_body(session, width)) - _room(height), 0)
 
 
@@ -66,20 +66,20 @@ def _body(session: Session, width: int) -> list[str]:
     if session.view == "guess":
         lines = [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
         return [
-            *broken("Who is it? Press a number; you may say it once.", width),
+            *wrap_line("Who is it? Press a number; you have one guess.", width),
             "",
-            *(part for line in lines for part in broken(line, width, " " * 13)),
+            *(part for line in lines for part in wrap_line(line, width, " " * 13)),
         ]
     keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
     about = RULES.format(rules=rule_text(session.game)).splitlines()
     return [
-        *(part for key, does in keys for part in broken(f"{key:<12}{does}", width, " " * 12)),
-        *(part for line in about for part in broken(line, width)),
+        *(part for key, does in keys for part in wrap_line(f"{key:<12}{does}", width, " " * 12)),
+        *(part for line in about for part in wrap_line(line, width)),
     ]
 
 
-def broken(line: str, width: int, indent: str = "") -> list[str]:
-    """A line as several that are narrower than a window."""
+def wrap_line(line: str, width: int, indent: str = "") -> list[str]:
+    """Wrap a line to less than the width of a window."""
     return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
 
 
@@ -90,35 +90,30 @@ def _room(height: int) -> int:
 # --- the review, a move at a time --------------------------------------------------------------
 
 
-def review(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
-    """One move of the game, and below it the table of all moves around it."""
+def review(session: Session, analysis: Analysis | None, width: int, height: int) -> list[Text]:
+    """Draw one move of the game, and below it the table of all moves around it."""
     keys = "← → step   Home End   n next mistake   t try again from here   other keys: back"
     foot = Text(keys if len(keys) <= width else "← → step   n mistake   t try again", style="dim")
-    if seen is None or seen.review is None:
-        fault = "The review " + THINKING if seen is None else seen.fault
-        return [*(Text(line) for line in broken(fault, width)), Text(""), Text("any key: back", "dim")][
+    if analysis is None or analysis.review is None:
+        fault = f"The review {COMPUTING}" if analysis is None else analysis.fault
+        return [*(Text(line) for line in wrap_line(fault, width)), Text(""), Text("any key: back", "dim")][
             :height
         ]
-    judged = seen.review
-    head = _moment(session, judged, width, height - LINES_BELOW) if judged.moves else []
-    sheet = review_text(judged, max(width - 3, 1)).splitlines()
+    reviewed = analysis.review
+    head = _moment(session, reviewed, width, height - LINES_BELOW) if reviewed.moves else []
+    sheet = review_text(reviewed, max(width - 3, 1)).splitlines()
     words = [f"{line} ".split(None, 2)[:2] for line in sheet]
-    table = next((at for at, begins in enumerate(words) if begins[:1] == ["move"]), 0)  # or paragraphs
-    number_of = str(session.at)
+    table = next((at for at, start in enumerate(words) if start[:1] == ["move"]), 0)  # or paragraphs
+    number = str(session.at)
     here = next(
-        (
-            at
-            for at in range(table, len(words))
-            if words[at][:1] == [number_of] or f"{number_of}," in words[at]
-        ),
-        0,
+        (at for at in range(table, len(words)) if words[at][:1] == [number] or f"{number}," in words[at]), 0
     )
     room = max(height - len(head) - LINES_BELOW, 0)
-    last = here if session.at == len(judged.moves) else max(here - room // 2, 0)
+    last = here if session.at == len(reviewed.moves) else max(here - room // 2, 0)
     start = min(last, max(len(sheet) - room, 0))
     below = len(sheet) - start - room
     body = [
-        Text(f"{'▸' if at == here and judged.moves else ' '} {line}", _style(line))
+        Text(f"{'▸' if at == here and reviewed.moves else ' '} {line}", _style(line))
         for at, line in enumerate(sheet[start : start + room], start)
     ]
     above, more = (
@@ -132,30 +127,31 @@ def _style(line: str) -> str:
     return "red" if " blunder " in line else "yellow" if " inaccuracy " in line else ""
 
 
-def _moment(session: Session, judged: Review, width: int, room: int) -> list[Text]:
-    """One move of the review: what was taken and what was best; with the cards before it if there is room."""
-    move = judged.moves[session.at - 1]
-    game = judged.game
+def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[Text]:
+    """Draw one move: what was taken and what was best, with the cards before it if there is room."""
+    move = reviewed.moves[session.at - 1]
+    game = reviewed.game
     before = Session(replace(game, ends=game.ends[: move.number - 1]), 0)
     row, signs = _marked(before, move)
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
     took = card_text(move.card) if game.rules.plain else end_text(before.game, move.end)
-    told = f"Move {move_text(game, move.number)}: {who} took {took}{mark}"
-    margins = [signed(judged.promised[at]) for at in (move.number - 1, move.number)]
-    said = [Text(f"  {line}", "bold") for line in broken(told, width - 2)]
-    said.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
+    sentence = f"Move {move_text(game, move.number)}: {who} took {took}{mark}"
+    margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
+    lines = [Text(f"  {line}", "bold") for line in wrap_line(sentence, width - 2)]
+    lines.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
     strip = cards.strip(row, width, 0, tall=False, signs=signs) if row else []
-    return said + strip if len(said) + len(strip) <= room else said
+    return lines + strip if len(lines) + len(strip) <= room else lines
 
 
 def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
-    """The cards that the move was made among, and below them what was taken and what was best."""
+    """Return the cards that a move chose from, with the signs of what was taken and what was best."""
     taken, _ = end_and_count(move.end)
     number = next((at for at, lane in enumerate(before.game.lanes) if taken in lane.ends), 0)
     here = replace(before, lane=number)
     best, took = (
-        {at for end in ends for at in cards.places(here.cards_here, end)} for ends in (move.best, [move.end])
+        {at for end in ends for at in cards.places(here.current_lane, end)}
+        for ends in (move.best, [move.end])
     )
     both = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
     return here.cards, both

@@ -1,4 +1,4 @@
-"""A puzzle on the terminal: the row, one answer by a key or a word, and then the reason."""
+"""Pose a puzzle on the terminal: show the row, take one answer, and explain."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ HELP = ("?", "h", "help")
 LEAVE = ("q", "quit", "\x1b")
 
 MOST_DIGITS = 9
-"""Of a number of cards, as in notation; Python would refuse one of 100,000."""
+"""Of a number of cards, as in notation; int() refuses very long ones."""
 
 
 def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: bool) -> AnyMove | None:
-    """Ask, hear one answer, and say whether it was right and why; None: whoever is asked has left.
+    """Ask for one move, say whether it was right and why, and return it; None if the user quits.
 
-    `keys` is for a terminal: the row lies on the table of `play`, and arrows answer. Else a word on a line
-    does. No line of text is longer than `width` says, which may change meanwhile.
+    With `keys` the row is drawn as in `play` and an arrow key answers; otherwise a typed word does. Text
+    is wrapped to the result of `width`, which may change in the meantime.
     """
     words = [str(card) for card in puzzle.rest]
     row = " ".join([f"[{words[0]}]", *words[1:-1], f"[{words[-1]}]"])
@@ -44,7 +44,7 @@ def pose(puzzle: Puzzle, title: str, width: Callable[[], int | None], *, keys: b
 
 
 def _move(session: Session, before: Game) -> AnyMove | None:
-    """The move that was made since a game."""
+    """Return the move made since `before`, or None."""
     return None if session.game is before else session.game.ends[-1]
 
 
@@ -57,7 +57,7 @@ def _word(puzzle: Puzzle, session: Session) -> AnyMove | None:
             after = take_side(replace(session, count=int(count or 0)), WORDS[word])
             if (taken := _move(after, puzzle.game)) is not None:
                 return taken
-            click.echo(after.said)
+            click.echo(after.message)
         if word in HELP:
             click.echo(depth_text(puzzle))
         counted = "" if puzzle.game.rules.one_card else " and how many cards, such as left 2"
@@ -66,20 +66,20 @@ def _word(puzzle: Puzzle, session: Session) -> AnyMove | None:
 
 
 def _key(puzzle: Puzzle, session: Session, title: str) -> AnyMove | None:
-    """Ask on the whole screen, which is drawn anew whenever its size changes."""
+    """Ask on the full screen, and redraw it when its size changes."""
     from rich.console import Console
 
-    from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, pressed, show
-    from twoends.terminal.table import draw_question, furthest
+    from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, read_keys, show
+    from twoends.terminal.table import draw_question, max_scroll
 
     console, shown = Console(highlight=False), None
     with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
         while True:
             if shown != (now := (session, console.size)):
-                drawn = draw_question(session, title, question(puzzle), session.said, *console.size)
+                drawn = draw_question(session, title, question(puzzle), session.message, *console.size)
                 show(console, drawn)
                 shown = now
-            for key in pressed(descriptor, SECONDS_BETWEEN_LOOKS):
+            for key in read_keys(descriptor, SECONDS_BETWEEN_LOOKS):
                 if key in LEAVE:
                     return None
                 if key in WORDS:
@@ -87,9 +87,9 @@ def _key(puzzle: Puzzle, session: Session, title: str) -> AnyMove | None:
                 elif key.isdecimal():
                     session = press(session, key)
                 elif key in HELP:
-                    session = replace(session, said=depth_text(puzzle))
+                    session = replace(session, message=depth_text(puzzle))
                 elif key in STEPS:
-                    scroll = min(max(session.scroll + STEPS[key], 0), furthest(session, *console.size))
+                    scroll = min(max(session.scroll + STEPS[key], 0), max_scroll(session, *console.size))
                     session = replace(session, scroll=scroll)
                 if (taken := _move(session, puzzle.game)) is not None:
                     return taken

@@ -1,8 +1,7 @@
-"""Play on a whole terminal screen: keys in, drawings out, and the terminal as it was at the end.
+"""Play on a full terminal screen, and restore the terminal at the end.
 
-The keys are read by the standard library, with the terminal set once for the whole session. A
-reader that sets and restores it for each key, such as `click.getchar`, loses what is typed
-between two keys, or shows it on the screen.
+Keys are read with the terminal set once for the whole session. A reader that sets and restores it for
+each key, such as `click.getchar`, loses what is typed between two keys, or echoes it.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ from rich.control import Control
 from rich.screen import Screen
 from rich.text import Text
 
-from twoends.terminal.session import Foresight, Session, foresee, mistakes, press, reply, wanted
-from twoends.terminal.table import draw, furthest
+from twoends.terminal.session import Analysis, Session, analyse, mistakes, needed_analysis, press, reply
+from twoends.terminal.table import draw, max_scroll
 
 SECONDS_BEFORE_A_REPLY = 0.3
-"""So that your own move is seen. It is tuned by hand, as are the next three."""
+"""Shows your own move first. Tuned by hand, like the next three."""
 
 SECONDS_BETWEEN_LOOKS = 0.1
-"""At the size of the window, and at what is being worked out."""
+"""How often the size of the window and the background tasks are checked."""
 
-SECONDS_BEFORE_IT_TAKES_LONG = 0.05
-"""What is there so soon is shown at once."""
+SECONDS_TO_WAIT_FOR_A_TASK = 0.05
+"""The result of a faster task is shown at once."""
 
 SECONDS_OF_AN_ARROW = 0.05
-"""Within so long the rest of an arrow key comes over a slow line; after it, Escape was pressed alone."""
+"""How long to wait for the rest of an arrow key on a slow line, before taking it for Escape."""
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 _KEY = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 _NAMES = {
@@ -60,82 +59,82 @@ _NAMES = {
 
 
 def play(session: Session) -> Iterator[Session]:
-    """Play on the terminal; yields every state, so that whoever is asking has the last one.
+    """Play on the terminal and yield every state, so that the caller has the last one.
 
-    What takes long is worked out beside it: keys are answered all the time, and leaving waits for nothing.
+    Slow computations run in the background: keys always respond, and quitting waits for nothing.
     """
     console = Console(highlight=False)
-    looking, replying = _Beside[Foresight](), _Beside[Session]()
+    analysing, replying = _BackgroundTask[Analysis](), _BackgroundTask[Session]()
     with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
         waiting: list[str] = []
         shown: object = None
         while not session.done:
-            look = wanted(session)
-            seen: Foresight | None = Foresight()
-            if any(look.values()):
-                seen = looking.answer((session.game, *look.values()), partial(foresee, session.game, **look))
-            waits = session.view == "table" and not session.asks and not session.game.over
-            moved = replying.answer(session, partial(reply, session)) if waits else None
-            if shown != (now := (session, seen, console.size)):
-                show(console, draw(session, seen, *console.size))
+            needed = needed_analysis(session)
+            analysis: Analysis | None = Analysis()
+            if any(needed.values()):
+                key = (session.game, *needed.values())
+                analysis = analysing.result(key, partial(analyse, session.game, **needed))
+            waits = session.view == "table" and not session.awaits_person and not session.game.over
+            moved = replying.result(session, partial(reply, session)) if waits else None
+            if shown != (now := (session, analysis, console.size)):
+                show(console, draw(session, analysis, *console.size))
                 shown = now
             if waits and moved is None:
-                typed = pressed(descriptor, SECONDS_BETWEEN_LOOKS)
+                typed = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)
                 waiting += typed
                 if "q" not in typed:
                     continue
                 session = press(session, "q")
             elif moved is not None:
-                if not waiting:  # so that your own move is seen before the answer to it
+                if not waiting:  # show your own move before the reply
                     select.select([descriptor], [], [], SECONDS_BEFORE_A_REPLY)
                 session = moved
             elif waiting:
-                scroll = min(session.scroll, furthest(session, *console.size))
-                session = press(replace(session, scroll=scroll), waiting.pop(0), mistakes(seen))
+                scroll = min(session.scroll, max_scroll(session, *console.size))
+                session = press(replace(session, scroll=scroll), waiting.pop(0), mistakes(analysis))
             else:
-                waiting = pressed(descriptor, SECONDS_BETWEEN_LOOKS)
+                waiting = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)
                 continue
             yield session
 
 
 def show(console: Console, lines: Iterable[Text]) -> None:
-    """Show these lines on the whole screen, and nothing of what was there."""
+    """Replace the whole screen by these lines."""
     console.control(Control.home())
     console.print(Screen(Group(*lines)), end="")
 
 
-class _Beside(Generic[Answer]):
-    """One answer at a time, worked out in a thread that nobody waits for when the session ends."""
+class _BackgroundTask(Generic[Result]):
+    """The latest of several computations, on a daemon thread that does not delay the exit."""
 
     def __init__(self) -> None:
-        self._asked: object = None
-        self._found: list[Answer | BaseException] = []
+        self._key: object = None
+        self._outcome: list[Result | BaseException] = []
 
-    def answer(self, question: object, work: Callable[[], Answer]) -> Answer | None:
-        """The answer, or None while it is being worked out. Raises what the work raised."""
-        if self._asked != question:
-            found: list[Answer | BaseException] = []
-            self._asked, self._found = question, found
-            thread = Thread(target=_work_out, args=(work, found), daemon=True)
+    def result(self, key: object, compute: Callable[[], Result]) -> Result | None:
+        """Return the result for a key, or None while it is computed. Raises what `compute` raised."""
+        if self._key != key:
+            self._key, self._outcome = key, []
+            thread = Thread(target=_run, args=(compute, self._outcome), daemon=True)
             thread.start()
-            thread.join(SECONDS_BEFORE_IT_TAKES_LONG)
-        if not self._found:
+            thread.join(SECONDS_TO_WAIT_FOR_A_TASK)
+        if not self._outcome:
             return None
-        found_now = self._found[0]
-        if isinstance(found_now, BaseException):
-            raise found_now
-        return found_now
+        outcome = self._outcome[0]
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
 
 
-def _work_out(work: Callable[[], Answer], found: list[Answer | BaseException]) -> None:
+def _run(compute: Callable[[], Result], outcome: list[Result | BaseException]) -> None:
     try:
-        found.append(work())
-    except BaseException as fault:  # for whoever asked
-        found.append(fault)
+        outcome.append(compute())
+    except BaseException as fault:  # raised again in the main thread
+        outcome.append(fault)
 
 
-def pressed(descriptor: int, seconds: float) -> list[str]:
-    """The names of the keys pressed within that time: none, one, or all that a quick hand has typed."""
+def read_keys(descriptor: int, seconds: float) -> list[str]:
+    """Return the names of the keys pressed within that time."""
     if not select.select([descriptor], [], [], seconds)[0]:
         return []
     typed = os.read(descriptor, 1024)
@@ -148,13 +147,13 @@ def pressed(descriptor: int, seconds: float) -> list[str]:
 
 @contextmanager
 def keyboard(descriptor: int) -> Iterator[int]:
-    """Read key by key without an echo, and restore the terminal however the session ends."""
+    """Read single keys without an echo, and restore the terminal in any case."""
     before = termios.tcgetattr(descriptor)
     terminated = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         tty.setcbreak(descriptor)  # Ctrl-C still interrupts
         attributes = termios.tcgetattr(descriptor)
-        attributes[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave the shell on our screen
+        attributes[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave our screen to the shell
         termios.tcsetattr(descriptor, termios.TCSADRAIN, attributes)
         yield descriptor
     finally:

@@ -1,4 +1,4 @@
-"""A session at the terminal: an immutable state, and what a key or a reply makes of it."""
+"""A session at the terminal: an immutable state, and its transitions on keys and replies."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ View = Literal["table", "keys", "review", "guess"]
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """All that a terminal shows and that a key can change.
+    """The state of a terminal session: everything that is shown and that a key can change.
 
-    game      the game so far; at a table of two people its opponent is one
-    seed      of the deck that was dealt, of the opponent's random moves, and of who is to be guessed
-    dealt     whether the cards are dealt from a deck, so that a new game deals the next ones
-    begun     whether it went on from a text, or was tried again: such a game is not recorded
+    game      the game so far; between two people, its opponent is a person
+    seed      of the dealt deck, of the opponent's random moves, and of the opponent to guess
+    dealt     whether the cards come from a deck, so that a new game deals others
+    resumed   whether it continues a game given as text or is a retry: then it is not recorded
     guessing  whether the opponent is to be guessed
-    guess     who the person says it is; None: nobody yet
+    guess     the opponent that the person named, or None
     view      what the screen shows
     hint      whether it shows what each end would bring
-    promise   whether it shows what best play promises
-    hints     how often either was asked for, or a review before the end
-    undone    how many moves were taken back
-    lane      which of several lanes is chosen, such as a component of a board
-    at        which card is chosen where any may be taken; in a review the move
-    count     how many cards the next arrow takes; 0: as few as it may
+    promise   whether it shows the result of best play
+    hints     how often either was requested, or a review before the end
+    undone    how many moves were undone
+    lane      the lane asked for, such as a component of a board
+    at        the chosen card, if any may be taken; in a review, the move
+    count     how many cards the next arrow takes; 0 means as few as allowed
     scroll    how far a long row or a page is scrolled
-    said      what happened last, in a sentence
+    message   what happened last, in a sentence
     done      whether the session is over
     """
 
     game: Game
     seed: int
     dealt: bool = False
-    begun: bool = False
+    resumed: bool = False
     guessing: bool = False
     guess: str | None = None
     view: View = "table"
@@ -64,32 +64,32 @@ class Session:
     at: int = 0
     count: int = 0
     scroll: int = 0
-    said: str = ""
+    message: str = ""
     done: bool = False
 
     @property
     def human(self) -> bool:
-        """Whether two people sit at the table."""
+        """Whether two people play."""
         return self.game.opponent.is_human
 
     @property
-    def asks(self) -> bool:
-        """Whether it waits for a person's move, and not for the opponent's or for the end."""
+    def awaits_person(self) -> bool:
+        """Whether it is a person's turn."""
         return not self.game.over and (self.game.mover == "you" or self.human)
 
     @property
     def hidden(self) -> bool:
-        """Whether the opponent is still to be named."""
+        """Whether the opponent is still to be guessed."""
         return self.guessing and self.guess is None
 
     @property
     def chooses_a_card(self) -> bool:
         """Whether any card of the chosen lane may be taken."""
-        return self.cards_here.any_card and not self.game.over
+        return self.current_lane.any_card and not self.game.over
 
     @property
-    def several(self) -> bool:
-        """Whether the cards lie in several lanes, of which one is chosen."""
+    def several_lanes(self) -> bool:
+        """Whether the cards lie in several lanes, so that a move chooses one."""
         return len(self.game.lanes) > 1
 
     @property
@@ -99,28 +99,28 @@ class Session:
         return [number for number, lane in enumerate(self.game.lanes) if ends.intersection(lane.ends)]
 
     @property
-    def lane_here(self) -> int:
-        """Which lane is chosen: the one asked for, or the first open one after it."""
+    def lane_number(self) -> int:
+        """The number of the chosen lane: the one asked for, or the next open one."""
         return min(self.open_lanes, key=lambda number: (number < self.lane, number), default=0)
 
     @property
-    def cards_here(self) -> Lane:
-        """The chosen lane; where moves merge, of a row that is made anew."""
+    def current_lane(self) -> Lane:
+        """The chosen lane; under merging rules, that of the current row."""
         if self.game.rules.merge:
             return self.game.rest.lanes(self.game.rest.initial)[0]
-        return next(iter(self.game.lanes[self.lane_here :]), Lane((), ()))
+        return next(iter(self.game.lanes[self.lane_number :]), Lane((), ()))
 
     @property
-    def moves_here(self) -> list[AnyMove]:
-        """The legal moves from the chosen lane; those of as many cards as was said, if there are any."""
-        lane = self.cards_here
+    def current_moves(self) -> list[AnyMove]:
+        """The legal moves from the chosen lane, if possible only those of `count` cards."""
+        lane = self.current_lane
         moves = [move for move in self.game.moves() if end_and_count(move)[0] in lane.ends]
         return [move for move in moves if end_and_count(move)[1] == self.count] or moves
 
     @property
     def cards(self) -> Sequence[Number]:
-        """The cards of the chosen lane; where any may be taken, from the chosen one on, as in a circle."""
-        lane = self.cards_here
+        """The cards of the chosen lane; if any may be taken, they start with the chosen one."""
+        lane = self.current_lane
         dealt = self.game.rest if self.game.rules.merge else self.game.shape
         given, places = dealt.cards.given, lane.places
         if lane.any_card:
@@ -132,29 +132,29 @@ class Session:
 
     @property
     def who(self) -> str:
-        """Who is to move, as a sentence begins."""
+        """The player to move, as the start of a sentence."""
         name = self.name(you=self.game.mover == "you")
         return f"The {name.lower()}" if name == "Opponent" else name
 
     @property
     def opponent_name(self) -> str:
-        """The opponent in a sentence, as far as they are known."""
-        return "an opponent whom you may name" if self.hidden else opponent_text(self.game.opponent)
+        """The opponent, as part of a sentence; a hidden one is not named."""
+        return "a mystery opponent" if self.hidden else opponent_text(self.game.opponent)
 
     def name(self, *, you: bool) -> str:
-        """What the two sides are called."""
+        """Return what a side is called."""
         if self.human:
             return "Player 1" if you else "Player 2"
         return "You" if you else "Opponent"
 
 
 def unnamed(seed: int) -> Opponent:
-    """Somebody to be guessed."""
+    """Choose an opponent to guess."""
     return opponent(Random(f"{seed} who").choice(names()))
 
 
 def side_verdict(session: Session, margin: Number) -> str:
-    """Who wins, and by how much, in the names of this session."""
+    """Say who wins and by how much, with the names of this session."""
     game = session.game
     if (session.human or game.over) and margin != 0 and not game.rules.alone:
         ahead = game.rules.sign * margin > 0
@@ -166,9 +166,9 @@ def side_verdict(session: Session, margin: Number) -> str:
 
 
 def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
-    """What a key makes of a session; a key that means nothing here changes nothing.
+    """Return the session after a key. A key without a meaning here changes nothing.
 
-    `mistakes` are the numbers of the moves to which a review can go.
+    `mistakes` are the numbers of the moves that a review can skip to.
     """
     if session.view == "review":
         return _press_in_review(session, key, mistakes)
@@ -179,19 +179,19 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
         return replace(session, view="table", scroll=0)
     match key:
-        case _ if key.isdecimal() and session.asks and not session.game.rules.one_card:
-            return _counted(session, int(key))
+        case _ if key.isdecimal() and session.awaits_person and not session.game.rules.one_card:
+            return _type_count(session, int(key))
         case "left" | "right" if session.chooses_a_card:
             step = 1 if key == "right" else -1
-            return replace(session, at=(session.at + step) % len(session.cards_here.ends))
-        case "enter" if session.chooses_a_card and session.asks:
-            ends = session.cards_here.ends
+            return replace(session, at=(session.at + step) % len(session.current_lane.ends))
+        case "enter" if session.chooses_a_card and session.awaits_person:
+            ends = session.current_lane.ends
             return take(session, ends[session.at % len(ends)])
-        case "left" | "right" if session.asks:
+        case "left" | "right" if session.awaits_person:
             return take_side(session, LEFT if key == "left" else RIGHT)
         case "h" | "p" | "r" if session.hidden:
-            return replace(session, said="Name the opponent first: key g.")
-        case "h" if session.asks:
+            return replace(session, message="Guess the opponent first: press g.")
+        case "h" if session.awaits_person:
             return replace(session, hint=not session.hint, hints=session.hints + (not session.hint))
         case "p" if not session.game.over:
             return replace(session, promise=not session.promise, hints=session.hints + (not session.promise))
@@ -200,21 +200,21 @@ def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
         case "u":
             return undo(session)
         case "n":
-            return new(session)
+            return new_game(session)
         case "r":
-            return replace(looked_up(session), view="review", at=1, scroll=0)
+            return replace(with_review_counted(session), view="review", at=1, scroll=0)
         case "?":
             return replace(session, view="keys", scroll=0)
-        case "up" | "down" if session.view == "table" and session.several:
-            return _choose(session, 1 if key == "down" else -1)
+        case "up" | "down" if session.view == "table" and session.several_lanes:
+            return _choose_lane(session, 1 if key == "down" else -1)
         case "up" | "down" | "page up" | "page down":
             step = 1 if session.view == "table" or "page" not in key else 10
             return replace(session, scroll=max(session.scroll + (step if "down" in key else -step), 0))
     return session
 
 
-def looked_up(session: Session) -> Session:
-    """The session after a look at the review, which before the end tells what best play promises."""
+def with_review_counted(session: Session) -> Session:
+    """Count a look at the review as a hint if the game is not over, because it shows the best result."""
     return replace(session, hints=session.hints + (not session.game.over))
 
 
@@ -228,65 +228,65 @@ def _press_in_review(session: Session, key: str, mistakes: Iterable[int]) -> Ses
     if key == "n":
         return replace(session, at=next((number for number in mistakes if number > session.at), session.at))
     if key == "t" and session.game.ends:
-        return again(session, session.at)
+        return retry(session, session.at)
     return replace(session, view="table", lane=0, at=0)
 
 
-def again(session: Session, number: int) -> Session:
-    """Go back to before a move and play on from there, as a game that is not recorded."""
+def retry(session: Session, number: int) -> Session:
+    """Return to the position before a move; the game is not recorded any more."""
     game = replace(session.game, ends=session.game.ends[: number - 1])
-    return _with(session, game, f"Again from move {number}.", begun=True, view="table", lane=0, at=0)
+    return _after(session, game, f"Again from move {number}.", resumed=True, view="table", lane=0, at=0)
 
 
-def _with(session: Session, game: Game, said: str, **more: Any) -> Session:
-    """The session after a move was made or taken back: what helped with it is hidden again."""
-    return replace(session, game=game, said=said, hint=False, promise=False, count=0, scroll=0, **more)
+def _after(session: Session, game: Game, message: str, **more: Any) -> Session:
+    """Return the session after a move or an undo, which hides the hint and the promise."""
+    return replace(session, game=game, message=message, hint=False, promise=False, count=0, scroll=0, **more)
 
 
-def _choose(session: Session, step: int) -> Session:
-    """Go to the next open lane, or to the one before."""
+def _choose_lane(session: Session, step: int) -> Session:
+    """Choose the next or the previous open lane."""
     lanes = session.open_lanes
     if not lanes:
         return session
-    at = lanes.index(session.lane_here)
+    at = lanes.index(session.lane_number)
     return replace(session, lane=lanes[(at + step) % len(lanes)], at=0, scroll=0)
 
 
-def _counted(session: Session, digit: int) -> Session:
-    """The session after one more digit of how many cards to take: the first one of a number, or the next."""
+def _type_count(session: Session, digit: int) -> Session:
+    """Add a digit to the number of cards to take, or start a new number with it."""
     most = max((end_and_count(move)[1] for move in session.game.moves()), default=0)
-    both = session.count * 10 + digit
-    count = both if both <= most else digit
+    longer = session.count * 10 + digit
+    count = longer if longer <= most else digit
     if not 0 < count <= most:
-        return replace(session, count=0, said=f"A move takes {most} cards at most now.")
-    return replace(session, count=count, said=f"Now an arrow takes {count} card{'s' * (count > 1)}.")
+        return replace(session, count=0, message=f"You can take at most {most} cards now.")
+    return replace(session, count=count, message=f"Now an arrow takes {count} card{'s' * (count > 1)}.")
 
 
 def take_side(session: Session, side: Side) -> Session:
-    """The session after whoever is to move has taken as many cards as was said from a side of a lane."""
-    end = next((end for end in session.cards_here.ends if side_of(end) is side), None)
+    """Take `count` cards from a side of the chosen lane, for the player to move."""
+    end = next((end for end in session.current_lane.ends if side_of(end) is side), None)
     if end is None:
-        return replace(session, said=f"The {side.name.lower()} end of this component is closed.")
+        return replace(session, message=f"The {side.name.lower()} end of this component is closed.")
     fewest = min(end_and_count(move)[1] for move in session.game.moves())
     try:
         return take(session, move_taking(end, session.count or fewest))
     except IllegalMoveError:
-        return replace(session, count=0, said=_allowed(session, end, side))
+        return replace(session, count=0, message=_allowed_counts(session, end, side))
 
 
-def _allowed(session: Session, end: AnyMove, side: Side) -> str:
-    """How many cards may be taken now from one end, which is on this side."""
+def _allowed_counts(session: Session, end: AnyMove, side: Side) -> str:
+    """Say how many cards may be taken now from an end, which is on this side."""
     counts = [count for other, count in map(end_and_count, session.game.moves()) if other == end]
     where = f"the {side.name.lower()} end"
     if not counts:
-        return f"No card may be taken from {where}."
+        return f"You cannot take a card from {where}."
     low, high = min(counts), max(counts)
     span = f"{low}" if low == high else f"{low} {'or' if low + 1 == high else 'to'} {high}"
     return f"You can take {span} card{'s' * (high > 1)} from {where} now."
 
 
 def take(session: Session, end: AnyMove) -> Session:
-    """The session after whoever is to move has taken an end. Raises IllegalMoveError."""
+    """Take an end, for the player to move. Raises IllegalMoveError."""
     game = session.game
     after = game.play(end)
     card = card_text(game.shape.cards.given[after.places[-1]])
@@ -299,60 +299,63 @@ def take(session: Session, end: AnyMove) -> Session:
         which = f"the {card}"
     else:
         number = next(number for number, lane in enumerate(game.lanes) if end in lane.ends)
-        which = f"the {side.name.lower()} end{f' of component {number}' if session.several else ''}, {card}"
+        which = (
+            f"the {side.name.lower()} end{f' of component {number}' if session.several_lanes else ''}, {card}"
+        )
     move = f"{session.who} took {which}."
-    said = move if game.mover == "you" or session.human else f"{session.said} {move}".strip()
-    return _with(session, after, said, at=0)
+    message = move if game.mover == "you" or session.human else f"{session.message} {move}".strip()
+    return _after(session, after, message, at=0)
 
 
 def reply(session: Session) -> Session:
-    """The session after the opponent's move.
+    """Make the opponent's move.
 
-    Their random moves come from the seed and the position alone, so that they move as before when you
-    take a move back and return to it. Raises OpponentError where your own opponent fails.
+    Random moves depend only on the seed and the position, so that the opponent repeats them after an
+    undo. Raises OpponentError if a user-written opponent fails.
     """
     return take(session, reply_of(session.game, Random(f"{session.seed} {session.game.remaining}")))
 
 
 def undo(session: Session) -> Session:
-    """Take back a person's last move, with the opponent's reply to it."""
+    """Undo a person's last move and the opponent's reply to it."""
     ends = session.game.ends
     while ends:
         ends = ends[:-1]
         back = replace(session.game, ends=ends)
         if session.human or back.mover == "you":
-            return _with(session, back, "Taken back.", undone=session.undone + 1)
-    return replace(session, said="There is no move of yours to take back.")
+            return _after(session, back, "Move undone.", undone=session.undone + 1)
+    return replace(session, message="There is no move of yours to undo.")
 
 
-def new(session: Session) -> Session:
-    """Start again: with the next cards of the deck, or with the same ones, and whom to guess next."""
+def new_game(session: Session) -> Session:
+    """Start again with a newly dealt deck or the same cards, and another opponent to guess."""
     seed, game = session.seed + 1, session.game
     shape = game.shape.of_deck(deal(seed=seed)) if session.dealt else game.shape
     who = unnamed(seed) if session.guessing else game.opponent
-    said = "A new deal." if session.dealt else "A new game on the same cards."
-    begin = Game(shape, game.you_first, (), who, game.rules)
-    return Session(begin, seed, session.dealt, guessing=session.guessing, said=said)
+    message = "A new deal." if session.dealt else "A new game with the same cards."
+    start = Game(shape, game.you_first, (), who, game.rules)
+    return Session(start, seed, session.dealt, guessing=session.guessing, message=message)
 
 
 def name_opponent(session: Session, name: str) -> Session:
-    """Say who the opponent is, once."""
+    """Guess who the opponent is; only the first guess counts."""
     if session.guess is not None:
         return replace(session, view="table")
     right = name == session.game.opponent.name
     moves = len(session.game.ends)
-    said = f"{'Right' if right else f'No, not {name}'}: it is {opponent_text(session.game.opponent)}"
-    return replace(session, guess=name, view="table", said=f"{said}, named after {moves} moves.")
+    answer = f"{'Right' if right else f'No, not {name}'}: it is {opponent_text(session.game.opponent)}"
+    message = f"{answer}. You guessed after {moves} move{'s' * (moves != 1)}."
+    return replace(session, guess=name, view="table", message=message)
 
 
 @dataclass(frozen=True, slots=True)
-class Foresight:
-    """What is worked out of a session: only as much as it shows.
+class Analysis:
+    """The computed parts of a session, only as far as it shows them.
 
-    moves   what each end would bring whoever is to move, their cards so far included; for a hint
-    reason  the best end in a sentence; for a hint
-    review  the game so far, judged: for the promise, at the end and in a review
-    fault   why that cannot be worked out, in a sentence
+    moves   each end with the final total that it brings the player to move; for a hint
+    reason  why the best end is best, in a sentence; for a hint
+    review  the review of the game so far: for the promise, the end and the review
+    fault   why they could not be computed, in a sentence
     """
 
     moves: tuple[Move, ...] = ()
@@ -362,15 +365,15 @@ class Foresight:
 
 
 @lru_cache(maxsize=64)
-def foresee(game: Game, *, hint: bool, review: bool) -> Foresight:
-    """Look ahead: O(n) against an optimal opponent, O(n²) against any other one.
+def analyse(game: Game, *, hint: bool, review: bool) -> Analysis:
+    """Compute what a session shows: O(n) against an optimal opponent, O(n²) against any other.
 
-    At a table of two people the moves of the second one are judged as theirs.
+    Between two people, a hint for the second one is computed from their side.
     """
     try:
-        judged = review_of(game) if review else None
+        reviewed = review_of(game) if review else None
         if not hint:
-            return Foresight(review=judged)
+            return Analysis(review=reviewed)
         mine = game if game.mover == "you" else replace(game, you_first=not game.you_first)
         solution = solve(mine)
         show, known = game.shape.cards.show, {move.end: move for move in solution.moves}
@@ -378,18 +381,18 @@ def foresee(game: Game, *, hint: bool, review: bool) -> Foresight:
             replace(known[end], total=show(mine.yours + exact_number(known[end].total)))
             for end in mine.moves()
         )
-        return Foresight(moves, why(solution), judged)
+        return Analysis(moves, why(solution), reviewed)
     except TwoEndsError as fault:
-        return Foresight(fault=f"This is not worked out: {fault}.")
+        return Analysis(fault=f"This cannot be computed: {fault}.")
 
 
-def mistakes(seen: Foresight | None) -> Iterator[int]:
-    """The numbers of the moves that gave something away, as far as they are judged; one by one, O(moves)."""
-    moves = seen.review.moves if seen is not None and seen.review is not None else ()
+def mistakes(analysis: Analysis | None) -> Iterator[int]:
+    """Yield the numbers of the moves that gave something away, if they were reviewed. O(moves)."""
+    moves = analysis.review.moves if analysis is not None and analysis.review is not None else ()
     return (move.number for move in moves if move.loss)
 
 
-def wanted(session: Session) -> dict[str, bool]:
-    """What of the foresight this session shows."""
+def needed_analysis(session: Session) -> dict[str, bool]:
+    """Return the arguments of `analyse` for what this session shows."""
     shows_review = session.view == "review" or session.promise or session.game.over
     return {"hint": session.hint, "review": shows_review and not session.hidden}

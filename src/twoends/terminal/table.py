@@ -1,7 +1,7 @@
-"""The drawing of a session: a pure function from its state and a size to lines of text.
+"""Draw a session: a pure function from its state and a size to lines of text.
 
-Every line has a rank. Where the window is too low, the lines of the lowest rank go first, so that
-the cards, the totals and the result stay to the last.
+Every line has a rank. If the window is too low, the lines of the lowest rank are dropped first, so
+that the cards, the totals and the result stay visible longest.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from rich.text import Text
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Lane, end_and_count, side_of
 from twoends.terminal import cards, pages
-from twoends.terminal.session import Foresight, Session, side_verdict
+from twoends.terminal.session import Analysis, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, sparkline
 from twoends.views.scoresheet import accuracy_text, made_text
 from twoends.views.words import move_text
 
 TALL = 17
-"""From this height on cards are five lines high, below it three."""
+"""From this height on, cards are five lines high instead of three."""
 
 UNDO = "   u undo"
 
 
 Ranked = tuple[int, Text]
-"""How important a line of the drawing is, and the line."""
+"""The importance of a line of the drawing, and the line."""
 
 BLANK: Ranked = (0, Text(""))
 
 
-def draw(session: Session, seen: Foresight | None, width: int, height: int) -> list[Text]:
-    """Draw a session: at most `height` lines of at most `width` cells. `seen` is None until it is there."""
+def draw(session: Session, analysis: Analysis | None, width: int, height: int) -> list[Text]:
+    """Draw a session in `height` lines of `width` cells. `analysis` is None while it is computed."""
     if session.view == "table":
-        lines = _fit(list(_table(session, seen, width, height)), height)
+        lines = _fit(list(_table(session, analysis, width, height)), height)
     elif session.view == "review":
-        lines = pages.review(session, seen, width, height)
+        lines = pages.review(session, analysis, width, height)
     else:
         lines = pages.page(session, width, height)
     for line in lines:
@@ -44,15 +44,15 @@ def draw(session: Session, seen: Foresight | None, width: int, height: int) -> l
     return lines
 
 
-def furthest(session: Session, width: int, height: int) -> int:
-    """How far there is anything to scroll to."""
+def max_scroll(session: Session, width: int, height: int) -> int:
+    """Return the largest useful scroll position."""
     if session.view != "table":
-        return pages.furthest(session, width, height)
-    return cards.furthest(session.cards, width)
+        return pages.max_scroll(session, width, height)
+    return cards.max_scroll(session.cards, width)
 
 
 def _fit(lines: Sequence[Ranked], height: int) -> list[Text]:
-    """Keep the most important lines, in their order; of equally important ones the upper ones."""
+    """Keep the most important lines, in their order; among equals the upper ones."""
     kept = sorted(range(len(lines)), key=lambda at: -lines[at][0])[:height]
     return [lines[at][1] for at in sorted(kept)]
 
@@ -60,41 +60,42 @@ def _fit(lines: Sequence[Ranked], height: int) -> list[Text]:
 # --- the table ---------------------------------------------------------------------------------
 
 
-def _table(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
+def _table(session: Session, analysis: Analysis | None, width: int, height: int) -> Iterator[Ranked]:
     yield (3, _title(session))
     yield BLANK
     yield from _totals(session, width)
     if session.game.over or session.promise:
-        yield (8, _result(session, seen, width))
+        yield (8, _result(session, analysis, width))
     yield BLANK
     if not session.game.over:
-        yield from _cards(session, seen, width, height)
+        yield from _cards(session, analysis, width, height)
         yield BLANK
-    yield from _news(session, seen, width)
+    yield from _status(session, analysis, width)
     yield BLANK
     yield (5, _keys(session, width))
 
 
-def draw_question(session: Session, title: str, asked: str, told: str, width: int, height: int) -> list[Text]:
-    """Draw a question about the cards, at most `height` lines of at most `width` cells; nothing helps there.
+def draw_question(
+    session: Session, title: str, question: str, message: str, width: int, height: int
+) -> list[Text]:
+    """Draw a question about the cards, without any help, in `height` lines of `width` cells.
 
-    All cards stand below as text where the drawing leaves some out: the question is asked once.
+    If the drawing leaves out cards, all of them are listed below as text, because there is one try.
     """
-    wide = furthest(session, width, height) > 0
     words = " ".join(map(card_text, session.cards))
     left_out = len(session.cards) > cards.slots(session.cards, width)
-    look = "   ↑ ↓ look" if wide else ""
-    lines = (f"  ← → take{more}   ? help   q quit" for more in (look, ""))
+    scrolling = "   ↑ ↓ scroll" if max_scroll(session, width, height) > 0 else ""
+    lines = (f"  ← → take{more}   ? help   q quit" for more in (scrolling, ""))
     drawn = _fit(
         [
-            *((3, Text(line, "bold")) for line in pages.broken(f"  {title}", width)),
+            *((3, Text(line, "bold")) for line in pages.wrap_line(f"  {title}", width)),
             BLANK,
-            *_sentence(6, asked, width),
+            *_sentence(6, question, width),
             BLANK,
             *_strip(session, None, width, height),
             *(_sentence(9, words, width) if left_out else ()),
             BLANK,
-            *_sentence(7, told, width),
+            *_sentence(7, message, width),
             BLANK,
             (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
         ],
@@ -113,7 +114,7 @@ def _title(session: Session) -> Text:
 
 
 def _totals(session: Session, width: int) -> Iterator[Ranked]:
-    """A line for each player: the total, and the cards taken, the newest first."""
+    """Draw a line for each player: the total, and the cards taken, the latest first."""
     game = session.game
     totals = [number(game.shape.cards.show(total)) for total in (game.yours, game.theirs)]
     names = [session.name(you=you) for you in (True, False)]
@@ -136,20 +137,20 @@ def _totals(session: Session, width: int) -> Iterator[Ranked]:
 
 
 FEWEST_BLOCKS, MOST_BLOCKS = 4, 52
-"""Of the history of a promise: fewer show nothing, and of a deck a block is a card."""
+"""The length of a sparkline of promised margins; shorter ones are omitted, and a deck has 52 cards."""
 
 
-def _result(session: Session, seen: Foresight | None, width: int) -> Text:
-    """How it has ended, or how it ends with best play; and the history of that promise."""
+def _result(session: Session, analysis: Analysis | None, width: int) -> Text:
+    """Draw the result, or that of best play, with a sparkline of the promised margins so far."""
     game = session.game
-    promised = seen.review.promised if seen and seen.review else ()
+    promised = analysis.review.promised if analysis and analysis.review else ()
     line = Text("  The end: " if game.over else "  With best play ")
     if game.over:
         margin = game.shape.cards.show(game.yours - game.theirs)
     elif promised:
         margin = promised[-1]
     else:
-        return line.append(pages.THINKING if seen is None else seen.fault)
+        return line.append(pages.COMPUTING if analysis is None else analysis.fault)
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
     line.append(side_verdict(session, margin), style="bold" if session.human else style)
     room = min(width - line.cell_len - 4, MOST_BLOCKS)
@@ -158,49 +159,49 @@ def _result(session: Session, seen: Foresight | None, width: int) -> Text:
     return line
 
 
-def _cards(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
-    """The cards on the table: one lane, turned to the chosen card where any may be taken, or several."""
-    if not session.several:
-        yield from _strip(session, seen, width, height)
+def _cards(session: Session, analysis: Analysis | None, width: int, height: int) -> Iterator[Ranked]:
+    """Draw the cards: one lane, or all of several with the chosen one enlarged."""
+    if not session.several_lanes:
+        yield from _strip(session, analysis, width, height)
         return
     for at, lane in enumerate(session.game.lanes):
         if not lane.places:
             continue
-        if at == session.lane_here:
+        if at == session.lane_number:
             yield (9, Text(f"▸ component {at}", "bold"))
-            yield from _strip(session, seen, width, height)
+            yield from _strip(session, analysis, width, height)
         else:
             yield (7, Text(f"  component {at}   {_lane(session, lane)}"))
 
 
 def _lane(session: Session, lane: Lane) -> str:
-    """The cards of a lane in a line, with a wall at a side where none may be taken."""
+    """Return the cards of a lane as text, with a bracket at a closed end."""
     given = session.game.shape.cards.given
     sides = {None} if lane.any_card else {side_of(end) for end in lane.ends}
     left, right = ("" if sides & {None, side} else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
     return f"{left}{' '.join(card_text(given[place]) for place in lane.places)}{right}"
 
 
-def _strip(session: Session, seen: Foresight | None, width: int, height: int) -> Iterator[Ranked]:
-    """The cards among which a person chooses, arrows below those to take, and a hint below these."""
+def _strip(session: Session, analysis: Analysis | None, width: int, height: int) -> Iterator[Ranked]:
+    """Draw the cards to choose from, arrows below those that can be taken, and the hint."""
     row = session.cards
     if session.chooses_a_card:
         signs = {0: "↑"}
-    elif session.asks:
+    elif session.awaits_person:
         signs = _arrows(session)
     else:
         signs = {}
     lines = cards.strip(row, width, session.scroll, tall=height >= TALL, signs=signs)
     yield from ((10, line) for line in lines)
     if session.hint:
-        yield (8, _hint(session, seen, lines[0].cell_len, width))
+        yield (8, _hint(session, analysis, lines[0].cell_len, width))
 
 
 def _arrows(session: Session) -> dict[int, str]:
-    """An arrow below each card that an arrow key would take now."""
-    lane, signs = session.cards_here, dict[int, str]()
+    """Return an arrow for each card that an arrow key would take now."""
+    lane, signs = session.current_lane, dict[int, str]()
     for side, arrow in ((LEFT, "←"), (RIGHT, "→")):
-        moves = (move for move in session.moves_here if side_of(move) is side)
+        moves = (move for move in session.current_moves if side_of(move) is side)
         if session.game.rules.one_card:  # the last card lies at both ends
             moves = (end for end in lane.ends if side_of(end) is side)
         if (move := next(iter(moves), None)) is not None:
@@ -208,16 +209,16 @@ def _arrows(session: Session) -> dict[int, str]:
     return signs
 
 
-def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> Text:
-    """Below the cards: the final total that each end would bring, in fewer words where there is less room."""
-    if seen is None:
-        return Text(f"  The hint {pages.THINKING}")
-    ends = session.moves_here
+def _hint(session: Session, analysis: Analysis | None, strip: int, width: int) -> Text:
+    """Draw the final total that each end would bring, abbreviated if there is little space."""
+    if analysis is None:
+        return Text(f"  The hint {pages.COMPUTING}")
+    ends = session.current_moves
     if session.chooses_a_card:
         ends = [ends[session.at % len(ends)]]
-    ahead = [move for move in seen.moves if move.end in ends]
+    ahead = [move for move in analysis.moves if move.end in ends]
     sides = dict.fromkeys(side_of(move.end) for move in ahead)
-    # Of several counts the best one at each end.
+    # With several counts, show only the best one at each end.
     moves = [min((m for m in ahead if side_of(m.end) is side), key=lambda m: m.loss) for side in sides]
     counted = not session.game.rules.one_card
     counts = [f"{end_and_count(move.end)[1]}: " if counted else "" for move in moves]
@@ -240,52 +241,50 @@ def _hint(session: Session, seen: Foresight | None, strip: int, width: int) -> T
     return hint
 
 
-def _news(session: Session, seen: Foresight | None, width: int) -> Iterator[Ranked]:
-    """What happened, whose move it is, and with a hint why which end is better."""
+def _status(session: Session, analysis: Analysis | None, width: int) -> Iterator[Ranked]:
+    """Draw what happened and whose turn it is, and explain a hint."""
     game = session.game
-    if session.said:
-        yield from _sentence(4, session.said, width)
+    if session.message:
+        yield from _sentence(4, session.message, width)
     if game.over:
-        yield from _sentence(6, _end(session, seen), width)
+        yield from _sentence(6, _end(session, analysis), width)
         return
     turn = "your turn" if game.mover == "you" else "the opponent is thinking"
     if session.human:
         turn = f"{session.who} to move"
     yield (6, Text(f"  Move {move_text(game, len(game.ends) + 1)}, {turn}."))
-    if session.hint and seen is not None:
-        yield from _sentence(6, seen.fault or seen.reason, width, "italic")
+    if session.hint and analysis is not None:
+        yield from _sentence(6, analysis.fault or analysis.reason, width, "italic")
 
 
-def _end(session: Session, seen: Foresight | None) -> str:
-    """How well it was played, and where that is shown."""
+def _end(session: Session, analysis: Analysis | None) -> str:
+    """Say how well the game was played and where the review is."""
     if not len(session.game.shape):
-        return "There was no card to take."
+        return "There were no cards to take."
     if session.hidden:
-        return "Who was it? Name the opponent: key g."
-    if seen is None or seen.review is None:
-        return f"The review {pages.THINKING}." if seen is None else seen.fault
-    judged = seen.review
-    made = made_text(judged)
-    both = ((True, judged.you), (False, judged.opponent))
-    # Who never had a choice that mattered is left out.
-    decided = [f"{session.name(you=you)} {accuracy_text(how)}" for you, how in both if how.stake]
-    helped = [
-        f"{count} {what}{'s' * (count > 1 and what == 'hint')}"
-        for count, what in ((session.hints, "hint"), (session.undone, "taken back"))
+        return "Who was it? Press g to guess the opponent."
+    if analysis is None or analysis.review is None:
+        return f"The review {pages.COMPUTING}." if analysis is None else analysis.fault
+    review = analysis.review
+    score = "" if session.human else made_text(review)
+    players = ((True, review.you), (False, review.opponent))
+    # A player who never had a choice that mattered has no accuracy.
+    accuracies = [f"{session.name(you=you)} {accuracy_text(how)}" for you, how in players if how.stake]
+    aids = [
+        f"{count} {kind}{'s' * (count > 1)}"
+        for count, kind in ((session.hints, "hint"), (session.undone, "undo"))
         if count
     ]
-    told = f"Accuracy: {', '.join(decided)}" if decided else ""
-    if helped:  # yours, and not the opponent's
-        told += f"{', with' if judged.you.stake else '. With' if told else 'With'} {', '.join(helped)}"
+    accuracy = f"Accuracy: {', '.join(accuracies)}" if accuracies else ""
+    if aids:  # they are the person's, not the opponent's
+        accuracy += f"{', with' if review.you.stake else '. With' if accuracy else 'With'} {', '.join(aids)}"
     if session.human:
-        then = "The review, key r, shows what each move gave away; key t in it tries again."
-    elif judged.you.loss:
-        gave = brief(judged.you.loss)
-        then = f"The review, key r, shows where you gave away {gave}; key t in it tries again."
+        more = "Press r to see what each move gave away, and t there to try again."
+    elif review.you.loss:
+        more = f"Press r to see where you gave away {brief(review.you.loss)}, and t there to try again."
     else:
-        then = "You gave nothing away."
-    parts = ["" if session.human else made, f"{told}." if told else "", then]
-    return " ".join(filter(None, parts))
+        more = "You gave nothing away."
+    return " ".join(filter(None, [score, f"{accuracy}." if accuracy else "", more]))
 
 
 def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator[Ranked]:
@@ -294,16 +293,16 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 
 def _taking(rules: Rules) -> str:
-    """The keys of a move: the digits where they choose something, and the ends that may be taken."""
+    """Describe the keys of a move: the digits if there is a choice, and the ends that may be taken."""
     arrows = {"either": "← →", "left": "←", "right": "→"}[rules.ends]
     if rules.least == rules.most and not rules.doubling:
         return f"{arrows} take"
     most = None if rules.doubling else rules.most
-    return f"{rules.least}-{most or max(rules.least, 9)} how many   {arrows} take"
+    return f"{rules.least}-{most or max(rules.least, 9)} count   {arrows} take"
 
 
 def _keys(session: Session, width: int) -> Text:
-    """The keys that matter now, as many as fit; the page of keys has them all."""
+    """List the keys that matter now, as many as fit; the page of keys has them all."""
     aids = "" if session.hidden else "   h hint   p promise"
     if session.game.over:
         few, aids = "n new" if session.hidden else "n new   r review", ""
@@ -311,8 +310,8 @@ def _keys(session: Session, width: int) -> Text:
         few = "← → choose   Enter take"
     else:
         few = _taking(session.game.rules)
-    if session.several and not session.game.over:
+    if session.several_lanes and not session.game.over:
         few = f"↑ ↓ component   {few}"
-    guess = "   g name them" if session.hidden else ""
-    lines = (f"  {asked}   ? keys   q quit" for asked in (few + aids + UNDO + guess, few + guess, few))
+    guess = "   g guess" if session.hidden else ""
+    lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + UNDO + guess, few + guess, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")

@@ -1,9 +1,9 @@
-// What the page says, for a translator, but for its chapters (chapter-words.js), index.html and the lesson (lesson.json).
+// The texts of the page, for translation. Others are in chapter-words.js, index.html and lesson.json.
 
-/** What an opponent says at the start, and when they lose, win or draw. */
+/** What an opponent says at the start, and at the end if `you` win, the `opponent` wins, or it is a draw. */
 export const SPEECH = {
-  optimal: { start: "I look at every future.", you: "You saw further than I did.", opponent: "I never err.", draw: "Neither of us erred much." },
-  greedy: { start: "Bigger is better.", you: "But I took all the big ones!", opponent: "Bigger is better. Told you.", draw: "Half of it? I want more." },
+  optimal: { start: "I look at every future.", you: "You saw further than I did.", opponent: "I make no mistakes.", draw: "Neither of us slipped." },
+  greedy: { start: "Bigger is better.", you: "But I took all the big ones!", opponent: "Bigger is better. Told you.", draw: "Only half? I want more." },
   modest: { start: "After you. I take the smaller one.", you: "Well played, really.", opponent: "Oh. I did not mean to win.", draw: "That seems fair." },
   generous: { start: "I would like you to win.", you: "I am so glad!", opponent: "I tried to lose, honestly.", draw: "We share. How nice." },
   random: { start: "Heads or tails?", you: "The coin let me down.", opponent: "My coin plays better than you.", draw: "Even the coin is surprised." },
@@ -11,7 +11,7 @@ export const SPEECH = {
 
 export const SIDES = { L: "left", R: "right" };
 
-/** The pages, as their headings and the window's title name them. */
+/** The pages, for headings and the title of the window. */
 export const TITLES = {
   play: "Play",
   why: "Why",
@@ -28,22 +28,22 @@ export const titled = (title) => `${title} · Two Ends`;
 
 export const PLAYERS = { you: "You", two: ["Player 1", "Player 2"], trembling: ", trembling" };
 
-/** What a game is called in the window's title. */
+/** The title of the window during a game. */
 export const gameTitle = (title, cards, you, they) =>
   `${title}: ${cards === 1 ? "one card" : `${cards} cards`}, ${you === PLAYERS.you ? "against" : `${you} and`} ${they}`;
 
-/** Shown where an answer will stand. */
-export const WORKING = "Working it out …";
+/** Shown in place of an answer until it arrives. */
+export const WORKING = "Computing …";
 
-/** What is wrong with an address. */
+/** Errors in an address. */
 export const LINK = {
-  damaged: "The link is damaged: a % in it is followed by no character. Ask for it again.",
-  noPage: (name) => `There is no page “${name}” here. Check the link, or reload the page if it is an old one.`,
-  tooLong: "The link has more parts than a game has. Copy it again.",
-  noPlayer: (name) => `The link seats “${name}” in your place, and nobody here has that name. Copy it again.`,
+  damaged: "The link is damaged: it contains a % without a character code. Ask for it again.",
+  noPage: (name) => `There is no page “${name}” here. Check the link, or reload the page to update it.`,
+  tooLong: "The link has too many parts for a game. Copy it again.",
+  noPlayer: (name) => `The link lets “${name}” play in your place, but there is no such player. Copy it again.`,
 };
 
-/** A card as people say it. */
+/** The spoken names of cards. */
 export const CARD_NAMES = {
   suits: { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs" },
   ranks: { J: "jack", Q: "queen", K: "king", A: "ace" },
@@ -52,14 +52,14 @@ export const CARD_NAMES = {
   minus: "minus ",
 };
 
-/** A move that is more than a side, as Python's sentences name it. */
+/** A move that is more than a side, in the words of Python's sentences. */
 export const MOVE = {
   card: (index) => `card ${index} counted from 0`,
   count: (count) => `${count} from the `,
   part: (part) => ` of component ${part} counted from 0`,
 };
 
-/** On a number that is shortened. */
+/** For a shortened number. */
 export const ALL_DIGITS = "Show all digits";
 
 export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
@@ -80,31 +80,31 @@ export const TABLE = {
   yourTurn: "Your turn",
   best: "best",
   endsAt: (side, total) => `${side} ends at ${total}`,
-  hint: (told, byChance) => ` Hint: ${told.join("; ")}${byChance ? ", on average" : ""}.`,
-  hintWaits: "The hint is being worked out.",
+  hint: (ends, byChance) => ` Hint: ${ends.join("; ")}${byChance ? ", on average" : ""}.`,
+  hintWaits: "Computing the hint.",
   run: "Run",
   stop: "Stop",
 };
 
-/** Beside the table. */
+/** The analysis beside the table. */
 export const BESIDE = {
   open: "Show the analysis",
   hide: "Hide the analysis",
   spoiler: "Shows the best result from here (spoiler).",
-  lookedUp: (hints) => `Looked up: ${hints === 1 ? "one turn" : `${hints} turns`}.`,
-  left: (cards) => `What is left, as text (${cards})`,
-  nothing: "Nothing.",
-  promised: (you, yours, they, theirs) => `Promised: ${you} ${yours}, ${they} ${theirs}`,
-  ended: "It ended",
+  lookedUp: (hints) => `Help used: ${hints === 1 ? "one turn" : `${hints} turns`}.`,
+  left: (cards) => `Remaining cards as text (${cards})`,
+  nothing: "None.",
+  promised: (you, yours, they, theirs) => `With best play: ${you} ${yours}, ${they} ${theirs}`,
+  ended: "The game ended",
   ends: "Best play ends",
-  endsByChance: "Best play ends, on average,",
+  endsByChance: "Best play, on average, ends",
   moves: "Moves",
-  noMove: "No move yet.",
+  noMove: "No moves yet.",
   soFar: (you, they) => `Moves so far: ${you} and ${they}`,
   took: (who, card) => `${who} took ${card}`,
 };
 
-/** The sheet of a new game. */
+/** The dialog for a new game. */
 export const SHEET = {
   title: "New game",
   close: "Close",
@@ -112,9 +112,9 @@ export const SHEET = {
   one: "You and a computer",
   two: "Two people",
   watch: "Two computers",
-  seat: "In your seat",
+  seat: "Playing for you",
   best: "Best",
-  bestIs: "Knows the other player, and answers best.",
+  bestIs: "Knows the other player and plays the best response.",
   opponent: "Opponent",
   first: "First move",
   row: "Row",
@@ -122,25 +122,25 @@ export const SHEET = {
   own: "My own",
   deck: "Deal cards",
   coins: "Deal coins",
-  count: "How many",
-  values: "Values: type them, or drag them",
-  tray: "The row; arrow keys move a value, delete removes it",
+  count: "Number of cards",
+  values: "Values: type or drag them",
+  tray: "The row: arrow keys move a value, Delete removes it",
   tile: (value, number, all) => `${value}, ${number} of ${all}`,
-  worth: "What it is worth",
+  worth: "Value of the row",
   seeWhy: "Start the game and open Why: it explains boards, circles and other rules.",
   solved: (goFirst, first, second) =>
-    `${goFirst ? "Go first" : "Let the other side go first"}: ${first} for you moving first, ${second} moving second.`,
+    `${goFirst ? "Go first" : "Let the other side go first"}: you get ${first} moving first, ${second} moving second.`,
   rules: "Rules: a move takes",
   more: "More",
   ties: "Equal ends",
   tiesTake: { right: "takes the right", left: "takes the left" },
-  left: "Goes left",
+  left: "Takes the left",
   chance: (chance) => chance.replace("/", " in "),
-  trembles: "Trembles",
+  trembles: "Random moves",
   tremblings: { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" },
 };
 
-/** The rules that are offered: as Python writes them, and in words. */
+/** The rules to choose from: as Python writes them, and in words. */
 export const OFFERED_RULES = {
   "": "one card from either end",
   "take 1-2 either": "up to two cards",
@@ -152,16 +152,16 @@ export const OFFERED_RULES = {
   "goal least": "one card, and the lowest total wins",
 };
 
-/** What whoever is to move may do. */
+/** What the player to move can do. */
 export const CHOICE = {
   any: "take any card.",
   board: "take an end of any row.",
-  last: (card) => `the last one, ${card}.`,
+  last: (card) => `the last card, ${card}.`,
   next: (card) => `${card} is next.`,
   ends: (left, right) => `${left} on the left, ${right} on the right.`,
 };
 
-/** The rules of a game, in sentences without their full stops. */
+/** The rules of a game, as sentences without full stops. */
 export const RULE = {
   doubling: "one card or more, at most twice the most taken so far",
   amounts: { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" },
@@ -170,7 +170,7 @@ export const RULE = {
   between: (least, most) => (least === most ? `${least} cards` : `${least} to ${most} cards`),
   circle: "Take any card first, then a card from either end",
   take: (amount, ends, board) => `Take ${amount} from ${ends === "either" ? "either end" : `the ${ends} end`}${board ? " of any row" : ""}`,
-  score: { cards: "", rest: "A move earns the sum of what it leaves", turn: "A move earns its cards times its number" },
+  score: { cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number" },
   alone: "You play alone",
   turns: (order) => `The order of turns is ${order}`,
   stop: (moves) => `Play ends after ${moves} moves`,
@@ -185,16 +185,16 @@ export const OUTCOME = {
   helped: (hints) => `With ${hints === 1 ? "one hint" : `${hints} hints`}.`,
 };
 
-/** Why a game ended as it did. */
+/** The reason for the result of a game. */
 export const REASON = {
   waits: "What decided it? …",
   perfect: "You gave nothing away.",
-  worst: (move, why) => `Move ${move} cost you most. ${why}`,
+  worst: (move, why) => `Move ${move} cost you the most. ${why}`,
 };
 
 export const CHALLENGE = {
-  open: (score) => `A challenge: somebody scored ${score}. Can you beat that?`,
-  compared: (score, sign) => `The challenge was ${score}: yours is ${{ 1: "better", 0: "as good", [-1]: "not as good" }[sign]}.`,
+  open: (score) => `A challenge: someone scored ${score}. Can you beat that?`,
+  compared: (score, sign) => `The challenge was ${score}: you ${{ 1: "beat it", 0: "matched it", [-1]: "did not match it" }[sign]}.`,
   link: (score, address) => `I scored ${score}. Can you beat that? ${address}`,
 };
 
@@ -223,13 +223,13 @@ export const CLASS = {
   reveal: "Reveal",
   enter: "Enter",
   again: "Ask again",
-  back: "Take one back",
-  anew: "Count anew",
+  back: "Remove one",
+  anew: "Start over",
   fill: "Fill the screen",
   leave: "Leave the class view",
   device: "On your own device: ",
   code: "QR code of the link",
-  oneCardOnly: "A class votes for an end, and this puzzle asks for a number of cards, too. Open it under Puzzles.",
+  oneCardOnly: "A class votes for an end, but this puzzle also asks for a number of cards. Open it under Puzzles.",
 };
 
 const days = (run) => (run === 1 ? "1 day" : `${run} days`);
@@ -238,9 +238,9 @@ export const PUZZLES = {
   title: "Puzzles",
   lead: "A short row, and one decision that matters: one end is better. Which one?",
   day: "Row of the day",
-  today: (cards, ahead) => `${cards} cards, the same for everybody: ${ahead}. One try.`,
+  today: (cards, ahead) => `${cards} cards, the same for everyone: ${ahead}. One try.`,
   run: (run) => `${days(run)} in a row.`,
-  tomorrow: "Tomorrow there is another one.",
+  tomorrow: "There will be a new one tomorrow.",
   week: "Easy on Monday, hard on Sunday.",
   solved: "✓ Solved",
   missed: "✗ Missed",
@@ -250,8 +250,8 @@ export const PUZZLES = {
   begin: "Begin",
   raceIs: "Four ways to solve a row, side by side: how many positions does each look at?",
   watch: "Watch",
-  otherRules: "By other rules",
-  otherRulesAre: "Eight cards, three moves to look ahead, another rule:",
+  otherRules: "Other rules",
+  otherRulesAre: "Eight cards, three moves to look ahead, under another rule:",
   ladder: "The ladder",
   ladderIs: "Twenty rows, from easy to hard. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails.",
   result: (date, solved, cards, ahead, run) =>
@@ -264,7 +264,7 @@ export const PUZZLES = {
   named: (name) => `Puzzle ${name}`,
   asks: (oneCard) => (oneCard ? "Which end is better?" : "Which end is better, and how many cards?"),
   depth: (ahead) => ` To see it, ${ahead}.`,
-  byLink: "This answer came with the link, and is not counted as yours.",
+  byLink: "This answer came with the link and does not count as yours.",
   yourself: "Try it yourself",
   again: "Try again",
   copy: "Copy the result",
@@ -272,7 +272,7 @@ export const PUZZLES = {
   forClass: "For a class",
 };
 
-/** Around the steps of the lesson, which are in lesson.json. */
+/** The frame of the lesson; its steps are in lesson.json. */
 export const LESSON = {
   step: (at, all) => `Why the bigger card is a trap · ${at} of ${all}`,
   next: "Next",
@@ -296,51 +296,51 @@ export const RACE = {
   speed: "Speed",
   speeds: { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "500 a second", 5000: "5,000 a second" },
   count: (seen, all) => `${seen} of ${all} positions`,
-  tick: "Each tick is one position for each of them.",
-  home: (methods) => `Home: ${methods}.`,
-  over: (total, least) => `All of them say ${total}. ${least} needed least.`,
+  tick: "At each tick, every method looks at one position.",
+  home: (methods) => `Finished: ${methods}.`,
+  over: (total, least) => `All of them get ${total}. ${least} looked at the fewest positions.`,
   row: "The row, 2 to 14 cards",
   take: "Take this row",
   step: "Step",
   again: "Again",
-  grows: "Where the row grows",
-  curves: "Each line up is ten times as much. Exhaustive search doubles with each card; memory and table grow with the square, and folding with the row. Top-down and bottom-up look at the same positions, so that their curves are one.",
+  grows: "How the work grows",
+  curves: "Each gridline is ten times the one below. The work of exhaustive search doubles with each card; that of top-down and bottom-up grows with the square of the length, that of folding with the length. Top-down and bottom-up look at the same positions, so their curves coincide.",
   numbers: "As numbers",
   table: "Positions by cards",
   cards: "cards",
   chart: (runs, cards) => `Positions by cards: ${runs.join(", ")} at ${cards} cards`,
 };
 
-/** How far Python is, or why it does not answer. */
+/** The progress of loading Python, or why it does not answer. */
 export const PYTHON = {
-  onItsWay: (share) => `Python is on its way: ${share} %`,
+  onItsWay: (share) => `Loading Python: ${share}%`,
   ready: "Python is ready.",
   offline: "Python is ready. The page works offline.",
-  news: "A new version is here.",
-  lost: "Python could not be fetched. The page tries again; are you connected?",
-  noServer: "The server does not answer. The page tries again, and your game is safe in the address.",
+  news: "A new version is available.",
+  lost: "Python could not be loaded. The page keeps trying; are you online?",
+  noServer: "The server does not answer. The page keeps trying; your game is safe in the address.",
   status: (status) => `The server answered ${status}.`,
-  failed: (fault) => `Python failed, which is our mistake: ${fault}`,
+  failed: (fault) => `Python failed, which is a bug: ${fault}`,
 };
 
-/** What a worse move brings, in a word. */
+/** What a worse move brings, as a word. */
 export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
 
 /** How hard a puzzle is. */
 export const lookAhead = (depth) => `look ${depth} ${depth === 1 ? "move" : "moves"} ahead`;
 
-/** The field over the cards that scroll between both ends. */
-export const SCROLLS = "The cards between the ends: scroll to see them";
+/** The label of the cards that scroll between both ends. */
+export const SCROLLS = "The cards between the ends: scroll to see all of them";
 
 export const ENDINGS = { perfect: "Perfect play", win: "A win", draw: "A draw", loss: "Not this time" };
 
-/** Shown below the result, where it is known what best play would have brought. */
-export const bestPossible = (best, yours) => `Best possible ${best}, you made ${yours}.`;
+/** Shown below the result once the result of best play is known. */
+export const bestPossible = (best, yours) => `Best possible: ${best}. You got ${yours}.`;
 
-/** The pane that runs a method line by line. */
+/** The panel that runs a method line by line. */
 export const METHODS = {
   title: "Inside each method",
-  margin: (cards) => `The first ${cards} cards, one line of code at a time. The number is the margin: by how much the mover comes out ahead.`,
+  margin: (cards) => `The first ${cards} cards, one line of code at a time. The number is the margin: by how much the player to move wins.`,
   steps: "Steps shown",
   code: (method) => `Code, ${method}`,
   tree: (calls) => `The tree of ${calls} calls: blue took the left end, orange the right`,
