@@ -124,7 +124,7 @@ def attempted(
         text = ATTEMPTS.format(told=(judge, os.getpid(), source, str(secret / "answers"), attempts))
         run = supervisor.run([python, "-c", text], b"")
         assert run.ended == "by itself", run
-        assert ("bubblewrap" in supervisor.in_force) == bubblewrap, supervisor.in_force
+        assert ("bubblewrap" in supervisor.restrictions) == bubblewrap, supervisor.restrictions
         assert supervisor.run(["/bin/echo", "7"], b"").output == b"7\n", "the supervisor lives"
     assert (secret / "answers").read_text() == "22"
     assert (secret / "answers").stat().st_mode & 0o777 == 0o600
@@ -226,7 +226,7 @@ def test_where_files_are_closed_to_others_root_goes_on_without_its_rights(
     with Supervisor() as supervisor:
         said = supervisor.run([str(script)], b"").output.decode().split()
         assert said == [str(USER) if closed == "none" else "0", "CapEff:", "0" * 16]
-        assert supervisor.in_force.endswith("a separate user)") == (closed == "none")
+        assert supervisor.restrictions.endswith("a separate user)") == (closed == "none")
 
 
 def test_a_program_may_do_what_programs_do(room: Path) -> None:

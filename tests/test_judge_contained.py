@@ -65,7 +65,7 @@ def test_folders_of_judges_that_were_killed_are_swept_and_no_others(tmp_path: Pa
     for folder in (dead / "deep", alive / "deep", elsewhere, study):
         folder.mkdir(parents=True)
     link.symlink_to(study)
-    with contained.room() as room:
+    with contained.temporary_folder() as room:
         kept = {alive, elsewhere, study, room}
         assert set(tmp_path.glob("twoends-*")) == kept
     for each in kept - {room}:

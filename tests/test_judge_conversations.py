@@ -18,9 +18,9 @@ from twoends.judge.containment.conversation import (
     MOST_OF_A_LINE,
     Conversation,
     ConversationError,
-    _Patience,
+    _ResponseTimer,
 )
-from twoends.judge.containment.supervisor import LONGEST
+from twoends.judge.containment.supervisor import WALL_FACTOR
 
 
 def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervisor) -> None:
@@ -29,21 +29,21 @@ def test_lines_are_heard_one_by_one_and_what_is_left_is_unasked(running: Supervi
         "print('no idea', file=sys.stderr); sys.exit(4)"
     )
     with Conversation(running, [*PYTHON, "-c", program], Limits(seconds=5)) as talk:
-        assert talk.hear(20) == "one"
-        assert talk.hear(20) == "\xff"
-        talk.say("on", 20)
-        assert talk.hear(20) == "two"
+        assert talk.receive(20) == "one"
+        assert talk.receive(20) == "\xff"
+        talk.send("on", 20)
+        assert talk.receive(20) == "two"
         ended = talk.end(20)
         said = ended.ended, ended.status, ended.output, ended.errors, ended.limits
         assert said == ("by itself", 4, b"", b"no idea\n", Limits(seconds=5))
-        assert talk.unasked == "three"
+        assert talk.pending_output == "three"
         assert talk.end(0) is ended
 
 
 def test_whoever_has_gone_is_gone(running: Supervisor) -> None:
     with Conversation(running, ["/bin/true"]) as talk:
         with pytest.raises(ConversationError) as fault:
-            talk.hear(20)
+            talk.receive(20)
         assert (fault.value.why, str(fault.value)) == ("gone", "the program is gone")
         assert talk.end(20).limits == Limits()
 
@@ -63,10 +63,10 @@ def test_a_line_is_said_piece_by_piece_to_whoever_is_there(
             return write(descriptor, each)
 
         monkeypatch.setattr(os, "write", piece)
-        talk.say("row 8 15", 20)
-        assert talk.hear(20) == "row 8 15"
+        talk.send("row 8 15", 20)
+        assert talk.receive(20) == "row 8 15"
         with pytest.raises(ConversationError, match="the program is gone"):
-            talk.say("move", 20)
+            talk.send("move", 20)
         monkeypatch.undo()
 
 
@@ -77,11 +77,11 @@ def test_a_line_has_a_longest_length(count: int, why: str, running: Supervisor) 
     with Conversation(running, [*PYTHON, "-c", program]) as talk:
         if why:
             with pytest.raises(ConversationError) as fault:
-                talk.hear(20)
+                talk.receive(20)
             assert fault.value.why == why
         else:
-            talk.say("on", 20)
-            assert talk.hear(20) == "x" * count
+            talk.send("on", 20)
+            assert talk.receive(20) == "x" * count
 
 
 def test_a_conversation_that_never_began_ends_as_often_as_you_like(
@@ -94,7 +94,7 @@ def test_a_conversation_that_never_began_ends_as_often_as_you_like(
     for _ in range(3):
         with pytest.raises(CommandError, match="does not start: No such file or directory"):
             talk.end(5)
-    assert talk.unasked == ""
+    assert talk.pending_output == ""
 
 
 def test_whoever_says_nothing_is_silent_and_whoever_reads_nothing_is_not_waited_for(
@@ -104,14 +104,14 @@ def test_whoever_says_nothing_is_silent_and_whoever_reads_nothing_is_not_waited_
     with Conversation(running, ["/bin/sleep", "600"]) as talk:
         for seconds in (0.01, -1):
             with pytest.raises(ConversationError, match=r"^the program is silent$") as fault:
-                talk.hear(seconds)
+                talk.receive(seconds)
             assert fault.value.why == "silent"
         with pytest.raises(ConversationError, match="silent"):
-            talk.say("row " + "8 " * 200_000, 0.1)
+            talk.send("row " + "8 " * 200_000, 0.1)
     assert talk.end(0).ended == "stopped"
 
 
-# --- patience ----------------------------------------------------------------------------------
+# --- timer ----------------------------------------------------------------------------------
 
 
 class Clock:
@@ -124,7 +124,7 @@ class Clock:
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
         monkeypatch.setattr(conversation, "ready", self.ready)
         monkeypatch.setattr(processes, "descendants", self.descendants)
-        monkeypatch.setattr(processes, "wants_to_run", lambda seen: self.wants)
+        monkeypatch.setattr(processes, "is_runnable", lambda seen: self.wants)
 
     def ready(self, descriptor: int, event: int, seconds: float) -> bool:
         assert (descriptor, event) == (7, select.POLLIN)
@@ -140,14 +140,14 @@ class Clock:
         return [SimpleNamespace(ticks=self.ticks)]
 
 
-def runs_out(patience: _Patience) -> None:
+def runs_out(timer: _ResponseTimer) -> None:
     with pytest.raises(ConversationError, match="the program is silent"):
-        patience.wait(7, select.POLLIN)
+        timer.wait(7, select.POLLIN)
 
 
 def test_a_program_that_stands_idle_has_its_seconds_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    runs_out(_Patience(4711, 0.12))
+    runs_out(_ResponseTimer(4711, 0.12))
     assert clock.waits == pytest.approx([0, 0.05, 0.05, 0.02])
     assert clock.now == pytest.approx(100.12)
 
@@ -157,7 +157,7 @@ def test_a_program_that_waits_for_its_turn_is_charged_what_it_used(monkeypatch: 
     clock.wants, clock.gain = True, 1
     used = 1 / processes.TICK
     assert used < 0.05
-    runs_out(_Patience(4711, 0.05 + 3.5 * used))
+    runs_out(_ResponseTimer(4711, 0.05 + 3.5 * used))
     # At the first look nothing is known yet: what was waited counts. Then each look finds one tick more.
     left = [3.5 * used, 2.5 * used, 1.5 * used, 0.5 * used]
     assert clock.waits == pytest.approx([0, 0.05, *(min(each, 0.05) for each in left)])
@@ -166,20 +166,20 @@ def test_a_program_that_waits_for_its_turn_is_charged_what_it_used(monkeypatch: 
 def test_even_whoever_never_has_a_turn_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
     clock.wants = True
-    runs_out(_Patience(4711, 0.2))
-    assert clock.now == pytest.approx(100 + 0.2 * LONGEST, abs=0.06)
+    runs_out(_ResponseTimer(4711, 0.2))
+    assert clock.now == pytest.approx(100 + 0.2 * WALL_FACTOR, abs=0.06)
 
 
 def test_the_time_of_an_answer_is_counted_over_all_its_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    patience = _Patience(4711, 0.12)
+    timer = _ResponseTimer(4711, 0.12)
     clock.ready_after = 100.03
-    patience.wait(7, select.POLLIN)
-    patience.wait(7, select.POLLIN)  # what is there is there
+    timer.wait(7, select.POLLIN)
+    timer.wait(7, select.POLLIN)  # what is there is there
     clock.ready_after = math.inf
     clock.waits.clear()
-    runs_out(patience)
+    runs_out(timer)
     assert sum(clock.waits) == pytest.approx(0.12 - 0.05)
     clock.waits.clear()
-    runs_out(patience)
+    runs_out(timer)
     assert clock.waits == [0], "it is asked once more, and not waited for"

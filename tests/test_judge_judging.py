@@ -50,7 +50,7 @@ def judged(
     says: Ends, monkeypatch: pytest.MonkeyPatch, task: Task = OWN, **told: Any
 ) -> tuple[Judgement, Pretended]:
     program = Pretended(says, task)
-    supervisor: Any = SimpleNamespace(in_force="walls")
+    supervisor: Any = SimpleNamespace(restrictions="walls")
 
     def made(running: object, command: Sequence[str], asked: Task) -> Pretended:
         assert (running, tuple(command), asked) == (supervisor, ("/here/answer", "-v"), task)
@@ -135,7 +135,7 @@ def test_what_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> N
         raise CommandError("there is no such program")
 
     monkeypatch.setattr(answers, "locate", none)
-    supervisor: Any = SimpleNamespace(in_force="")
+    supervisor: Any = SimpleNamespace(restrictions="")
     scoring = Scoring(by="all")
     refused = judge_answers(["answer"], OWN, count=5, supervisor=supervisor, scoring=scoring)
     assert refused == reject(["answer"], OWN, "there is no such program", count=5, scoring=scoring)

@@ -195,14 +195,14 @@ def memory_of_a_right_program(memory: int) -> int:
         return Run("by itself", 0, b"33", b"", 0.0, 0.0, 0, limits)
 
     supervisor: Any = SimpleNamespace(share=str, run=run)
-    with contained.room() as here:
+    with contained.temporary_folder() as here:
         languages.require_samples_run({".py"}, here, supervisor, memory)
     return told[-1].memory
 
 
 def of_a_script(line: str, ask: Callable[[str], Any]) -> Any:
     """What is answered of a file that begins with this line."""
-    with contained.room() as here:
+    with contained.temporary_folder() as here:
         (here / "it").write_text(f"#!{line}")
         return ask(str(here / "it"))
 
@@ -297,7 +297,7 @@ def not_right(said: str) -> str:
     """What is said where a right program prints that in the sandbox."""
     ran = Run("by itself", 0, said.encode(), b"", 0.0, 0.0, 0, Limits())
     supervisor: Any = SimpleNamespace(share=str, run=lambda *asked, **more: ran)
-    with contained.room() as here:
+    with contained.temporary_folder() as here:
         return refusal(lambda: languages.require_samples_run({".py"}, here, supervisor, 1 << 20))
 
 

@@ -81,7 +81,7 @@ def test_twoends_itself_may_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("landlock", "bubblewrap", "user", "lack"),
+    ("landlock", "bubblewrap", "user", "weakness"),
     [
         (7, "", None, ""),
         (6, "", None, ""),
@@ -92,12 +92,12 @@ def test_twoends_itself_may_play(tmp_path: Path) -> None:
         (
             *(0, "", None),
             "a program may read the judge's files and end the judge: this kernel has no Landlock; "
-            "install bubblewrap, or judge as root, and programs run as another user",
+            "install bubblewrap, or judge as root, so that programs run as another user",
         ),
     ],
 )
-def test_what_is_not_held_is_said(landlock: int, bubblewrap: str, user: int | None, lack: str) -> None:
-    assert Sandbox(landlock, bubblewrap, user).lack == lack
+def test_what_is_not_held_is_said(landlock: int, bubblewrap: str, user: int | None, weakness: str) -> None:
+    assert Sandbox(landlock, bubblewrap, user).weakness == weakness
 
 
 @pytest.mark.parametrize(("known", "users"), [(65520, [65519, 61184, 61185]), (65519, [None] * 3)])
@@ -128,23 +128,23 @@ def test_each_version_of_landlock_is_asked_for_what_it_has(
 ) -> None:
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
     plan = Sandbox(version).plan(["/bin/true"], "/work")
-    assert (len(bytes.fromhex(plan.walls["ruleset"])), plan.in_force) == (
+    assert (len(bytes.fromhex(plan.confinement["ruleset"])), plan.restrictions) == (
         size,
         f"no access to {closed} (Landlock)",
     )
-    handled = int.from_bytes(bytes.fromhex(plan.walls["ruleset"])[:8], sys.byteorder)
+    handled = int.from_bytes(bytes.fromhex(plan.confinement["ruleset"])[:8], sys.byteorder)
     known = {1: 13, 3: 15, 4: 15}.get(version, 16)
     assert handled == (1 << known) - 1
-    assert all(rights & ~handled == 0 for _, *both in plan.walls["rules"] for rights in both)
-    assert plan.walls["rules"][-1][0] == "/work"
+    assert all(rights & ~handled == 0 for _, *both in plan.confinement["rules"] for rights in both)
+    assert plan.confinement["rules"][-1][0] == "/work"
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"code")
-    filtered = Sandbox(version).plan(["/bin/true"], "/work").in_force
+    filtered = Sandbox(version).plan(["/bin/true"], "/work").restrictions
     closed = "other files or the network" if version < 4 else closed
     assert filtered == f"no access to {closed} (Landlock, seccomp)"
     whole = "other files, the network or other processes (bubblewrap, seccomp)"
     others = {False: "no access to the network (seccomp)", True: f"no access to {whole}"}
     for wrapped, expected in others.items():
         plan = Sandbox(bubblewrap="bwrap" * wrapped).plan(["/bin/true"], "/work")
-        assert plan.in_force == expected
+        assert plan.restrictions == expected
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
-    assert Sandbox().plan(["/bin/true"], "/work").in_force == "limits alone"
+    assert Sandbox().plan(["/bin/true"], "/work").restrictions == "limits alone"

@@ -23,11 +23,11 @@ from twoends.judge.containment.processes import (
     Process,
     _by_parent,
     descendants,
-    look,
-    wants_to_run,
+    is_runnable,
+    read_process,
 )  # fmt: skip
 from twoends.judge.containment.sandbox import Sandbox
-from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _limit_passed, takes_more
+from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _exceeded_limit, uses_more_disk
 
 # --- commands ----------------------------------------------------------------------------------
 
@@ -49,12 +49,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("", "there is no command: write it after --, as in: -- python3 answer.py"),
         (
             "no-such-program",
-            "'no-such-program' is not on the path and is no file: "
+            "'no-such-program' is not on the path and not a file: "
             "give a program and its arguments, as in: python3 answer.py",
         ),
         ("./word", "'./word' is not executable: give a program and its arguments, as in: python3 answer.py"),
-        ("python3 -u no.py more", "there is no file 'no.py' here: name the script that python3 is to run"),
-        ("java no.jar", "there is no file 'no.jar' here: name the script that java is to run"),
+        ("python3 -u no.py more", "there is no file 'no.py' here: name the script that python3 should run"),
+        ("java no.jar", "there is no file 'no.jar' here: name the script that java should run"),
     ],
 )
 def test_a_command_that_cannot_run_is_told_why(command: str, fault: str, here: Path) -> None:
@@ -95,7 +95,7 @@ NO_FORMAT = "Exec format error"
         (
             b"#!/bin/sh\r\n7",
             "x",
-            "x: its lines end as on Windows, in CR LF: save it with the line ends of Unix",
+            "x: it has Windows line endings (CR LF): save it with Unix line endings",
         ),
         (b"#! /bin/none -x \n7", "x", "x: its first line names /bin/none -x"),
         (b"#!/bin/\xff\n7", "x", "x: its first line names /bin/\ufffd"),
@@ -104,14 +104,14 @@ NO_FORMAT = "Exec format error"
         (
             b"echo 7\n",
             NO_FORMAT,
-            f"{NO_FORMAT}: it is neither a program of this machine nor a script with a line #! at its top",
+            f"{NO_FORMAT}: it is neither a program for this machine nor a script that starts with #!",
         ),
         (b"echo 7\n", "Permission denied", "Permission denied"),
     ],
 )
 def test_what_does_not_start_is_looked_at(content: bytes, fault: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "it").write_bytes(content)
-    takes = ": take it out" if "invisible" in said else ""
+    takes = ": remove it" if "invisible" in said else ""
     assert why_not_started(str(tmp_path / "it"), fault) == said + takes
     assert why_not_started(str(tmp_path / "none"), fault) == fault
 
@@ -126,7 +126,7 @@ def test_elsewhere_than_on_linux_nothing_is_judged(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(CommandError) as fault:
         Supervisor()
-    assert str(fault.value) == "programs are judged on Linux only: no other system contains their children"
+    assert str(fault.value) == "programs are judged on Linux only: other systems cannot contain children"
 
 
 # --- what the supervisor is told ---------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     killed = running.run([*PYTHON, "-c", f"import os; os.kill({pid}, 9)"], b"")
     assert killed == Run("attacked", -9, b"", b"", 0.0, 0.0, 0, Limits())
     assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
-    running._begin_anew()
+    running._restart()
     assert Path(running._directory).stat().st_mode & 0o777 == 0o700
 
 
@@ -243,7 +243,7 @@ def test_a_limit_may_be_reached_and_not_passed(
     limits = Limits(seconds=1.0, memory=64 << 20)
     job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
     one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
-    assert _limit_passed(job, [one] * count, idle, wall) == passed
+    assert _exceeded_limit(job, [one] * count, idle, wall) == passed
 
 
 @pytest.mark.parametrize("content", [b"", b"7" * 100_000])
@@ -256,18 +256,18 @@ def test_each_entry_of_a_folder_counts_as_many_bytes_as_it_takes_and_4096_at_lea
         file.write_bytes(content)
     held = sum(max(512 * each.stat().st_blocks, 4096) for each in [tmp_path / "in", *files])
     assert held >= 4 * 4096
-    assert [takes_more(str(tmp_path), most) for most in (held, held - 1)] == [False, True]
+    assert [uses_more_disk(str(tmp_path), most) for most in (held, held - 1)] == [False, True]
 
 
 def test_waiting_for_a_turn_is_not_idleness() -> None:
     """By what is seen at a look: on a busy machine a program that wants to run has used nothing."""
     waiting = Process(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
-    assert [wants_to_run(waiting), wants_to_run(waiting._replace(state=b"S"))] == [True, False]
+    assert [is_runnable(waiting), is_runnable(waiting._replace(state=b"S"))] == [True, False]
     stop = threading.Event()
     thread = threading.Thread(target=lambda: [None for _ in iter(stop.is_set, True)])
     thread.start()
     try:
-        assert any(wants_to_run(waiting._replace(state=b"S", threads=2)) for _ in range(50))
+        assert any(is_runnable(waiting._replace(state=b"S", threads=2)) for _ in range(50))
     finally:
         stop.set()
         thread.join()
@@ -281,10 +281,10 @@ def test_children_are_seen_with_and_without_the_kernels_list() -> None:
 
 
 def test_the_name_of_a_process_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert look(1 << 30) is None
+    assert read_process(1 << 30) is None
     fields = b" ".join(b"%d" % at for at in range(5, 53))
     stat = b"7 (a (T) b) S 4 " + fields
     monkeypatch.setattr("builtins.open", lambda path, mode: io.BytesIO(stat))
-    seen = look(7)
+    seen = read_process(7)
     monkeypatch.undo()
     assert seen == Process(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4)

@@ -32,26 +32,26 @@ class Talk:
     def __init__(self, *answers: str | ConversationError, end: Run = ENDED) -> None:
         self.answers = list(answers)
         self.ended = end
-        self.unasked = ""
+        self.pending_output = ""
         self.after_the_end = ""
         self.deaf: ConversationError | None = None
         self.log: list[tuple[object, ...]] = []
 
-    def say(self, line: str, seconds: float) -> None:
-        self.log.append(("say", line, seconds))
+    def send(self, line: str, seconds: float) -> None:
+        self.log.append(("send", line, seconds))
         if self.deaf is not None:
             raise self.deaf
 
-    def hear(self, seconds: float) -> str:
-        self.log.append(("hear", seconds))
+    def receive(self, seconds: float) -> str:
+        self.log.append(("receive", seconds))
         answer = self.answers.pop(0)
         if isinstance(answer, ConversationError):
             raise answer
         return answer
 
-    def end(self, patience: float) -> Run:
-        self.log.append(("end", patience))
-        self.unasked = self.unasked or self.after_the_end
+    def end(self, seconds: float) -> Run:
+        self.log.append(("end", seconds))
+        self.pending_output = self.pending_output or self.after_the_end
         return self.ended
 
 
@@ -65,7 +65,7 @@ def started(talk: Talk) -> Bot:
 
 
 def said(talk: Talk) -> list[str]:
-    return [str(line) for what, line, *_ in talk.log if what == "say"]
+    return [str(line) for what, line, *_ in talk.log if what == "send"]
 
 
 def test_a_game_is_told_line_by_line() -> None:
@@ -77,14 +77,14 @@ def test_a_game_is_told_line_by_line() -> None:
     assert bot(start.play(LEFT).play(RIGHT)) is RIGHT
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
     assert talk.log == [
-        ("say", "row 8 15 3 7", 1.25),
-        ("say", "move", 1.25),
-        ("hear", 6.25),  # interpreters start slowly
-        ("say", "took R", 1.25),
-        ("say", "move", 1.25),
-        ("hear", 1.25),
-        ("say", "took L", 1.25),
-        ("say", "over 11 22", 1.25),
+        ("send", "row 8 15 3 7", 1.25),
+        ("send", "move", 1.25),
+        ("receive", 6.25),  # interpreters start slowly
+        ("send", "took R", 1.25),
+        ("send", "move", 1.25),
+        ("receive", 1.25),
+        ("send", "took L", 1.25),
+        ("send", "over 11 22", 1.25),
     ]
 
 
@@ -161,7 +161,7 @@ def test_what_it_does_not_answer_later_is_not_a_matter_of_flushing() -> None:
     with pytest.raises(FoulError) as fault:
         bot(start.play(LEFT).play(RIGHT))
     assert fault.value.foul == Foul(Verdict.TLE, "it did not answer within 1.25 s")
-    assert talk.log[-2:] == [("hear", 1.25), ("end", 0)]
+    assert talk.log[-2:] == [("receive", 1.25), ("end", 0)]
 
 
 CRASHED = replace(ENDED, status=3, errors=b"no idea\n")
@@ -192,18 +192,18 @@ def test_whoever_is_gone_is_asked_how_they_ended(end: Run, last: str, foul: Foul
 
 def test_what_was_said_unasked_is_chatter_before_and_after_an_answer() -> None:
     talk = Talk("L")
-    talk.unasked = " hello \n you\n"
+    talk.pending_output = " hello \n you\n"
     assert foul_of(talk) == chatter("'hello '")
     assert said(talk) == []
 
     class Adding(Talk):
-        def hear(self, seconds: float) -> str:
-            self.unasked = "your turn"
-            return super().hear(seconds)
+        def receive(self, seconds: float) -> str:
+            self.pending_output = "your turn"
+            return super().receive(seconds)
 
     assert foul_of(Adding("L")) == chatter("'your turn'")
     blank = Talk("L")
-    blank.unasked = " \n"
+    blank.pending_output = " \n"
     bot = started(blank)
     bot.begin(ROW)
     assert bot(Game(ROW).position) is LEFT
@@ -246,7 +246,7 @@ def test_a_bot_is_stopped_at_once_even_where_it_never_began() -> None:
     assert talk.log == [("end", 0)]
 
     class Never(Talk):
-        def end(self, patience: float) -> Run:
+        def end(self, seconds: float) -> Run:
             raise CommandError("it does not start")
 
     started(Never()).stop()

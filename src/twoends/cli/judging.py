@@ -89,8 +89,8 @@ def sandbox_options(command: Decorated) -> Decorated:
 
 def warn_about(sandbox: Sandbox) -> None:
     """Warn on standard error about what a hostile program could still do."""
-    if sandbox.lack:
-        click.echo(f"twoends: {sandbox.lack}", err=True)
+    if sandbox.weakness:
+        click.echo(f"twoends: {sandbox.weakness}", err=True)
 
 
 # --- tasks -------------------------------------------------------------------------------------

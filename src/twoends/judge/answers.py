@@ -134,7 +134,7 @@ def judge_answers(
                     mistakes = [INVALID_MEMORY]
             elif not accepted and shrink_seconds and outcomes[-1].verdict is not Verdict.CE:
                 shrunk, mistakes = _explain(program, outcomes, shrink_seconds, seed)
-        sandbox = running.in_force
+        sandbox = running.restrictions
     made, missed, scoring = tuple(outcomes), tuple(planned[len(outcomes) :]), scoring or Scoring()
     return Judgement(tuple(command), task, seed, made, missed, shrunk, tuple(mistakes), scoring, sandbox)
 

@@ -84,7 +84,7 @@ class Bot:
         self._send_opponents_move(position)
         self._send("move")
         try:
-            answer = self._talk.hear(self._time_limit)
+            answer = self._talk.receive(self._time_limit)
         except ConversationError as fault:
             raise self._foul(fault) from None
         self._started = True
@@ -109,7 +109,7 @@ class Bot:
         over at the end, so extra output is always found.
         """
         run = self._talk.end(PATIENCE)
-        if extra := self._talk.unasked.strip():
+        if extra := self._talk.pending_output.strip():
             raise _extra_output(extra, run)
         if run.ended == "stopped":
             raise FoulError(Verdict.TLE, "it did not exit at the end of its input")
@@ -134,13 +134,13 @@ class Bot:
         self._seen = position
 
     def _require_no_output(self) -> None:
-        if extra := self._talk.unasked.strip():
+        if extra := self._talk.pending_output.strip():
             raise _extra_output(extra)
 
     def _send(self, line: str) -> None:
         try:
             self._require_no_output()
-            self._talk.say(line, self._seconds)
+            self._talk.send(line, self._seconds)
         except ConversationError as fault:
             raise self._foul(fault) from None
 
@@ -152,7 +152,8 @@ class Bot:
         if fault.why == "long":
             return FoulError(Verdict.PE, "it wrote a line that is too long: a move is L or R")
         run = self._talk.end(PATIENCE)
-        if (last := self._talk.unasked.strip()) and last not in ("L", "R"):  # a move may lack its line break
+        last = self._talk.pending_output.strip()
+        if last and last not in ("L", "R"):  # a move may lack its line break
             return _extra_output(last, run)
         verdict, sentence = verdict_of(run)
         if verdict is Verdict.AC or run.ended == "stopped":

@@ -23,7 +23,7 @@ from typing import Any
 from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Supervisor, room
+from twoends.judge.containment.contained import Supervisor, temporary_folder
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
 from twoends.judge.reports import json_judgement, several
@@ -123,7 +123,7 @@ def judge_submission(
 ) -> Judgement:
     """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built."""
     task = function_task(assignment.task) if assignment.function else assignment.task
-    with room() as folder:
+    with temporary_folder() as folder:
         context = BuildContext(folder / "source", folder / "made", supervisor, task.memory)
         try:
             context.source.mkdir()
@@ -216,13 +216,13 @@ def require_sandbox(
 ) -> None:
     """Run a correct program in each language that is submitted. Raises SandboxError."""
     endings = {Path(name).suffix.lower() for each in submissions for name in _program_texts(each)}
-    with room() as folder:
+    with temporary_folder() as folder:
         require_samples_run(endings, folder, supervisor, assignment.task.memory)
 
 
 def _program_texts(submission: Submission) -> dict[str, str]:
     """The text of each file in a known language; empty if the submission cannot be read."""
-    with room() as folder, suppress(OSError, CompileError):
+    with temporary_folder() as folder, suppress(OSError, CompileError):
         files = [file for file in copy(submission, folder) if language_of(file)]
         return {file.name: file.read_text("utf-8", "replace") for file in files}
     return {}

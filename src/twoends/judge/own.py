@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from twoends.judge.containment.contained import room
+from twoends.judge.containment.contained import temporary_folder
 from twoends.judge.questions import FORMS
 from twoends.rules.errors import TwoEndsError
 
@@ -73,7 +73,7 @@ class Own:
             raise ProgramError(f"the checker rejects the answer of the reference to the row {_row(values)}")
 
     def _ask_checker(self, values: tuple[int, ...], right: str, answer: str) -> str | None:
-        with room() as folder:
+        with temporary_folder() as folder:
             feedback = folder / "feedback"
             feedback.mkdir()
             (folder / "input").write_bytes(self._text(values))

@@ -1,4 +1,4 @@
-/* Calls a function of somebody's class for every row, as calling.py does: FUNCTION CLASSES... SECONDS TRUTH. */
+/* Calls a submission's function for every row, as calling.py does: FUNCTION CLASSES... SECONDS TRUTH. */
 import java.lang.reflect.*;
 import java.util.*;
 
@@ -55,7 +55,7 @@ public class TwoEndsCalls {
         watch.start();
         java.io.BufferedReader in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
         for (String line; (line = in.readLine()) != null;) {
-            String[] parts = line.split("\\|"); // a bar and K may follow the values: the last number gets K
+            String[] parts = line.split("\\|"); // a bar and K may follow the values: K goes to the last number
             long[] values = Arrays.stream(parts[0].trim().split(" +")).mapToLong(Long::parseLong).toArray();
             Object[] all = new Object[function.getParameterCount()];
             for (int at = 0; at < all.length; at++) {
@@ -79,6 +79,6 @@ public class TwoEndsCalls {
         }
     }
 
-    /** How it ends where a row takes too long: TIME_OF_A_ROW in verdicts.py. */
+    /** The exit status if a row takes too long: TIME_OF_A_ROW in verdicts.py. */
     static final int TIME = 79;
 }

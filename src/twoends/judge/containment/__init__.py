@@ -1,1 +1,1 @@
-"""Containment: other people's programs run without a shell, within limits, and leave nothing behind."""
+"""Containment: untrusted programs run without a shell, within limits, and leave nothing behind."""

@@ -1,8 +1,8 @@
-/* Calls a function of somebody's file for every row, as calling.py does: program SECONDS TRUTH.
+/* Calls a submission's function for every row, as calling.py does: program SECONDS TRUTH.
  *
- * twoends_theirs.h includes their file, or declares their function; TWOENDS_CALLED is what to call. Each
- * parameter is filled by its type: a vector or a pointer gets the values, a number gets how many there are;
- * where a bar and K follow the values, the last number gets K.
+ * twoends_theirs.h includes the submission, or declares its function; TWOENDS_CALLED is the function to call.
+ * Each parameter is filled by its type: a vector or a pointer gets the values, a number gets their count; if
+ * a bar and K follow the values, the last number gets K.
  */
 #include <algorithm>
 #include <cstdint>

@@ -1,12 +1,11 @@
-"""Calls a function of somebody's file: reads rows, one a line, and prints what it returns for each.
+"""Call a function of a submission for each row of standard input, one a line, and print its results.
 
-A number behind a bar is one more argument.
+The integers after a bar in a line are further arguments.
 
-`functions.py` lets this file run, contained like any program, as: python calling.py FILE FUNCTION
-SECONDS TRUTH, where a row that takes longer ends it, and with "true" for TRUTH numbers are truth values.
-It imports nothing of ours. As on LeetCode a method of `class Solution` does as well, each row meets
-a new `Solution()`, and what people there take for granted is imported. What the function prints
-goes to standard error.
+functions.py runs this file in the sandbox: python calling.py FILE FUNCTION SECONDS TRUTH. A row that takes
+longer than SECONDS ends the process; if TRUTH is "true", results are printed as booleans. This file imports
+nothing from twoends. As on LeetCode, the function may be a method of `class Solution`, which is instantiated
+for each row, and common imports are added. What the function prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-AT_HAND = """
+PRELUDE = """
 from bisect import *
 from collections import *
 from functools import *
@@ -35,21 +34,21 @@ def main(path: str, name: str, seconds: float, truth: bool) -> None:
     answers, sys.stdout = sys.stdout, sys.stderr
     names: dict[str, Any] = {"__name__": "answer", "__file__": path}
     sys.path.insert(0, os.path.dirname(path))
-    exec(AT_HAND, names)
+    exec(PRELUDE, names)
     with open(path, "rb") as file:
         exec(compile(file.read(), path, "exec"), names)
     for line in sys.stdin:
         row, _, others = line.partition("|")
-        given = [[int(word) for word in row.split()], *map(int, others.split())]
+        arguments = [[int(word) for word in row.split()], *map(int, others.split())]
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        answer = callable_in(names, name)(*given)
+        answer = callable_in(names, name)(*arguments)
         answers.write(f"{written(bool(answer) if truth and answer is not None else answer)}\n")
         answers.flush()
 
 
 def callable_in(names: dict[str, Any], name: str) -> Callable[..., object]:
-    """Find the function, or the method of a new Solution; end with one sentence if there is neither."""
-    found = getattr(names["Solution"](), name, None) if "Solution" in names else names.get(name)
+    """Find the method of a new Solution, or the function; exit with one sentence if there is neither."""
+    found = getattr(names["Solution"](), name, None) if "Solution" in names else None
     if not callable(found):
         found = names.get(name)
     if not callable(found):
@@ -60,7 +59,7 @@ def callable_in(names: dict[str, Any], name: str) -> Callable[..., object]:
 
 
 def written(answer: object) -> str:
-    """Write an answer as a program would print it; what is none of the known kinds as Python shows it."""
+    """Write an answer as a program would print it; other types by their repr."""
     if isinstance(answer, list | tuple):
         return " ".join(map(written, answer))
     if isinstance(answer, bool):

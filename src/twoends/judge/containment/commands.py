@@ -1,4 +1,4 @@
-"""Commands: how the program that somebody names is found, and why it does not start."""
+"""Commands: find the program that a command names, and explain why it does not start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from twoends.rules.errors import TwoEndsError
 
 
 class CommandError(TwoEndsError):
-    """A command that cannot be run.
+    """A command that cannot be started.
 
     >>> from twoends.judge import Supervisor
     >>> with Supervisor() as supervisor:
@@ -22,34 +22,33 @@ class CommandError(TwoEndsError):
 
 
 SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".jl", ".jar", ".java")
-"""How the names of programs end that an interpreter runs."""
+"""File names of programs that need an interpreter end in one of these."""
 
 
 MOST_OF_A_FIRST_LINE = 256
-"""Bytes of a script's first line: Linux reads no more of it."""
+"""The bytes that Linux reads of a script's first line."""
 
 PATHS = ("-cp", "-classpath", "--class-path")
-"""After these words of Java's comes a list of folders and archives."""
+"""Options of Java whose value is a list of folders and archives."""
 
 
 def locate(command: Sequence[str]) -> tuple[str, ...]:
-    """Make a command independent of the directory that it runs in. Raises CommandError.
+    """Make a command independent of the current directory. Raises CommandError.
 
-    The program is looked up on the path, or is a file. An argument is made absolute if it looks like
-    a file, having a slash or a dot, and exists; other words stay, even where a file has their name.
-    A script that does not exist is refused.
+    The program is a file or is looked up on the path. Arguments are made absolute if they contain a slash or
+    a dot and such a file exists; others stay, even if a file has that name. A missing script is an error.
     """
     if not command:
         raise CommandError("there is no command: write it after --, as in: -- python3 answer.py")
     program = shutil.which(command[0])
     if program is None:
-        what = "is not executable" if os.path.exists(command[0]) else "is not on the path and is no file"
+        fault = "is not executable" if os.path.exists(command[0]) else "is not on the path and not a file"
         raise CommandError(
-            f"'{command[0]}' {what}: give a program and its arguments, as in: python3 answer.py"
+            f"'{command[0]}' {fault}: give a program and its arguments, as in: python3 answer.py"
         )
     script = next((word for word in command[1:] if not word.startswith("-")), "")
     if "/" not in command[0] and script.endswith(SCRIPTS) and not os.path.exists(script):
-        raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} is to run")
+        raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} should run")
     arguments = []
     for before, word in pairwise(command):
         if before in PATHS:  # as in java -cp out:lib.jar Main
@@ -64,19 +63,19 @@ def _is_file(word: str) -> bool:
 
 
 def why_not_started(program: str, fault: str) -> str:
-    """Say more than the kernel does where a script's first line is to blame."""
+    """Add to the kernel's message what is wrong with a script's first line, if that is the cause."""
     try:
         with open(program, "rb") as file:
             first = file.readline(MOST_OF_A_FIRST_LINE)
     except OSError:
         return fault
-    for mark, sign in ((b"\xef\xbb\xbf#!", "a byte order mark (U+FEFF)"), (b"\xe2\x80\x8b#!", "U+200B")):
+    for mark, name in ((b"\xef\xbb\xbf#!", "a byte order mark (U+FEFF)"), (b"\xe2\x80\x8b#!", "U+200B")):
         if first.startswith(mark):
-            return f"{fault}: its first line begins with {sign}, which is invisible: take it out"
+            return f"{fault}: its first line begins with {name}, which is invisible: remove it"
     if first.startswith(b"#!") and first.endswith(b"\r\n"):
-        return f"{fault}: its lines end as on Windows, in CR LF: save it with the line ends of Unix"
+        return f"{fault}: it has Windows line endings (CR LF): save it with Unix line endings"
     if first.startswith(b"#!"):
         return f"{fault}: its first line names {first[2:].strip().decode(errors='replace')[:60]}"
     if fault == "Exec format error":
-        return f"{fault}: it is neither a program of this machine nor a script with a line #! at its top"
+        return f"{fault}: it is neither a program for this machine nor a script that starts with #!"
     return fault

@@ -1,11 +1,10 @@
-"""Running other people's programs: without a shell, within limits, and leaving nothing behind.
+"""Run untrusted programs without a shell, within limits, leaving nothing behind.
 
-`Supervisor` is the judge's end of the process in supervisor.py. A program reads a whole input and
-answers (`run`), or holds a conversation line by line (conversation.py). Files in memory carry
-the input and the output of a run, so that no pipe can fill up, block, or be closed at us; the
-output cannot grow beyond its limit because the kernel refuses to write more.
+`Supervisor` is the client of the process in supervisor.py. A program reads a whole input and answers (`run`),
+or converses line by line (conversation.py). Input and output of a run are files in memory: no pipe can fill
+up, block or be closed, and the kernel stops the output at its limit.
 
-What a program may reach is the kernel's to decide: `sandbox.py` says what holds it.
+The kernel also decides what a program has access to: see sandbox.py.
 """
 
 from __future__ import annotations
@@ -26,28 +25,27 @@ from typing import Any, BinaryIO, Literal, Self
 
 from twoends.judge.containment.commands import CommandError, why_not_started
 
-if sys.platform.startswith("linux"):  # elsewhere it cannot even be imported, and no program is judged
+if sys.platform.startswith("linux"):  # elsewhere these cannot be imported, and no program is judged
     from twoends.judge.containment import supervisor
-    from twoends.judge.containment.processes import look
-    from twoends.judge.containment.sandbox import ROOM, sandbox
+    from twoends.judge.containment.processes import read_process
+    from twoends.judge.containment.sandbox import FOLDER_PREFIX, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
-"""Why a program ended: by itself, at one of its limits, because the judge stopped it, or with the
-supervisor, which it has killed or stopped."""
+"""Why a program ended: by itself, at a limit, stopped by the judge, or by attacking the supervisor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a program may use, its children included.
+    """Limits on a program and its children.
 
     seconds    processor time
-    memory     bytes resident at once
-    output     bytes of each file that it writes, standard output among them
-    disk       bytes of disk that all files in its folder take
+    memory     resident bytes
+    output     bytes of each file that it writes, including standard output
+    disk       bytes of disk space of all files in its folder
     files      open descriptors
-    processes  alive at once
+    processes  processes alive at once
     stack      bytes of stack; None: as many as of memory
-    addresses  whether addresses are limited, too, of which sanitizers reserve terabytes
+    addresses  whether the address space is limited; False for sanitizers, which reserve terabytes
 
     >>> Limits(seconds=1).idle
     3
@@ -64,22 +62,22 @@ class Limits:
 
     @property
     def idle(self) -> float:
-        """Seconds that a program may stand idle; those in which it waits for its turn do not count."""
+        """Seconds that a program may be idle; waiting for a processor does not count."""
         return 2 * self.seconds + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a program ran.
+    """The result of running a program.
 
     ended    why it ended
     status   exit status, or minus the signal that ended it
     output   standard output, at most `limits.output` bytes
-    errors   the end of standard error, of which a program may write as much as it likes
-    seconds  processor time used, children included
-    wall     seconds by the clock on the wall
-    memory   the most bytes that one process had resident (a floor of some 10 MB is the judge's own)
-    limits   what it was allowed
+    errors   the end of standard error, whose length is not limited
+    seconds  processor time, including children
+    wall     wall-clock time in seconds
+    memory   peak resident bytes of any one process (at least about 10 MB, inherited from the judge)
+    limits   the limits it ran under
     """
 
     ended: Ending
@@ -93,26 +91,27 @@ class Run:
 
     @property
     def flooded(self) -> bool:
-        """Whether it wrote as much as it was allowed to, and so perhaps wanted to write more."""
+        """Whether the output reached its limit."""
         return len(self.output) >= self.limits.output
 
 
-def _make_room() -> str:
-    """Make a temporary folder, named after this process; sweep those of our judges that were killed."""
-    mine = f"{ROOM}{os.stat('/proc/self/ns/pid').st_ino}-"  # processes have other numbers in other containers
+def _make_temporary_folder() -> str:
+    """Make a temporary folder named after this process; remove those of judges that were killed."""
+    # Process ids are unique only within a container.
+    prefix = f"{FOLDER_PREFIX}{os.stat('/proc/self/ns/pid').st_ino}-"
     for name in os.listdir(folder := tempfile.gettempdir()):
-        process = name.removeprefix(mine).partition("-")[0]
-        if name.startswith(mine) and process.isdigit() and not os.path.exists(f"/proc/{process}"):
-            with suppress(OSError):  # another judge may be sweeping, too
-                if os.lstat(left := os.path.join(folder, name)).st_uid == os.geteuid():
-                    supervisor.remove(left)
-    return tempfile.mkdtemp(prefix=f"{mine}{os.getpid()}-")
+        process = name.removeprefix(prefix).partition("-")[0]
+        if name.startswith(prefix) and process.isdigit() and not os.path.exists(f"/proc/{process}"):
+            with suppress(OSError):  # another judge may be removing it as well
+                if os.lstat(abandoned := os.path.join(folder, name)).st_uid == os.geteuid():
+                    supervisor.remove(abandoned)
+    return tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-")
 
 
 @contextmanager
-def room() -> Iterator[Path]:
-    """A temporary folder for a with block; if the judge is killed, the next one removes it."""
-    folder = _make_room()
+def temporary_folder() -> Iterator[Path]:
+    """A temporary folder for a with block; if the judge is killed, the next judge removes it."""
+    folder = _make_temporary_folder()
     try:
         yield Path(folder)
     finally:
@@ -120,11 +119,11 @@ def room() -> Iterator[Path]:
 
 
 START = "import sys; sys.path.append(sys.argv[1]); from containment.supervisor import main; main()"
-"""What the process of supervisor.py runs: nothing else of ours is imported there."""
+"""The code of the process in supervisor.py, which imports nothing else of twoends."""
 
 
 class Supervisor:
-    """Runs programs one after the other; a context manager, for one thread at a time.
+    """Runs programs one at a time. A context manager, to be used by one thread at a time.
 
     >>> with Supervisor() as supervisor:
     ...     supervisor.run(["cat"], b"8 15 3 7").output
@@ -134,26 +133,27 @@ class Supervisor:
     def __init__(
         self, *, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()
     ) -> None:
-        """Start the supervising process; programs may read `readable`, too, and run in bubblewrap if asked.
+        """Start the supervising process.
 
-        `hidden` are files, as real paths, that no program may read that does not name them itself.
-
-        in_force  what the last program had no access to, in words
+        bubblewrap    whether to run programs in bubblewrap
+        readable      further files and folders that programs may read
+        hidden        files, as real paths, that only programs whose command names them may read
+        restrictions  (attribute) what the last program had no access to, in words
         """
         if not sys.platform.startswith("linux"):
-            raise CommandError("programs are judged on Linux only: no other system contains their children")
+            raise CommandError("programs are judged on Linux only: other systems cannot contain children")
         if bubblewrap and shutil.which("bwrap") is None:
             raise CommandError(
                 "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
             )
         self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable, hidden=hidden)
-        self.in_force = ""
+        self.restrictions = ""
         self._interrupted = False
-        self._directory = _make_room()
+        self._directory = _make_temporary_folder()
         self._errors = _file()
-        self._begin()
+        self._start_supervisor()
 
-    def _begin(self) -> None:
+    def _start_supervisor(self) -> None:
         self.socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = subprocess.Popen(
@@ -161,7 +161,7 @@ class Supervisor:
                  str(theirs.fileno()), self._directory],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                start_new_session=True,  # an interrupt from the keyboard is the judge's to handle
+                start_new_session=True,  # only the judge handles interrupts from the keyboard
             )  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -172,9 +172,9 @@ class Supervisor:
         self._errors.close()
 
     def _end(self) -> None:
-        self.socket.close()  # the supervisor kills, clears up, and ends
+        self.socket.close()  # the supervisor then kills the program, cleans up and ends
         self.process.wait()
-        supervisor.remove(self._directory)  # should a program have killed the supervisor
+        supervisor.remove(self._directory)  # in case a program has killed the supervisor
 
     def run(
         self,
@@ -185,19 +185,19 @@ class Supervisor:
         compiles_into: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> Run:
-        """Give a program its input, wait for its end. Raises CommandError if it cannot be started.
+        """Run a program on an input and wait for its end. Raises CommandError if it cannot be started.
 
-        A compiler may write to one more folder, and make programs there. A program that kills or stops
-        the supervisor is not told off here: the run says `attacked`.
+        A compiler may also write to the folder `compiles_into`, and make programs there. If the program
+        kills or stops the supervisor, the run has `ended` "attacked".
         """
         limits = limits or Limits()
-        with _file(text) as given, _file() as output:
-            standard = given.fileno(), output.fileno()
+        with _file(text) as stdin, _file() as output:
+            standard = stdin.fileno(), output.fileno()
             self.start(command, limits, standard, limits.idle, compiles_into, environment)
             return replace(self.wait(), output=os.pread(output.fileno(), limits.output, 0))
 
     def share(self, folder: str | Path) -> None:
-        """Let programs read a folder of the judge's, and not write to it, whoever they run as."""
+        """Let programs read a folder of the judge's but not write to it, also if they run as another user."""
         if self.sandbox.user is None:
             return
         for path in [Path(folder), *Path(folder).rglob("*")]:
@@ -214,47 +214,47 @@ class Supervisor:
         compiles_into: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Have a program started, with the descriptors of its input and output; `wait` for its end."""
+        """Start a program with the descriptors `standard` as its input and output; `wait` for its end."""
         directory = os.path.join(self._directory, "work")
         plan = self.sandbox.plan(command, directory, compiles_into)
-        self.in_force = plan.in_force
-        if compiles_into and plan.walls["user"] is not None:
-            os.chown(compiles_into, plan.walls["user"], plan.walls["user"])
-        surroundings = {"PATH": plan.path, "LANG": "C.UTF-8", "HOME": directory, "TMPDIR": directory}
+        self.restrictions = plan.restrictions
+        if compiles_into and plan.confinement["user"] is not None:
+            os.chown(compiles_into, plan.confinement["user"], plan.confinement["user"])
+        variables = {"PATH": plan.path, "LANG": "C.UTF-8", "HOME": directory, "TMPDIR": directory}
         job = {
             **asdict(limits),
             "command": plan.command,
-            "environment": surroundings | dict(environment or {}),
-            "walls": plan.walls,
+            "environment": variables | dict(environment or {}),
+            "confinement": plan.confinement,
             "idle": idle,
             "stack": limits.memory if limits.stack is None else limits.stack,
         }
         self._running = command[0], limits
         self._errors.truncate(0)
-        with _file(json.dumps(job).encode()) as told:
-            descriptors = [*standard, self._errors.fileno(), told.fileno()]
+        with _file(json.dumps(job).encode()) as job_file:
+            descriptors = [*standard, self._errors.fileno(), job_file.fileno()]
             try:
                 socket.send_fds(self.socket, [b"start"], descriptors)
-            except OSError:  # the last program left something that has killed the supervisor since
-                self._begin_anew()
+            except OSError:  # something that the last program left behind has killed the supervisor
+                self._restart()
                 socket.send_fds(self.socket, [b"start"], descriptors)
-        if self._interrupted:  # perhaps while this one was being started
+        if self._interrupted:  # perhaps while this program was being started
             self.stop()
 
     def interrupt(self) -> None:
-        """Stop what runs and all that comes, from any thread: waiting for it raises KeyboardInterrupt."""
+        """Stop this program and all later ones, from any thread; `wait` then raises KeyboardInterrupt."""
         self._interrupted = True
         self.stop()
 
     def stop(self) -> None:
-        """Stop the program that runs."""
-        with suppress(OSError):  # it may have been killed
+        """Stop the running program."""
+        with suppress(OSError):  # the supervisor may have been killed
             self.socket.send(b"stop")
 
     def wait(self) -> Run:
-        """Wait for the end of the program, and say how it ran, without its output. Raises CommandError.
+        """Wait for the end of the program and return its Run, without output. Raises CommandError.
 
-        Raises KeyboardInterrupt once `interrupt` was called: what was stopped by us has no verdict.
+        Raises KeyboardInterrupt after `interrupt`, because a program that we stopped has no verdict.
         """
         program, limits = self._running
         report = self._report()
@@ -266,49 +266,49 @@ class Supervisor:
         return Run(output=b"", errors=self._errors.read(), limits=limits, **report)
 
     def _report(self) -> dict[str, Any]:
-        """What the supervisor says on the program; where it was killed or stopped, what we say for it."""
+        """The supervisor's report on the program, or ATTACKED if the supervisor was killed or stopped."""
         while not ready(self.socket.fileno(), select.POLLIN, SECONDS_BETWEEN_CHECKS):
-            if (seen := look(self.process.pid)) and seen.state in (b"T", b"t"):
+            if (process := read_process(self.process.pid)) and process.state in (b"T", b"t"):
                 self.process.kill()
         message = b""
         with suppress(ConnectionResetError):
             message = self.socket.recv(LARGEST_REPORT)
         if not message:
-            self._begin_anew()
+            self._restart()
         return json.loads(message) if message else ATTACKED.copy()
 
-    def _begin_anew(self) -> None:
-        """Go on after a program has killed the supervisor."""
+    def _restart(self) -> None:
+        """Restart the supervisor after a program has killed it."""
         self._end()
         os.makedirs(self._directory, 0o700, exist_ok=True)
-        self._begin()
+        self._start_supervisor()
 
 
 LARGEST_REPORT = 1 << 16
-"""Bytes: tuning, for a report is seven short values and has a few hundred."""
+"""Bytes, far more than the few hundred that a report has: tuning."""
 
 SECONDS_BETWEEN_CHECKS = 1.0
-"""How often the judge looks whether a program has stopped the supervisor, which then says nothing: tuning,
-for it changes only when the verdict on such a program is there."""
+"""Interval at which the judge checks whether a program has stopped the supervisor, which then cannot report:
+tuning, as it only delays the verdict on such a program."""
 
 ATTACKED = {"fault": "", "ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
-"""What is reported on a program that has killed or stopped the supervisor."""
+"""The report on a program that has killed or stopped the supervisor."""
 
 
 def supervisor_or_own(supervisor: Supervisor | None) -> AbstractContextManager[Supervisor]:
-    """Use the supervisor that is given, or one for a with block."""
+    """The given supervisor, or a new one for a with block."""
     return Supervisor() if supervisor is None else nullcontext(supervisor)
 
 
 def ready(descriptor: int, event: int, seconds: float) -> bool:
-    """Wait at most so long for a descriptor; whether it is ready."""
-    poll = select.poll()  # unlike select it knows no largest descriptor
+    """Wait up to `seconds` for a descriptor; return whether it is ready."""
+    poll = select.poll()  # unlike select, it has no largest descriptor
     poll.register(descriptor, event)
     return bool(poll.poll(seconds * 1000))
 
 
 def _file(content: bytes = b"") -> BinaryIO:
-    """A file in memory, at its beginning."""
+    """A file in memory, positioned at its beginning."""
     file = os.fdopen(os.memfd_create("twoends"), "w+b", buffering=0)
     file.write(content)
     file.seek(0)

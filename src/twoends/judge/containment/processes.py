@@ -1,4 +1,4 @@
-"""Processes below this one, as /proc shows them: what they use, whether they want to run, and their end."""
+"""The descendants of this process, as /proc shows them: what they use, whether they run, and killing them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ PAGE, TICK = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 
 
 def count_tasks() -> int:
-    """How many processes and threads the machine has."""
+    """The number of processes and threads on this machine."""
     with open("/proc/loadavg", "rb") as file:
         return int(file.read().split()[3].partition(b"/")[2])
 
 
 class Process(NamedTuple):
-    """A process at one look: ticks of processor time, resident pages, its state, how many threads."""
+    """A snapshot of a process: ticks of processor time, resident pages, state, number of threads."""
 
     pid: int
     ticks: int
@@ -30,11 +30,11 @@ class Process(NamedTuple):
     parent: int = 0
 
 
-def look(pid: int, thread: str = "") -> Process | None:
-    """Look at a process, or at one of its threads; None where it has ended."""
+def read_process(pid: int, thread: str = "") -> Process | None:
+    """Take a snapshot of a process or one of its threads; None if it has ended."""
     try:
         with open(f"/proc/{pid}{thread and f'/task/{thread}'}/stat", "rb") as file:
-            # The second field is the name in brackets, which may itself hold anything.
+            # The second field is the name in brackets, which may contain anything.
             fields = file.read().rpartition(b")")[2].split()
     except OSError:
         return None
@@ -43,17 +43,17 @@ def look(pid: int, thread: str = "") -> Process | None:
 
 
 def descendants(top: int | None = None) -> Iterator[Process]:
-    """Look at everything below a process: this one unless told."""
+    """Snapshots of all descendants of a process, by default this one."""
     children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _by_parent()
     generation = children(top or os.getpid())
     while generation:
-        seen = [each for pid in generation if (each := look(pid))]
-        yield from seen
-        generation = [child for each in seen for child in children(each.pid, each.threads)]
+        living = [process for pid in generation if (process := read_process(pid))]
+        yield from living
+        generation = [child for process in living for child in children(process.pid, process.threads)]
 
 
 def _children_of(pid: int, threads: int = 1) -> list[int]:
-    """The children of each thread of a process, as the kernel lists them."""
+    """The children of all threads of a process, as the kernel lists them."""
     children: list[int] = []
     with contextlib.suppress(OSError):  # it has ended meanwhile
         for thread in [str(pid)] if threads == 1 else os.listdir(f"/proc/{pid}/task"):
@@ -63,39 +63,39 @@ def _children_of(pid: int, threads: int = 1) -> list[int]:
 
 
 def _by_parent() -> Callable[..., list[int]]:
-    """The same where the kernel does not list children: ask every process of the machine for its parent."""
+    """A substitute for `_children_of` if the kernel does not list children: read every process once."""
     children: dict[int, list[int]] = {}
     for name in os.listdir("/proc"):
-        if name.isdigit() and (seen := look(int(name))):
-            children.setdefault(seen.parent, []).append(seen.pid)
+        if name.isdigit() and (process := read_process(int(name))):
+            children.setdefault(process.parent, []).append(process.pid)
     return lambda pid, threads=1: children.get(pid, [])
 
 
-def wants_to_run(seen: Process) -> bool:
-    """Whether a process runs, or waits for nothing but its turn; with threads, whether one of them does."""
-    if seen.threads == 1 or seen.state == b"R":
-        return seen.state == b"R"
+def is_runnable(process: Process) -> bool:
+    """Whether a process, or one of its threads, is running or waiting for a processor."""
+    if process.threads == 1 or process.state == b"R":
+        return process.state == b"R"
     with contextlib.suppress(OSError):  # it has ended meanwhile
-        threads = [look(seen.pid, thread) for thread in os.listdir(f"/proc/{seen.pid}/task")]
-        return any(each is not None and each.state == b"R" for each in threads)
+        threads = [read_process(process.pid, thread) for thread in os.listdir(f"/proc/{process.pid}/task")]
+        return any(thread is not None and thread.state == b"R" for thread in threads)
     return False
 
 
 def kill_all() -> list[resource.struct_rusage]:
-    """Kill everything below this process, wait for all of it, and return what each one used."""
-    used: list[resource.struct_rusage] = []
+    """Kill all descendants of this process, wait for them, and return the resource usage of each."""
+    usages: list[resource.struct_rusage] = []
     while True:
         try:
             pid, _, usage = os.wait4(-1, os.WNOHANG)
         except ChildProcessError:
-            return used  # no child: so nothing is left below either
+            return usages  # no children, hence no descendants
         if pid:
-            used.append(usage)
+            usages.append(usage)
             continue
         stopped: set[int] = set()
-        while fresh := {each.pid for each in descendants()} - stopped:
-            _signal(fresh, signal.SIGSTOP)  # what is stopped forks no more, so this comes to an end
-            stopped |= fresh
+        while running := {process.pid for process in descendants()} - stopped:
+            _signal(running, signal.SIGSTOP)  # a stopped process cannot fork, so this loop ends
+            stopped |= running
         _signal(stopped, signal.SIGKILL)
         time.sleep(0.0005)
 

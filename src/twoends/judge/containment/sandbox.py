@@ -1,9 +1,9 @@
-"""What a program may reach: its own files and its language's, and nothing else of this machine.
+"""The sandbox: a program has access to its own files and its language's, and to nothing else.
 
-The kernel decides it, by what is there: Landlock (files; network from version 4, signals from
-version 6), a filter of system calls for what Landlock leaves open, another user where the judge is
-root, bubblewrap where Landlock is missing or too old. This module works out what a command needs,
-and says it in the kernel's numbers; the supervisor applies it between fork and exec.
+The kernel enforces it, by the means that the machine has: Landlock (files; network from version 4, signals
+from version 6), a seccomp filter for what Landlock leaves open, a separate user if the judge is root, and
+bubblewrap if Landlock is missing or too old. This module works out what a command needs and encodes it for
+the kernel; the supervisor applies it between fork and exec.
 """
 
 from __future__ import annotations
@@ -36,10 +36,9 @@ LANGUAGES = (
     "/etc/ssl", "/etc/alternatives", "/etc/localtime", "/proc/self", "/proc/meminfo", "/proc/cpuinfo",
     "/sys/devices/system/cpu", "/dev/random", "/dev/urandom", *glob("/etc/java*"),
 )  # fmt: skip
-"""What any program may read: its language, and what runtimes ask of the machine. Nothing of anybody's."""
+"""What every program may read: languages, and what their runtimes ask of the machine; nobody's own files."""
 
-OPENED = ("/dev/null", "/dev/zero", "/dev/full")
-"""Devices that a program may also write to."""
+WRITABLE_DEVICES = ("/dev/null", "/dev/zero", "/dev/full")
 
 
 # --- Landlock ----------------------------------------------------------------------------------
@@ -48,8 +47,8 @@ EXECUTE, WRITE, READ, LIST, MAKE_CHARACTER, MAKE_SOCKET, MAKE_BLOCK = (
     1 << bit for bit in (0, 1, 2, 3, 6, 9, 11)
 )
 MOVE, TRUNCATE, DEVICE = 1 << 13, 1 << 14, 1 << 15  # from versions 2, 3 and 5
-OF_FILES = EXECUTE | WRITE | READ | TRUNCATE | DEVICE
-"""The rights that a rule on a file may give; the others are a folder's."""
+FILE_RIGHTS = EXECUTE | WRITE | READ | TRUNCATE | DEVICE
+"""The rights that a rule on a file may grant; the others are for folders only."""
 
 TO_READ = EXECUTE | READ | LIST
 TO_WRITE = ((1 << 15) - 1) & ~(MAKE_CHARACTER | MAKE_SOCKET | MAKE_BLOCK)
@@ -57,12 +56,12 @@ ON_DEVICES = READ | WRITE | DEVICE
 
 
 def landlock_version() -> int:
-    """The version of Landlock that the kernel has; 0 where it has none."""
+    """The kernel's version of Landlock; 0 if it has none."""
     return max(0, int(ctypes.CDLL(None).syscall(444, None, 0, 1)))
 
 
 def _handled(version: int) -> tuple[int, int, int]:
-    """Rights on files and on the network, and scopes, that a version knows: all are taken away."""
+    """The file rights, network rights and scopes that a version can restrict; all of them are."""
     files = (1 << 13) - 1
     for since, right in ((2, MOVE), (3, TRUNCATE), (5, DEVICE)):
         files |= right if version >= since else 0
@@ -81,7 +80,7 @@ print(json.dumps([sys.executable, getattr(sys, "_base_executable", sys.executabl
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """A command as it is started, the files and folders that it reads, and what is hidden within them."""
+    """A command with its interpreter resolved, what it may read, and what is hidden within that."""
 
     command: tuple[str, ...]
     readable: tuple[str, ...]
@@ -89,14 +88,12 @@ class Needs:
 
 
 OURS = os.path.dirname(os.path.realpath(twoends.__file__))
+"""The folder of twoends, which is hidden from every program but twoends itself."""
 
 
 @lru_cache(maxsize=256)
 def needs(command: tuple[str, ...]) -> Needs:
-    """Find out what a command needs, its interpreter resolved: outside, where nothing of the program's runs.
-
-    twoends is hidden from every program but from twoends itself.
-    """
+    """Find out what a command needs; may run an interpreter outside the sandbox, but never a submission."""
     if is_ours(command):
         return Needs(
             command,
@@ -110,17 +107,17 @@ def needs(command: tuple[str, ...]) -> Needs:
         words = [shutil.which(word) or word for word in words[1:2]] + words[2:]
     if words and is_installed_python(words[0]):
         program, arguments = words[0], [*words[1:], program, *arguments]
-    theirs: set[str] = set()
+    copies: set[str] = set()
     if is_installed_python(program):
-        program, prefixes, theirs = _python(program)
+        program, prefixes, copies = _python(program)
     else:
         prefixes = _prefixes(program)
-    started = (program, *arguments)
-    return Needs(started, (*prefixes, *_named(started)), frozenset({OURS, *theirs}))
+    resolved = (program, *arguments)
+    return Needs(resolved, (*prefixes, *_named(resolved)), frozenset({OURS, *copies}))
 
 
 def is_ours(command: Sequence[str]) -> bool:
-    """Whether it is twoends itself that is to run, such as one of its known players."""
+    """Whether a command runs twoends itself, such as one of its known players."""
     program = os.path.abspath(shutil.which(command[0]) or command[0])
     words = [word for word in command[1:] if word not in ("-P", "-I")]
     return program == os.path.join(sysconfig.get_path("scripts"), "twoends") or (
@@ -129,17 +126,17 @@ def is_ours(command: Sequence[str]) -> bool:
 
 
 def is_installed_python(program: str) -> bool:
-    """Whether a program is a Python of this machine, which may be asked about itself outside of any sandbox.
+    """Whether a program is an installed Python, which may run outside the sandbox to be asked about itself.
 
-    A submission may hold a program that calls itself python3, or name one in its first line.
+    A submission may contain a program that is called python3, or name one in its first line.
     """
-    folders = {each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(each)}
+    folders = set(filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep)))
     folders |= {os.path.dirname(sys.executable), os.path.join(sys.base_prefix, "bin")}
     return bool(PYTHON.fullmatch(os.path.basename(program))) and os.path.dirname(program) in folders
 
 
 def _first_line(program: str) -> list[str]:
-    """The words of a script's first line, after #!; none where it is no script."""
+    """The words of a script's first line, after #!; empty for other programs."""
     try:
         with open(program, "rb") as file:
             line = file.readline(MOST_OF_A_FIRST_LINE)
@@ -151,10 +148,10 @@ def _first_line(program: str) -> list[str]:
 
 @lru_cache(maxsize=16)
 def _python(program: str) -> tuple[str, list[str], set[str]]:
-    """The interpreter itself, its folders, and where it would find twoends.
+    """Resolve a Python: the interpreter itself, its folders, and the copies of twoends that it would find.
 
-    A version manager's stand-in would choose another one inside; and where this one lies in the
-    environment of twoends, the one that the environment was made from takes its place.
+    A version manager's shim could choose another interpreter inside the sandbox. An environment that contains
+    twoends is replaced by the Python that it was made from.
     """
     asked = subprocess.run(
         [program, "-c", ASK_PYTHON], capture_output=True, cwd="/", check=False, env=environment()
@@ -172,12 +169,12 @@ def _python(program: str) -> tuple[str, list[str], set[str]]:
 
 
 def environment() -> dict[str, str]:
-    """What the judge's own environment has for a program that is asked about itself."""
+    """The environment variables of a program that is asked about itself."""
     return {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.path.expanduser("~"), "LANG": "C.UTF-8"}
 
 
 def _prefixes(program: str) -> list[str]:
-    """The folder that an installed program lies in with its libraries; none for a file of somebody's."""
+    """The folder with bin and lib of an installed program; empty if there is none, or it contains home."""
     folder, name = os.path.split(os.path.dirname(os.path.realpath(program)))
     home = os.path.realpath(os.path.expanduser("~"))
     installed = name == "bin" and os.path.isdir(os.path.join(folder, "lib"))
@@ -185,7 +182,7 @@ def _prefixes(program: str) -> list[str]:
 
 
 def _named(command: Sequence[str]) -> Iterator[str]:
-    """The files that a command names; of a script the folder, because helpers lie beside it."""
+    """The files that a command names; for a script its folder, because it may import from there."""
     yield command[0]
     files = (word for word in command[1:] if os.path.isabs(word) and os.path.isfile(word))
     script = next((word for word in files if not word.startswith(f"{OURS}/")), "")
@@ -196,58 +193,63 @@ def _named(command: Sequence[str]) -> Iterator[str]:
 
 
 def visible(root: str, hidden: frozenset[str]) -> Iterator[tuple[str, int]]:
-    """Give a file or folder to be read, entry by entry where something in it is hidden.
+    """Landlock rules that make a file or folder readable except for `hidden`: path and rights.
 
-    Names of entries stay visible, because Python lists a folder before it imports from it. Other
-    judges' rooms are left out, too, and links: what they lead to is somewhere else.
+    Names of entries stay visible, because Python lists a folder before it imports from it. Temporary folders
+    of judges are left out, and links, whose targets are elsewhere.
     """
     root = os.path.realpath(root)
     if root in hidden or not os.path.exists(root):
         return
-    if not any(each.startswith(f"{root.rstrip('/')}/") for each in hidden):
+    if not any(path.startswith(f"{root.rstrip('/')}/") for path in hidden):
         yield root, TO_READ
         return
     yield root, LIST
     try:
         with os.scandir(root) as entries:
             inside = sorted(
-                each.path for each in entries if not each.is_symlink() and not each.name.startswith(ROOM)
+                entry.path
+                for entry in entries
+                if not entry.is_symlink() and not entry.name.startswith(FOLDER_PREFIX)
             )
     except OSError:
         return
-    for entry in inside:
-        yield from visible(entry, hidden)
+    for path in inside:
+        yield from visible(path, hidden)
 
 
-ROOM = "twoends-judge-"
-"""How the names of the judge's temporary folders begin."""
+FOLDER_PREFIX = "twoends-judge-"
+"""The beginning of the names of the judge's temporary folders."""
 
 
-# --- all of it together ------------------------------------------------------------------------
+# --- the whole sandbox -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How one command is started: as what, and what the supervisor is told to apply to it.
+    """How the supervisor starts one command.
 
-    in_force  what it has no access to, and by which means; "limits alone" where there is none
+    command       the command, perhaps wrapped in bubblewrap
+    path          its PATH
+    confinement   filter, user and Landlock rules for the supervisor to apply
+    restrictions  what it has no access to, and by which means; "limits alone" if nothing
     """
 
     command: tuple[str, ...]
     path: str
-    walls: dict[str, Any]
-    in_force: str
+    confinement: dict[str, Any]
+    restrictions: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """What holds programs, chosen once for all that one supervisor runs.
+    """The means to confine programs, chosen once for all that a supervisor runs.
 
-    landlock    the version of the kernel's Landlock; 0: without
-    bubblewrap  its program; empty: without, as it takes the place of Landlock
-    user        the number of a user for programs, where the judge is root; None: the judge's own
+    landlock    the version of the kernel's Landlock; 0: do not use it
+    bubblewrap  the program, used instead of Landlock; empty: do not use it
+    user        the user id of programs if the judge is root; None: the judge's own
     readable    further files and folders that programs may read
-    hidden      files that none may read that does not name them itself, as an instructor's
+    hidden      files, such as an instructor's, that only commands which name them may read
     """
 
     landlock: int = 0
@@ -257,55 +259,53 @@ class Sandbox:
     hidden: frozenset[str] = frozenset()
 
     @property
-    def lack(self) -> str:
-        """What a hostile program can still do, as a sentence; empty where nothing is known."""
-        if self.bubblewrap or self.landlock >= 6:
+    def weakness(self) -> str:
+        """What a hostile program can still do, as a sentence; empty if nothing is known."""
+        if self.bubblewrap or self.landlock >= 6 or (self.landlock and self.user):
             return ""
         if self.landlock:
-            return (
-                ""
-                if self.user
-                else "a program may end the judge: this kernel's Landlock has no scopes for signals"
-            )
+            return "a program may end the judge: this kernel's Landlock has no scopes for signals"
         if self.user:
             return "a program may read what every user may: this kernel has no Landlock"
         return (
             "a program may read the judge's files and end the judge: this kernel has no Landlock; "
-            "install bubblewrap, or judge as root, and programs run as another user"
+            "install bubblewrap, or judge as root, so that programs run as another user"
         )
 
     def plan(self, command: Sequence[str], folder: str, compiles_into: str = "") -> Plan:
-        """Work out how to start a command in a folder of its own, which it may write to.
+        """Plan how to start a command in `folder`, which it may write to.
 
-        A compiler may write to one more, and change the modes of files, as linkers do.
+        A compiler may also write to `compiles_into`, and change the modes of files, as linkers do.
         """
         need = needs(tuple(command))
         need = replace(need, hidden=need.hidden | (self.hidden - set(map(os.path.realpath, command))))
-        writable = [each for each in (folder, compiles_into) if each]
-        rules = [*_rules(need, self.readable), *((each, TO_WRITE) for each in writable)]
+        writable = filter(None, (folder, compiles_into))
+        rules = [*_rules(need, self.readable), *((path, TO_WRITE) for path in writable)]
         path = os.environ.get("PATH", os.defpath)
         if self.bubblewrap or self.landlock:
             path = _path(need, path, [root for root, rights in rules if rights & READ])
         code = calls_filter(modes=bool(compiles_into)).hex()
-        walls: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code}
+        confinement: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code}
         if self.bubblewrap:
             words = _bubblewrapped(self.bubblewrap, need.command, folder, rules)
-            return Plan(words, path, walls | {"user": None}, _in_force(True, 0, bool(code), False))
+            return Plan(words, path, confinement | {"user": None}, _restrictions(True, 0, bool(code), False))
         user = self.user
         needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
-        if user is not None and not all(may_read(user, each) for each in needed):
-            user = None  # as where Python lies in root's closed folder: the rest of the sandbox has to do
+        if user is not None and not all(may_read(user, file) for file in needed):
+            user = None  # for example, Python is in a private folder of root: rely on the rest of the sandbox
         files, network, scopes = _handled(self.landlock)
-        walls["user"] = user
+        confinement["user"] = user
         if self.landlock:
             size = 8 if self.landlock < 4 else 16 if self.landlock < 6 else 24
-            walls["ruleset"] = struct.pack("QQQ", files, network, scopes)[:size].hex()
-            walls["rules"] = [(each, rights & files, rights & files & OF_FILES) for each, rights in rules]
-        return Plan(need.command, path, walls, _in_force(False, self.landlock, bool(code), user is not None))
+            confinement["ruleset"] = struct.pack("QQQ", files, network, scopes)[:size].hex()
+            confinement["rules"] = [
+                (path, rights & files, rights & files & FILE_RIGHTS) for path, rights in rules
+            ]
+        restrictions = _restrictions(False, self.landlock, bool(code), user is not None)
+        return Plan(need.command, path, confinement, restrictions)
 
 
-def _in_force(bubblewrap: bool, landlock: int, seccomp: bool, user: bool) -> str:
-    """What a program has no access to, and by which means."""
+def _restrictions(bubblewrap: bool, landlock: int, seccomp: bool, user: bool) -> str:
     files, network = bubblewrap or landlock > 0, bubblewrap or landlock >= 4 or seccomp
     closed = ["other files"] * files + ["the network"] * network
     closed += ["other processes"] * (bubblewrap or landlock >= 6 or user)
@@ -315,14 +315,14 @@ def _in_force(bubblewrap: bool, landlock: int, seccomp: bool, user: bool) -> str
 
 
 def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()) -> Sandbox:
-    """Choose the best that this machine has; `bubblewrap` asks for that one."""
+    """Choose the best means that this machine has; `bubblewrap` asks for bubblewrap."""
     version = 0 if bubblewrap else landlock_version()
     program = shutil.which("bwrap") or ""
     if version < 6 and program and not (bubblewrap or _works(program)):
         program = ""
     user = None
     if os.geteuid() == 0 and _exists(FIRST_USER + USERS - 1):
-        # Another one for each: they may run at the same time.
+        # A different user for each sandbox, because several may run at the same time.
         user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
     paths = tuple(map(os.path.realpath, readable))
     return Sandbox(version, program if version < 6 else "", user, paths, frozenset(hidden))
@@ -331,32 +331,32 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: S
 _made = count()
 
 FIRST_USER, USERS = 61184, 4336
-"""Numbers of users that no account has: systemd keeps 61184 to 65519 for services that come and go."""
+"""User ids without accounts: systemd reserves 61184 to 65519 for dynamic users."""
 
 
 def _exists(user: int) -> bool:
-    """Whether a user has a number here: a container may know few."""
+    """Whether a user id is mapped: a container may have few."""
     with open("/proc/self/uid_map") as file:
         spans = [tuple(map(int, line.split())) for line in file]
     return any(first <= user < first + count for first, _, count in spans)
 
 
 def _works(bubblewrap: str) -> bool:
-    """Whether bubblewrap may do its work here, which many containers forbid."""
+    """Whether bubblewrap works here; many containers forbid it."""
     words = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "true"]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
 @lru_cache(maxsize=64)
 def _rules(need: Needs, readable: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Every path that may be read, with the rights below it."""
-    hidden = need.hidden | {os.path.join(os.path.realpath(tempfile.gettempdir()), ROOM)}
-    given = [pair for each in (*LANGUAGES, *need.readable, *readable) for pair in visible(each, hidden)]
-    return tuple(dict.fromkeys([*given, *((device, ON_DEVICES) for device in OPENED)]))
+    """All readable paths and devices, with the rights on what is below them."""
+    hidden = need.hidden | {os.path.join(os.path.realpath(tempfile.gettempdir()), FOLDER_PREFIX)}
+    rules = [rule for path in (*LANGUAGES, *need.readable, *readable) for rule in visible(path, hidden)]
+    return tuple(dict.fromkeys([*rules, *((device, ON_DEVICES) for device in WRITABLE_DEVICES)]))
 
 
 def _path(need: Needs, path: str, roots: Sequence[str]) -> str:
-    """The search path without folders that cannot be read; the interpreter's own first."""
+    """PATH without folders that cannot be read; the interpreter's own folder comes first."""
     folders = [os.path.dirname(need.command[0])] * bool(PYTHON.fullmatch(os.path.basename(need.command[0])))
     for each in path.split(os.pathsep):
         real = f"{os.path.realpath(each)}/"
@@ -366,18 +366,18 @@ def _path(need: Needs, path: str, roots: Sequence[str]) -> str:
 
 
 def may_read(user: int, path: str) -> bool:
-    """Whether a user (and group) of that number may read a file or enter a folder, by their modes.
+    """Whether the user and group with this id may read a file or enter a folder, by file modes.
 
-    A link counts with the folders that it lies in, and with those of what it leads to.
+    For a link, the folders of both the link and its target count.
     """
     real = os.path.realpath(path)
-    for each in (real, *map(str, (*Path(path).parents, *Path(real).parents))):
+    for file in (real, *map(str, (*Path(path).parents, *Path(real).parents))):
         try:
-            seen = os.stat(each)
+            status = os.stat(file)
         except OSError:
             return False
-        shift = 6 if seen.st_uid == user else 3 if seen.st_gid == user else 0
-        if not seen.st_mode >> shift & (1 if stat.S_ISDIR(seen.st_mode) else 4):
+        shift = 6 if status.st_uid == user else 3 if status.st_gid == user else 0
+        if not status.st_mode >> shift & (1 if stat.S_ISDIR(status.st_mode) else 4):
             return False
     return True
 
@@ -385,16 +385,16 @@ def may_read(user: int, path: str) -> bool:
 def _bubblewrapped(
     program: str, command: Sequence[str], folder: str, rules: Sequence[tuple[str, int]]
 ) -> tuple[str, ...]:
-    """Wrap a command in bubblewrap: no network, no other process, and of all files those of the rules."""
+    """Wrap a command in bubblewrap: no network, no other processes, and only the files of the rules."""
     words = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
     words += ["--dev", "/dev", "--proc", "/proc"]
     for link in LANGUAGES:
         if os.path.islink(link) and not link.startswith("/proc"):
             words += ["--symlink", os.readlink(link), link]
-    for each, rights in rules:
-        if each.startswith(("/proc", "/dev")):
+    for path, rights in rules:
+        if path.startswith(("/proc", "/dev")):
             continue
-        how = "--bind" if rights & WRITE else "--ro-bind-try"
-        words += [how, each, each] if rights & READ else ["--dir", each]
-    # Both are file systems in memory, /dev/shm in one of them: nobody would count what a program puts there.
+        bind = "--bind" if rights & WRITE else "--ro-bind-try"
+        words += [bind, path, path] if rights & READ else ["--dir", path]
+    # Both file systems are in memory (/dev/shm in one of them), where no limit would count a program's files.
     return (*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", folder, "--", *command)

@@ -1,4 +1,4 @@
-"""The seccomp filter, for what Landlock leaves open: sockets, other processes, ways around the folders."""
+"""The seccomp filter for what Landlock leaves open: sockets, other processes, ways around its rules."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 NEW_NAMESPACES = 0x7E020000
 
 _FORBIDDEN = {
-    # Sockets of the network and of services on this machine, which would work on a program's behalf.
+    # Sockets of the network and of local services, which would act on a program's behalf.
     "socket": (41, 198), "io_uring_setup": (425, 425),
-    # Other processes of the same user: their memory, their limits, their share of the processor.
+    # Other processes of the same user: their memory and descriptors.
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "pidfd_getfd": (438, 438),
-    # What outlives a run, and would carry something into the next one.
+    # Objects that outlive a run and could pass something to the next one.
     "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180),
     "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
-    # Ways around the folders, and to more rights.
+    # Ways around the file rules, and to more privileges.
     "open_by_handle_at": (304, 265), "unshare": (272, 97), "setns": (308, 268),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
 }  # fmt: skip
 _ON_OTHERS = {
-    # (numbers, which argument names another process, where 0 is oneself)
+    # (numbers, the index of the argument that names another process; 0 names the caller)
     "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "sched_setparam": ((142, 118), 0),
     "sched_setscheduler": ((144, 119), 0), "sched_setattr": ((314, 274), 0),
     "setpriority": ((141, 140), 1), "ioprio_set": ((251, 30), 1),
 }  # fmt: skip
 _ON_OWNERS = {
-    # Landlock lets an owner change the mode of any file: they would lock everybody else out.
+    # Landlock lets an owner change the mode of any file, which could lock others out.
     "truncate": (76, 45), "chmod": (90, -1), "fchmod": (91, 52), "fchmodat": (268, 53),
     "fchmodat2": (452, 452), "chown": (92, -1), "fchown": (93, 55), "lchown": (94, -1),
     "fchownat": (260, 54), "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
@@ -39,11 +39,12 @@ _ON_OWNERS = {
 }  # fmt: skip
 
 LOAD, EQUAL, AT_LEAST, ANY_OF, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-ALLOWED, REFUSED, UNKNOWN = 0x7FFF0000, 0x00050001, 0x00050000 | 38  # EPERM; ENOSYS, and libraries go on
+ALLOWED, REFUSED = 0x7FFF0000, 0x00050001  # EPERM
+UNKNOWN = 0x00050000 | 38  # ENOSYS: libraries fall back to another call
 
 
 def calls_filter(*, modes: bool) -> bytes:
-    """The filter as the kernel reads it (seccomp(2)); empty on a processor whose numbers are not known here.
+    """The filter in the kernel's format (seccomp(2)); empty on processors whose call numbers are not listed.
 
     `modes` lets a program change the modes of files, as linkers do.
     """
@@ -52,7 +53,7 @@ def calls_filter(*, modes: bool) -> bytes:
         return b""
     at, architecture = _ARCHITECTURES[machine]
     code = [(LOAD, 0, 0, 4), (EQUAL, 1, 0, architecture), (RETURN, 0, 0, REFUSED), (LOAD, 0, 0, 0)]
-    if machine == "x86_64":  # the same calls have other numbers above here
+    if machine == "x86_64":  # the x32 calls, from here on, have other numbers
         code += [(AT_LEAST, 0, 1, 0x40000000), (RETURN, 0, 0, REFUSED)]
     forbidden = _FORBIDDEN if modes else _FORBIDDEN | _ON_OWNERS
     for numbers in forbidden.values():
@@ -61,10 +62,11 @@ def calls_filter(*, modes: bool) -> bytes:
     for numbers, argument in _ON_OTHERS.values():
         code += [(EQUAL, 0, 4, numbers[at]), (LOAD, 0, 0, 16 + 8 * argument), (EQUAL, 0, 1, 0)]
         code += [(RETURN, 0, 0, ALLOWED), (RETURN, 0, 0, REFUSED)]
-    # To kill -1 is to kill everything that the user may kill.
+    # kill(-1) kills every process that the user may kill.
     code += [(EQUAL, 0, 4, (62, 129)[at]), (LOAD, 0, 0, 16), (EQUAL, 0, 1, 0xFFFFFFFF)]
     code += [(RETURN, 0, 0, REFUSED), (RETURN, 0, 0, ALLOWED)]
-    # A namespace of its own would make a program its root. clone3 hides its flags: libraries then use clone.
+    # In a namespace of its own, a program would be root. A filter cannot see the flags of clone3: report it
+    # as unknown, and libraries use clone.
     code += [(EQUAL, 0, 1, 435), (RETURN, 0, 0, UNKNOWN)]
     code += [(EQUAL, 0, 3, (56, 220)[at]), (LOAD, 0, 0, 16), (ANY_OF, 0, 1, NEW_NAMESPACES)]
     code += [(RETURN, 0, 0, REFUSED), (RETURN, 0, 0, ALLOWED)]

@@ -1,18 +1,17 @@
-"""The supervisor: a small process that starts one program at a time, limits it, and clears up after it.
+"""The supervisor: a small process that starts one program at a time, limits it, and cleans up after it.
 
-`contained.py` runs this file with a socket to the judge and a directory to work in. It imports nothing
-of ours but its neighbour `processes.py`, so that it starts in milliseconds. It is a process of its own
-because
+contained.py runs this file with a socket to the judge and a directory to work in. It imports nothing of
+twoends but processes.py, so that it starts in milliseconds. It is a separate process because
 
-- limits belong between fork and exec, where Python may run safely only if there is one thread;
-- as a child subreaper it becomes the parent of all that a program leaves behind, daemons in a
-  session of their own included, so that "no child left" means "nothing left";
-- it outlives the judge: when the socket closes, it kills the program, removes the directory, ends.
+- limits are set between fork and exec, where Python is safe only in a process with a single thread;
+- as a child subreaper it becomes the parent of everything that a program leaves behind, including daemons
+  in a session of their own, so that "no child left" means "nothing left";
+- it outlives the judge: when the socket closes, it kills the program, removes the directory and ends.
 
-A message from the judge with four descriptors starts a program: its standard input and output, a file
-that takes the end of what it writes to standard error, and a file with one JSON object. Any other message
-stops the running one. A report comes back for every program that was started. What holds a program,
-`sandbox.py` has worked out: it is applied here.
+A message from the judge with four descriptors starts a program: its standard input and output, a file for
+the end of its standard error, and a file with one JSON object, the job. Any other message stops the running
+program. The supervisor sends a report for every program that was started. It applies the confinement that
+sandbox.py has worked out.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ import sys
 import time
 from typing import Any
 
-from .processes import PAGE, TICK, Process, count_tasks, descendants, kill_all, wants_to_run
+from .processes import PAGE, TICK, Process, count_tasks, descendants, is_runnable, kill_all
 
 SET_PARENT_DEATH_SIGNAL, SET_FILTER, DROP_CAPABILITY, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = (
     1, 22, 24, 36, 38
@@ -41,44 +40,44 @@ CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 """Landlock's system calls, on every processor."""
 
 SECONDS_BETWEEN_LOOKS = 0.02
-"""How often a program and its children are added up: between two looks they may pass their limits."""
+"""Interval at which the usage of a program and its children is checked against the limits."""
 
 SECONDS_BETWEEN_GLANCES = 0.004
-"""How often the number of tasks of the whole machine, one cheap line, is asked for: a program that
-forks without end has thousands of children before a look is done. A tuning value."""
+"""Interval at which the number of tasks on the machine is read, which is cheap: a fork bomb would make
+thousands of children between two checks. A tuning value."""
 
-ROOM_FOR_ADDRESSES = 8 << 30
-"""Bytes of address space beyond the memory limit: Java and Node reserve gigabytes that they never
-touch, so memory is counted where it is resident, and the address space is the second line."""
+EXTRA_ADDRESSES = 8 << 30
+"""Bytes of address space beyond the memory limit: Java and Node reserve gigabytes that they never touch, so
+the memory limit is on resident memory, and the one on address space is a second line of defence."""
 
 STACKS = 16
-"""So many threads have room for a stack of full size on top of that: each reserves one."""
+"""The number of threads for whose full-size stacks there is address space on top of that."""
 
-ROOM_ABOVE_A_STACK = 8 << 20
-"""Bytes over the memory limit that stop a program at once. A recursion without end fills a stack as
-large as the memory, and must come to its end, which tells what it is; what ends by itself is then
-judged by its exact peak."""
+EXTRA_MEMORY = 8 << 20
+"""Bytes over the memory limit at which a program is stopped. An endless recursion, whose stack may be as
+large as the memory, must crash rather than be stopped, so that the signal shows what it was; a program that
+ends by itself is judged by its exact peak."""
 
-LONGEST = 10
-"""So many times the limit on idle time a program may last in all, on however busy a machine."""
+WALL_FACTOR = 10
+"""The limit on wall-clock time, as a multiple of the limit on idle time."""
 
 MOST_OF_THE_ERRORS = 1 << 16
-"""Bytes of standard error that are kept. A program may write more: no flood of words blocks or ends it."""
+"""Bytes of standard error that are kept. A program may write more, which neither blocks nor ends it."""
 
 LARGEST_PIPE = 1 << 20
-"""More is not left in a pipe, whatever a program has made of that of its errors; few leave 64 KB."""
+"""The most bytes that a pipe can hold, in case a program has enlarged that of its errors from 64 KB."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Serve the judge until its socket closes: its number and the directory are the last two arguments."""
+    """Serve the judge until its socket closes; socket and directory are the last two arguments."""
     *_, number, above = sys.argv
     judge = socket.socket(fileno=int(number))
     judge.set_inheritable(False)
     directory = os.path.join(above, "work")
     if os.geteuid() == 0:
-        # The kernel does not limit how many processes root has: be quicker than a fork bomb instead.
+        # The kernel does not limit the processes of root: be faster than a fork bomb instead.
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, os.sched_param(1))
     _libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -88,16 +87,16 @@ def main() -> None:
             if not message:
                 return
             if len(descriptors) != 4:
-                continue  # a stop for a program that has ended by itself
+                continue  # a request to stop a program that has ended by itself
             for descriptor in descriptors:
                 os.set_inheritable(descriptor, False)
             try:
                 with open(descriptors.pop(), "rb") as file:
                     job = json.load(file)
-                _make(directory, job["walls"]["user"])
+                _make(directory, job["confinement"]["user"])
                 report = _run(job, descriptors, directory, judge)
                 remove(directory)
-            except OSError as error:  # no process or no folder is to be had
+            except OSError as error:  # no process or folder can be made
                 kill_all()
                 report = {"fault": error.strerror or str(error)}
             finally:
@@ -114,65 +113,65 @@ def main() -> None:
 def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: socket.socket) -> dict[str, Any]:
     """Run one program to its end or to a limit; report how it ended and what it used.
 
-    Input and output are closed here: once the program is gone, nobody has them.
+    Closes the input and output, so that nobody has them open once the program has ended.
     """
     began = time.monotonic()
-    errors, theirs = os.pipe()
+    errors, stderr = os.pipe()
     os.set_blocking(errors, False)
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
-        _become(job, [*descriptors[:2], theirs], directory, writing)
-    for descriptor in (*descriptors[:2], theirs, writing):
+        _exec_program(job, [*descriptors[:2], stderr], directory, writing)
+    for descriptor in (*descriptors[:2], stderr, writing):
         os.close(descriptor)
     del descriptors[:2]
-    fault = os.read(reading, 1000).decode()  # empty once the program has replaced our copy
+    fault = os.read(reading, 1000).decode()  # empty after a successful exec, which closes the pipe
     os.close(reading)
-    ended, said = "by itself", b""
-    watched = os.pidfd_open(pid)
-    listening = [watched, judge.fileno(), errors]
-    looked, crowd = began, count_tasks() + job["processes"]
+    ended, error_text = "by itself", b""
+    pidfd = os.pidfd_open(pid)
+    listening = [pidfd, judge.fileno(), errors]
+    checked, most_tasks = began, count_tasks() + job["processes"]
     idle, used = 0.0, -1
     try:
         while True:
             ready = select.select(listening, [], [], SECONDS_BETWEEN_GLANCES)[0]
             if errors in ready:
                 more = os.read(errors, MOST_OF_THE_ERRORS)
-                said = (said + more)[-MOST_OF_THE_ERRORS:]
-                if not more:  # it has closed them
+                error_text = (error_text + more)[-MOST_OF_THE_ERRORS:]
+                if not more:  # the program has closed it
                     listening.remove(errors)
-            if watched in ready:
+            if pidfd in ready:
                 break
             if judge.fileno() in ready:
                 ended = "stopped"
-                if judge.recv(1, socket.MSG_PEEK):  # an end of file stays for main
+                if judge.recv(1, socket.MSG_PEEK):  # leave an end of file for main
                     judge.recv(100)
                 break
             now = time.monotonic()
-            if now - looked > SECONDS_BETWEEN_LOOKS or count_tasks() > crowd:
+            if now - checked > SECONDS_BETWEEN_LOOKS or count_tasks() > most_tasks:
                 living = list(descendants())
-                # A machine that is busy keeps a program waiting for its turn, which is not idleness.
-                ticks = sum(each.ticks for each in living)
-                if ticks == used and not any(map(wants_to_run, living)):
-                    idle += now - looked
-                looked, used = now, ticks
-                disk = takes_more(directory, job["disk"])
-                if passed := "disk" if disk else _limit_passed(job, living, idle, now - began):
-                    ended = passed
+                # Waiting for a processor on a busy machine is not idleness.
+                ticks = sum(process.ticks for process in living)
+                if ticks == used and not any(map(is_runnable, living)):
+                    idle += now - checked
+                checked, used = now, ticks
+                disk = uses_more_disk(directory, job["disk"])
+                if limit := "disk" if disk else _exceeded_limit(job, living, idle, now - began):
+                    ended = limit
                     break
     finally:
-        os.close(watched)
-    os.killpg(pid, signal.SIGKILL)  # before it is waited for: until then the number is taken
+        os.close(pidfd)
+    os.killpg(pid, signal.SIGKILL)  # before wait4, after which the id may be reused
     _, status, usage = os.wait4(pid, 0)
     wall = time.monotonic() - began
     seconds, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
-    for left_behind in kill_all():
-        seconds += left_behind.ru_utime + left_behind.ru_stime
-        memory = max(memory, left_behind.ru_maxrss)
+    for usage in kill_all():
+        seconds += usage.ru_utime + usage.ru_stime
+        memory = max(memory, usage.ru_maxrss)
     with contextlib.suppress(BlockingIOError):
-        said = (said + os.read(errors, LARGEST_PIPE))[-MOST_OF_THE_ERRORS:]
+        error_text = (error_text + os.read(errors, LARGEST_PIPE))[-MOST_OF_THE_ERRORS:]
     os.close(errors)
-    os.pwrite(descriptors[0], said, 0)
+    os.pwrite(descriptors[0], error_text, 0)
     return {
         "fault": fault,
         "ended": ended,
@@ -183,118 +182,119 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
     }
 
 
-def _become(job: dict[str, Any], standard: list[int], directory: str, writing: int) -> None:
-    """Turn this copy of the supervisor into the program; tell `writing` what went wrong, or close it."""
+def _exec_program(job: dict[str, Any], standard: list[int], directory: str, writing: int) -> None:
+    """In the forked child, set limits and exec the program; write an error to `writing`, if there is one."""
     try:
         os.setsid()
         _libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         for number, descriptor in enumerate(standard):
             os.dup2(descriptor, number)
-            if job["walls"]["user"]:  # it may open /dev/stdin anew
-                os.fchown(number, job["walls"]["user"], -1)
+            if job["confinement"]["user"]:  # the program may reopen /dev/stdin
+                os.fchown(number, job["confinement"]["user"], -1)
         os.chdir(directory)
-        for each in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores both, programs should not
-            signal.signal(each, signal.SIG_DFL)
+        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python; programs should not inherit that
+            signal.signal(ignored, signal.SIG_DFL)
         seconds = int(job["seconds"]) + 1
-        addresses = job["memory"] + ROOM_FOR_ADDRESSES + STACKS * job["stack"] if job["addresses"] else None
-        for what, most in (
+        addresses = job["memory"] + EXTRA_ADDRESSES + STACKS * job["stack"] if job["addresses"] else None
+        for resource_limit, most in (
             (resource.RLIMIT_CPU, seconds),
             (resource.RLIMIT_AS, addresses),
             (resource.RLIMIT_STACK, job["stack"]),
             (resource.RLIMIT_FSIZE, job["output"]),
             (resource.RLIMIT_NOFILE, job["files"]),
-            (resource.RLIMIT_NPROC, count_tasks() + job["processes"]),  # counts all that its user runs
+            (resource.RLIMIT_NPROC, count_tasks() + job["processes"]),  # counts all processes of the user
             (resource.RLIMIT_CORE, 0),
         ):
             if most is not None:
-                hard = resource.getrlimit(what)[1]
+                hard = resource.getrlimit(resource_limit)[1]
                 most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-                resource.setrlimit(what, (most, most))
+                resource.setrlimit(resource_limit, (most, most))
         command = job["command"]
-        if not job["walls"]["bubblewrap"]:
-            _confine(job["walls"])
-        elif code := bytes.fromhex(job["walls"]["filter"]):  # it needs these calls itself, and filters last
+        if not job["confinement"]["bubblewrap"]:
+            _confine(job["confinement"])
+        elif code := bytes.fromhex(job["confinement"]["filter"]):
+            # bubblewrap itself needs calls that the filter forbids, and installs it last.
             file = os.memfd_create("filter", 0)
             os.write(file, code)
             os.lseek(file, 0, os.SEEK_SET)
             command = [command[0], "--seccomp", str(file), *command[1:]]
         os.execvpe(command[0], command, job["environment"])
-    except (OSError, ValueError, OverflowError) as error:  # a limit may be beyond what the kernel counts
+    except (OSError, ValueError, OverflowError) as error:  # a limit may be too large for the kernel
         os.write(writing, str(getattr(error, "strerror", None) or error).encode(errors="replace"))
     finally:
         os._exit(127)
 
 
-def _confine(walls: dict[str, Any]) -> None:
-    """Take away from this process, for good, what it does not need. Raises OSError."""
+def _confine(confinement: dict[str, Any]) -> None:
+    """Irrevocably apply Landlock rules, user and filter to this process. Raises OSError."""
     ruleset = -1
-    if rights := bytes.fromhex(walls.get("ruleset", "")):
-        ruleset = _done(_libc.syscall(CREATE_RULESET, rights, ctypes.c_size_t(len(rights)), 0))
-        for path, on_folders, on_files in walls["rules"]:
+    if rights := bytes.fromhex(confinement.get("ruleset", "")):
+        ruleset = _check(_libc.syscall(CREATE_RULESET, rights, ctypes.c_size_t(len(rights)), 0))
+        for path, on_folders, on_files in confinement["rules"]:
             with contextlib.suppress(FileNotFoundError):
-                at = os.open(path, os.O_PATH | os.O_CLOEXEC)
-                given = on_folders if stat.S_ISDIR(os.fstat(at).st_mode) else on_files
-                rule = given.to_bytes(8, sys.byteorder) + at.to_bytes(4, sys.byteorder)
-                _done(_libc.syscall(ADD_RULE, ruleset, 1, rule, 0))
-                os.close(at)
-    if walls["user"]:
+                descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+                granted = on_folders if stat.S_ISDIR(os.fstat(descriptor).st_mode) else on_files
+                rule = granted.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
+                _check(_libc.syscall(ADD_RULE, ruleset, 1, rule, 0))
+                os.close(descriptor)
+    if confinement["user"]:
         os.setgroups([])
-        os.setresgid(*[walls["user"]] * 3)
-        os.setresuid(*[walls["user"]] * 3)
+        os.setresgid(*[confinement["user"]] * 3)
+        os.setresuid(*[confinement["user"]] * 3)
     elif os.geteuid() == 0:
         for capability in range(64):
             _libc.prctl(DROP_CAPABILITY, capability, 0, 0, 0)
-        _done(_libc.capset(CAPABILITIES, bytes(24)))
-    _done(_libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
+        _check(_libc.capset(CAPABILITIES, bytes(24)))
+    _check(_libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
     if ruleset >= 0:
-        _done(_libc.syscall(RESTRICT_SELF, ruleset, 0))
-    if code := bytes.fromhex(walls.get("filter", "")):
-        held = ctypes.create_string_buffer(code, len(code))
-        program = struct.pack("HP", len(code) // 8, ctypes.addressof(held))
-        _done(_libc.prctl(SET_FILTER, 2, program, 0, 0))
+        _check(_libc.syscall(RESTRICT_SELF, ruleset, 0))
+    if code := bytes.fromhex(confinement.get("filter", "")):
+        buffer = ctypes.create_string_buffer(code, len(code))
+        program = struct.pack("HP", len(code) // 8, ctypes.addressof(buffer))
+        _check(_libc.prctl(SET_FILTER, 2, program, 0, 0))
 
 
 CAPABILITIES = struct.pack("Ii", 0x20080522, 0)
-"""Before the sets of capabilities: their version, and that they are this process's own."""
+"""The header of capset(2): the version of the format, and 0 for this process."""
 
 
-def _done(result: int) -> int:
+def _check(result: int) -> int:
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return result
 
 
-def _limit_passed(job: dict[str, Any], living: list[Process], idle: float, wall: float) -> str:
-    """Name the limit that the program and its children have passed together, if any."""
-    if idle > job["idle"] or wall > LONGEST * job["idle"]:
+def _exceeded_limit(job: dict[str, Any], living: list[Process], idle: float, wall: float) -> str:
+    """The limit that the program and its children together exceed; empty if there is none."""
+    if idle > job["idle"] or wall > WALL_FACTOR * job["idle"]:
         return "clock"
     if len(living) > job["processes"]:
         return "processes"
-    if sum(each.pages for each in living) * PAGE > job["memory"] + ROOM_ABOVE_A_STACK:
+    if sum(process.pages for process in living) * PAGE > job["memory"] + EXTRA_MEMORY:
         return "memory"
-    if sum(each.ticks for each in living) > job["seconds"] * TICK:
+    if sum(process.ticks for process in living) > job["seconds"] * TICK:
         return "time"
     return ""
 
 
 SMALLEST_FILE = 4096
-"""Bytes of disk that an entry counts for at least."""
+"""The least disk space, in bytes, that an entry counts for."""
 
 
-def takes_more(folder: str, most: int) -> bool:
-    """Whether what lies below a folder takes more bytes of disk than that."""
-    held, folders = 0, [folder]
-    while folders and held <= most:
+def uses_more_disk(folder: str, most: int) -> bool:
+    """Whether everything below a folder takes more than `most` bytes of disk space."""
+    used, folders = 0, [folder]
+    while folders and used <= most:
         for entry in _entries(folders.pop()):
             with contextlib.suppress(OSError):
-                held += max(512 * entry.stat(follow_symlinks=False).st_blocks, SMALLEST_FILE)
+                used += max(512 * entry.stat(follow_symlinks=False).st_blocks, SMALLEST_FILE)
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
-    return held > most
+    return used > most
 
 
 def _make(directory: str, user: int | None) -> None:
-    """Make the directory of a program anew, whatever the one before has done to where it lies."""
+    """Make a new directory for a program, whatever the last program has done to the old one."""
     above = os.path.dirname(directory)
     if os.path.islink(above) or not os.path.isdir(above):
         with contextlib.suppress(OSError):
@@ -309,28 +309,28 @@ def _make(directory: str, user: int | None) -> None:
 
 
 def remove(directory: str) -> None:
-    """Remove a directory with whatever a program has put there, as far as the system lets us.
+    """Remove a directory and everything that a program has put there, as far as the system allows.
 
-    Every folder inside is first moved up to lie directly in it: so the deepest tree needs neither
-    a recursion nor a path that is too long.
+    Every folder inside is first moved to the top level, so that a deep tree needs neither recursion nor
+    paths that are too long.
     """
     with contextlib.suppress(OSError):
-        os.unlink(directory)  # a program has put a link in its place: what it points to is not ours
+        os.unlink(directory)  # if a program has replaced it by a link, leave the target alone
     with contextlib.suppress(OSError):
         os.rmdir(directory)
         return
-    mark = os.urandom(8).hex()  # no name that a program has given
+    mark = os.urandom(8).hex()  # a name that no program has used
     folders = [directory]
-    for folder in folders:  # which grows on the way
+    for folder in folders:  # the list grows in the loop
         with contextlib.suppress(OSError):
-            os.chmod(folder, 0o700)  # it may be closed even to its owner
+            os.chmod(folder, 0o700)  # even its owner may lack access
         for entry in _entries(folder):
             with contextlib.suppress(OSError):
                 if entry.is_dir(follow_symlinks=False):
-                    os.chmod(entry.path, 0o700)  # or it would not move
-                    above = os.path.join(directory, f"{mark}-{len(folders)}")
-                    os.rename(entry.path, above)
-                    folders.append(above)
+                    os.chmod(entry.path, 0o700)  # otherwise it cannot be moved
+                    moved = os.path.join(directory, f"{mark}-{len(folders)}")
+                    os.rename(entry.path, moved)
+                    folders.append(moved)
                 else:
                     os.unlink(entry.path)
     for folder in reversed(folders):
@@ -339,7 +339,7 @@ def remove(directory: str) -> None:
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """List a folder before anything in it is moved; empty if it cannot be read."""
+    """List a folder completely, so that entries may be moved; empty if it cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return list(entries)
