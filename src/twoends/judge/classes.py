@@ -284,10 +284,10 @@ def _report(
 def _line(submission: Submission, judgement: Judgement) -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
-    shown = {} if failure is None else {
-        "smallest_failure": _side_by_side([" ".join(map(str, row)) for row in failure.trial.rows]),
-        "expected": _side_by_side(failure.expected),
-        "got": _side_by_side(failure.got or ()) or shortened(printable(failure.output.strip()), MOST_SHOWN),
+    failure_cells = {} if failure is None else {
+        "smallest_failure": _join_shortened([" ".join(map(str, row)) for row in failure.trial.rows]),
+        "expected": _join_shortened(failure.expected),
+        "got": _join_shortened(failure.got or ()) or shortened(printable(failure.output.strip()), MOST_SHOWN),
     }  # fmt: skip
     return Line(
         key=_readable(submission.key),
@@ -299,7 +299,7 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         note=outcome.note if (outcome := failure or first) else "",
         program=f"{judgement.program}, a guess: {judgement.guess}" if judgement.guess else judgement.program,
-        **shown,
+        **failure_cells,
     )
 
 
@@ -307,7 +307,7 @@ def _readable(name: str) -> str:
     return printable(name.encode(errors="replace").decode())
 
 
-def _side_by_side(texts: Sequence[str]) -> str:
+def _join_shortened(texts: Sequence[str]) -> str:
     """Join rows or answers; shorten a long text to its beginning and the number of values."""
     joined = " | ".join(texts)
     if len(joined) <= MOST_SHOWN:
@@ -360,23 +360,22 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
         f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100{seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
-    ]
-    parts += [
-        f'<tr><td class="n">{len(group)}<td>{escape(group[0].mistake or "not recognised")}'
-        f"<td>{group[0].verdict}{_failure_cells(group[0])}"
-        for group in by_mistake(lines)
-    ]
-    parts += [
+        *(
+            f'<tr><td class="n">{len(group)}<td>{escape(group[0].mistake or "not recognised")}'
+            f"<td>{group[0].verdict}{_failure_cells(group[0])}"
+            for group in by_mistake(lines)
+        ),
         "</table><h2>Submissions</h2><table>",
         "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike",
+        *(
+            f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
+            f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_failure_cells(line)}'
+            f"<td>{escape(line.note)}<td>{escape(line.alike)}"
+            for line in lines
+        ),
+        "</table></html>\n",
     ]
-    parts += [
-        f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
-        f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_failure_cells(line)}'
-        f"<td>{escape(line.note)}<td>{escape(line.alike)}"
-        for line in lines
-    ]
-    return "\n".join([*parts, "</table></html>\n"])
+    return "\n".join(parts)
 
 
 def _failure_cells(line: Line) -> str:
