@@ -1,7 +1,7 @@
 """Run the gallery and write docs/studies.md with its pictures: python -m studies [--workers N] [NAME]...
 
-What the page says of a study is written by a function below, from the results alone. The studies
-are deterministic: running them again writes the same page.
+A function below writes the findings of each study from its results. The studies are deterministic:
+running them again writes the same page.
 """
 
 from __future__ import annotations
@@ -98,17 +98,17 @@ def decks(results: Results) -> list[str]:
         results.summary(f"greedy right against {other}", "margin first")
         for other in ("optimal right", "optimal random", "greedy right")
     )
-    least, each, most = (
+    least, uniform, most = (
         results.summary(greedy, f"margin first {end}") for end in ("least", "uniform", "most")
     )
-    said = [
+    sentences = [
         f"**Greedy against optimal, ties left.** Greedy wins {_won(first)} of the deals moving first and "
         f"{_won(second)} moving second. The mean margins are {mean(first)} and {mean(second)} points.",
         "**This depends on the tie rule of the optimal player**, who often has two optimal moves. Moving "
         f"first, greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they "
         f"toss a coin. If they break every tie against greedy, it wins {_won(least)}; if they break every "
         f"tie in its favour, {_won(most)}. The mean margins are then {mean(least)} and {mean(most)}; where "
-        f"each optimal move is equally likely, the mean, exact for each deal, is {mean(each)}.",
+        f"each optimal move is equally likely, the mean, exact for each deal, is {mean(uniform)}.",
         f"**Greedy against greedy.** The first player wins {_won(itself)} of the deals, draws "
         f"{rate(itself.zero, itself.rows)} and loses {rate(itself.negative, itself.rows)}.",
     ]
@@ -118,18 +118,18 @@ def decks(results: Results) -> list[str]:
             results.summary(pairing, name) for name in ("margin first", "margin second", "edge")
         )
         by = -float(edge.mean_of_negative or 0)
-        said.append(
+        sentences.append(
             f"**The best response to greedy, ties {ties}**, wins {_won(first)} of the deals moving first "
             f"and {_won(second)} moving second. Moving first is worth {mean(edge)} points on average, but "
             f"in {rate(edge.negative, edge.rows)} of the deals moving second is better, by {by:.2f} points "
             "on average."
         )
-    return said
+    return sentences
 
 
 def edge(results: Results) -> list[str]:
-    """Say how the edge grows with the number of cards."""
-    said = []
+    """Describe how the value of moving first depends on the number of cards."""
+    sentences = []
     for pairing, who in (
         ("best against optimal", "Between two optimal players,"),
         ("best against greedy right", "For the best response to a greedy player,"),
@@ -141,44 +141,44 @@ def edge(results: Results) -> list[str]:
             f"{mean(edges[even])} with {even}. With an odd number of cards, it is worth "
             f"{mean(edges[3])} with 3 and {mean(edges[odd])} with {odd}."
         )
-        turned = [n for n, summary in edges.items() if n % 2 and summary.mean_interval[1] < 0]
-        if turned:
-            sentence += f" On odd rows of {turned[0]} cards or more, moving second is better."
-        said.append(sentence)
-    return said
+        reversed_lengths = [n for n, summary in edges.items() if n % 2 and summary.mean_interval[1] < 0]
+        if reversed_lengths:
+            sentence += f" On odd rows of {reversed_lengths[0]} cards or more, moving second is better."
+        sentences.append(sentence)
+    return sentences
 
 
 def wrong_opponent(results: Results) -> list[str]:
-    """Say what it costs to take a greedy player for an optimal one."""
-    said = []
+    """Describe the cost of mistaking a greedy player for an optimal one."""
+    sentences = []
     for ties in ("right", "left"):
         pairing = f"optimal against greedy {ties}"
         first, second = (results.summary(pairing, f"loss {name}") for name in ("first", "second"))
-        said.append(
+        sentences.append(
             f"**Against greedy, ties {ties}**, optimal play loses {mean(first)} points a deal moving first "
             f"and {mean(second)} moving second, compared with the best response. It falls short of the best "
             f"response in {_won(first)} and {_won(second)} of the deals."
         )
-    of_ties = [
+    by_ties = [
         results.summary(f"{you} against greedy right", f"loss second{end}")
         for you, end in (
             *(("optimal right", ""), ("optimal", " uniform")),
             *(("optimal", " least"), ("optimal", " most")),
         )
     ]
-    right, each, least, most = map(mean, of_ties)
-    said.append(
+    right, uniform, least, most = map(mean, by_ties)
+    sentences.append(
         "**The loss depends on the tie rule.** The figures above are for taking the left of two moves that "
         "are equally good against an optimal opponent. Against greedy, ties right, moving second, the loss "
-        f"is {right} points for taking the right one and {each} if each optimal move is equally likely, "
+        f"is {right} points for taking the right one and {uniform} if each optimal move is equally likely, "
         f"which is exact for each deal; it is {least} if every tie is broken in the best way and {most} if "
         "every tie is broken in the worst way."
     )
-    return said
+    return sentences
 
 
 def coins(results: Results) -> list[str]:
-    """Say how slowly the reduced row grows."""
+    """Describe how slowly the reduced row grows."""
     shown = {length: results.summary("", "coins", length) for length in results.study.lengths}
     last = shown[100_000]
     decade = (float(last.mean) - float(shown[1000].mean)) / 2
@@ -192,7 +192,7 @@ def coins(results: Results) -> list[str]:
 
 
 def players(results: Results) -> list[str]:
-    """Say who beats whom."""
+    """Describe the ranking."""
     ranked = standings(results)
     order = ", ".join(f"{each.player} {100 * each.score:.1f} %" for each in ranked)
     margins = mean_margins(results)
@@ -215,33 +215,33 @@ GALLERY: dict[str, tuple[str, Callable[[Results], list[str]]]] = {
     "players": ("A round robin: every player against every other", players),
     "coins": ("Coins left after contracting a random row", coins),
 }
-"""Every study by the name of its file: its title on the page, and what it says."""
+"""The studies by file name: the title on the page, and the function that writes the findings."""
 
 
 def main() -> None:
-    """Run every study, draw its pictures, write the page."""
+    """Run the studies, draw their pictures and write the page."""
     parser = argparse.ArgumentParser(description="Run the gallery and write docs/studies.md.")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("names", nargs="*", metavar="NAME", help="the studies to run; the others stay")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     PICTURES.mkdir(parents=True, exist_ok=True)
     page = (DOCS / "studies.md").read_text("utf-8")
     sections = [
-        _section(name, title, say, asked.workers)
-        if not asked.names or name in asked.names
-        else _as_it_stands(page, title)
-        for name, (title, say) in GALLERY.items()
+        _section(name, title, findings, options.workers)
+        if not options.names or name in options.names
+        else _existing_section(page, title)
+        for name, (title, findings) in GALLERY.items()
     ]
     speed = (HERE / "speed.md").read_text("utf-8")
     (DOCS / "studies.md").write_text("\n".join([INTRODUCTION, *sections, CLOSING, speed]), "utf-8")
 
 
-def _as_it_stands(page: str, title: str) -> str:
+def _existing_section(page: str, title: str) -> str:
     heading = f"## {title}\n"
     return heading + page.partition(heading)[2].partition("\n## ")[0]
 
 
-def _section(name: str, title: str, say: Callable[[Results], list[str]], workers: int) -> str:
+def _section(name: str, title: str, findings: Callable[[Results], list[str]], workers: int) -> str:
     file = HERE / f"{name}.toml"
     results = run(parse(file.read_text("utf-8"), str(file)), workers=workers)
     lines = [
@@ -250,7 +250,7 @@ def _section(name: str, title: str, say: Callable[[Results], list[str]], workers
         f"twoends study --file studies/{name}.toml --out {name} --workers 2",
         "```\n",
     ]
-    lines += [f"- {sentence}" for sentence in say(results)]
+    lines += [f"- {sentence}" for sentence in findings(results)]
     lines.append("")
     with TemporaryDirectory() as folder:
         for picture in save(results, Path(folder)):

@@ -18,6 +18,7 @@ from cases import slow
 from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
 from twoends.study.description import describe
+from twoends.study.files import content
 from twoends.study.measure import Measured
 from twoends.study.provenance import _as_text, differing
 
@@ -216,7 +217,7 @@ def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
     (folder / "study.toml").write_bytes(b"\xff")
     text = f"{folder / 'study.toml'} is not text: give a description in TOML"
     assert said(load, folder) == text
-    assert said(folders.content, folder) == f"{folder} cannot be read: Is a directory"
+    assert said(content, folder) == f"{folder} cannot be read: Is a directory"
 
 
 def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None:

@@ -295,10 +295,10 @@ def _mean(summary: Summary) -> str:
     return f"{float(summary.mean):.1f}".replace("-", "−")
 
 
-def _share(part: int, whole: int) -> str:
+def _share(part: int, total: int) -> str:
     """Format a percentage, as 0 or 100 only if it is exact."""
-    if part in (0, whole):
+    if part in (0, total):
         return "100 %" if part else "0 %"
-    if part * 1000 < whole:
+    if part * 1000 < total:
         return "under 0.1 %"
-    return "over 99.9 %" if part * 1000 > whole * 999 else f"{100 * part / whole:.1f} %"
+    return "over 99.9 %" if part * 1000 > total * 999 else f"{100 * part / total:.1f} %"

@@ -191,7 +191,7 @@ class Study:
     @property
     def players(self) -> tuple[str, ...]:
         """The names of the players, each once, in the order of the pairings."""
-        return tuple(dict.fromkeys(name for each in self.pairings for name in (each.you, each.opponent)))
+        return tuple(dict.fromkeys(name for pair in self.pairings for name in (pair.you, pair.opponent)))
 
     @property
     def source(self) -> tuple[str, list[int]]:

@@ -29,19 +29,24 @@ class StudyError(TwoEndsError):
     """
 
 
-def digest(path: str) -> str:
-    """Return the SHA-256 of a file in hexadecimal. Raises StudyError."""
+def content(path: str | Path) -> bytes:
+    """Read a file. Raises StudyError."""
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        return Path(path).read_bytes()
     except OSError as fault:
         raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
 
 
-def require_countable(largest: int, what: str) -> None:
+def digest(path: str) -> str:
+    """Return the SHA-256 of a file in hexadecimal. Raises StudyError."""
+    return hashlib.sha256(content(path)).hexdigest()
+
+
+def require_countable(largest: int, subject: str) -> None:
     """Raise StudyError if a row of this largest sum has too many possible margins to count."""
     if largest > LARGEST_SUM:
         raise StudyError(
-            f"{what} may add up to {largest:,}, more than the {LARGEST_SUM:,} that a study allows: "
+            f"{subject} may add up to {largest:,}, more than the {LARGEST_SUM:,} that a study allows: "
             "give smaller values or shorter rows"
         )
 

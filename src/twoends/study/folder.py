@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from twoends import __version__
 from twoends.study.description import Chunk, Study, read
-from twoends.study.files import StudyError
+from twoends.study.files import StudyError, content
 from twoends.study.measure import Measured
 from twoends.study.provenance import differing, provenance, read_provenance, require_provenance
 from twoends.views.files import UNFINISHED, write_whole
@@ -37,9 +37,10 @@ def claim(folder: Path, study: Study) -> None:
     Raises StudyError if the folder belongs to another study.
     """
     if (folder / DESCRIPTION).exists():
-        there, now = read_description(folder).plain(), study.plain()
-        grown = now["count"] > there["count"]
-        if differences := list(differing(there, now | {"count": there["count"]} if grown else now)):
+        stored, current = read_description(folder).plain(), study.plain()
+        if current["count"] > stored["count"]:  # which is allowed
+            current["count"] = stored["count"]
+        if differences := list(differing(stored, current)):
             raise StudyError(
                 f"{folder} belongs to another study: {'; '.join(differences)}; "
                 "describe the same study or give another folder"
@@ -71,25 +72,25 @@ def read_description(folder: Path) -> Study:
     return read(folder / DESCRIPTION)
 
 
-def finished_chunks(folder: Path, study: Study, *, whole: bool = False) -> dict[Chunk, str]:
+def finished_chunks(folder: Path, study: Study, *, require_all: bool = False) -> dict[Chunk, str]:
     """Return the finished chunks, each with the version that made it, and check that they are this study's.
 
-    An empty or truncated file is ignored, or an error if all have to be `whole`. Raises StudyError, with
+    An empty or truncated file is ignored, or an error if `require_all` is true. Raises StudyError, with
     what differs and how to go on, for a file that was made for something else, or changed.
     """
     done: dict[Chunk, str] = {}
-    counts, here = study.counts(), provenance(study)
+    counts, current = study.counts(), provenance(study)
     for path in sorted((folder / COUNTS).glob("*.parquet")):
         chunk = _chunk_of_name(path.stem, study, counts)
         if chunk is None:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
         made_by = read_provenance(content(path), path)
-        if made_by is None and whole:
+        if made_by is None and require_all:
             command = f"twoends study --out {shlex.quote(str(folder))}"
             raise StudyError(f"{path} is empty or cut off: {command} measures it again")
         if made_by is None:
             continue
-        require_provenance(path, made_by, here, chunk)
+        require_provenance(path, made_by, current, chunk)
         cut_short = made_by["chunk"]["stop"] < chunk.stop  # the last chunk, before the count grew
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
             done[chunk] = made_by["version"]
@@ -118,14 +119,6 @@ def _chunk_of_name(name: str, study: Study, counts: dict[int, int]) -> Chunk | N
 def path_of(folder: Path, kind: str, chunk: Chunk) -> Path:
     """Return the path of the COUNTS or the ROWS of a chunk."""
     return folder / kind / f"{chunk.name}.parquet"
-
-
-def content(path: Path) -> bytes:
-    """Read a file of the folder. Raises StudyError."""
-    try:
-        return path.read_bytes()
-    except OSError as fault:
-        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
 
 
 def store(folder: Path, chunk: Chunk, measured: Measured) -> None:

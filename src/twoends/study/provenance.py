@@ -92,40 +92,40 @@ def _seal(content: bytes) -> re.Match[bytes] | None:
     return seals[-1] if seals else None  # the metadata is in the footer, after the data
 
 
-def require_provenance(path: Path, stored: Provenance, now: Provenance, chunk: Chunk) -> None:
+def require_provenance(path: Path, stored: Provenance, current: Provenance, chunk: Chunk) -> None:
     """Raise StudyError if a file was made for another study, for other rows or with other players.
 
     Versions are not compared, and a chunk may end early, as the last chunk of a smaller count does.
     """
-    if differences := list(differing(stored["study"], now["study"])):
+    if differences := list(differing(stored["study"], current["study"])):
         raise StudyError(
             f"{path} was made for another study: {'; '.join(differences)}; "
             "restore study.toml, or give another folder"
         )
-    there = Chunk(**stored["chunk"])
-    if replace(there, stop=chunk.stop) != chunk or there.stop > chunk.stop:
+    made = Chunk(**stored["chunk"])
+    if replace(made, stop=chunk.stop) != chunk or made.stop > chunk.stop:
         raise StudyError(
-            f"{path} holds rows {there.start:,} to {there.stop:,} of {there.length:,} cards, "
+            f"{path} holds rows {made.start:,} to {made.stop:,} of {made.length:,} cards, "
             f"not {chunk.start:,} to {chunk.stop:,} of {chunk.length:,}: delete it and run again"
         )
-    for player, digest_now in now["players"].items():
-        if digest_now and stored["players"].get(player) != digest_now:
+    for player, current_digest in current["players"].items():
+        if current_digest and stored["players"].get(player) != current_digest:
             raise StudyError(
                 f"{player} has changed since {path} was made: restore its files, or give another folder"
             )
 
 
-def differing(there: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+def differing(stored: dict[str, Any], current: dict[str, Any]) -> Iterator[str]:
     """Yield a phrase for each difference between two descriptions, given as plain values."""
-    there, now = ({"rules": str(DEFAULT)} | values for values in (there, now))
-    from_file = any(values["rows"].startswith("file ") for values in (there, now))
-    if there["rows"] == now["rows"] and there["digest"] != now["digest"]:
-        yield f"{now['rows'].removeprefix('file ')} has changed"
-    for name in there:
+    stored, current = ({"rules": str(DEFAULT)} | values for values in (stored, current))
+    from_file = any(values["rows"].startswith("file ") for values in (stored, current))
+    if stored["rows"] == current["rows"] and stored["digest"] != current["digest"]:
+        yield f"{current['rows'].removeprefix('file ')} has changed"
+    for name, value in stored.items():
         if name == "digest" or (name in ("lengths", "count") and from_file):
             continue  # the file determines it
-        if there[name] != now.get(name):
-            yield f"{name.replace('_', ' ')}: {_as_text(there[name])} there, {_as_text(now.get(name))} now"
+        if value != current.get(name):
+            yield f"{name.replace('_', ' ')}: {_as_text(value)} there, {_as_text(current.get(name))} now"
 
 
 def _as_text(value: object) -> str:

@@ -7,11 +7,10 @@ from pathlib import Path
 from random import SystemRandom
 
 from twoends.solvers import Progress
-from twoends.study.files import StudyError
+from twoends.study.files import StudyError, content
 from twoends.study.folder import (
     COUNTS,
     ROWS,
-    content,
     finished_chunks,
     path_of,
     read_description,
@@ -64,14 +63,13 @@ def verify(
     """
     folder = Path(folder)
     study = read_description(folder)
-    done = finished_chunks(folder, study, whole=True)
+    done = finished_chunks(folder, study, require_all=True)
     require_one_version(folder, done.values(), measuring=True)
-    there = sorted(done)
-    if not there:
+    if not done:
         raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
-    chosen = there
-    if sample is not None and sample < len(there):
-        chosen = sorted(SystemRandom().sample(there, sample))  # which nobody can predict
+    chosen = sorted(done)
+    if sample is not None and sample < len(done):
+        chosen = sorted(SystemRandom().sample(chosen, sample))  # which nobody can predict
     rows, total = 0, sum(chunk.rows for chunk in chosen)
     differing: list[Path] = []
     progress = progress or (lambda done, total: None)
@@ -83,5 +81,5 @@ def verify(
                 differing.append(path)
         rows += chunk.rows
         progress(rows, total)
-    left = study.total - sum(chunk.rows for chunk in there)
-    return Verified(len(there), len(chosen), tuple(sorted(differing)), left)
+    left = study.total - sum(chunk.rows for chunk in done)
+    return Verified(len(done), len(chosen), tuple(sorted(differing)), left)
