@@ -45,7 +45,7 @@ def rows_by_text(text: bytes, file: Path) -> list[list[Exact]] | None:
     """What the careful reader reads, None for a mistake."""
     file.write_bytes(text)
     try:
-        return [list(row.values) for row in read_rows(sources.lines_of(str(file)), "file")]
+        return [list(row.values) for _, row in read_rows(sources.lines_of(str(file)), "file")]
     except RowError:
         return None
 

@@ -21,7 +21,7 @@ from twoends.reading import digits
 from twoends.reading.contests import read_cases, read_gaps, read_two_rows
 from twoends.reading.digits import plain_rows
 from twoends.reading.frames import rows_of
-from twoends.reading.lines import numbered_rows, read, read_games
+from twoends.reading.lines import read, read_games, read_rows
 from twoends.reading.sources import games_in, lines_of, looks_like_a_path, shapes_in
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
 from twoends.solvers import costs
@@ -42,7 +42,7 @@ TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
         ),
     ),
     "lines, each a row": (partial(read, columns=False), ("8\n15", "\n#")),
-    "rows": (numbered_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
+    "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
     "games": (read_games, ("\n8 15 / first / L", "8 15 / first / L\n8", "8 15 / first / L\n1 | 2", "")),
     "cases": (
         read_cases,

@@ -387,7 +387,7 @@ def games_of(options: dict[str, Any]) -> dict[str, Any]:
     require_groups(options["visibility"], player_groups(opponents))
     return {
         "opponents": opponents,
-        "rows": list(read_rows(lines_of(file), source_of(file))) if file else (),
+        "rows": [row for _, row in read_rows(lines_of(file), source_of(file))] if file else (),
         "games": options["games"],
         "seed": options["seed"],
         "perfect": options["perfect"],

@@ -20,7 +20,7 @@ from twoends.judge.presets import task as preset
 from twoends.judge.questions import FORMS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Group, Task, TaskError, Values
-from twoends.reading.lines import numbered_rows
+from twoends.reading.lines import read_rows
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
@@ -162,7 +162,7 @@ def run_generator(text: str, count: int, seed: int) -> list[Values]:
 def rows_of(lines: Iterable[str], source: str) -> list[tuple[int, Values]]:
     """Read rows, with their line numbers. Raises TaskError and RowError, which name `source` and line."""
     rows: list[tuple[int, Values]] = []
-    for line, row in numbered_rows(lines, source):
+    for line, row in read_rows(lines, source):
         if row.kind != "integer" or not len(row):
             raise TaskError(
                 f"{source}, line {line}: '{write(row)}' is not a row of whole numbers, which programs read"

@@ -13,17 +13,12 @@ from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row
 
 
-def read_rows(lines: Iterable[str], source: str) -> Iterator[Row]:
-    """Read rows. Raises RowError with `source` and the line for anything else.
+def read_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
+    """Read rows as pairs (line number, row). Raises RowError with `source` and the line for anything else.
 
     >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
-    [Row(8 15), Row(3 7)]
+    [(1, Row(8 15)), (2, Row(3 7))]
     """
-    return (row for _, row in numbered_rows(lines, source))
-
-
-def numbered_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
-    """Read rows as `read_rows` does; each is a pair (number of its first line from 1, row)."""
     for number, what in read(lines, source):
         row = None if isinstance(what, Game) else row_of(what)
         if row is None:

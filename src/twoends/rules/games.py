@@ -206,8 +206,8 @@ class Game(Drawable):
                     stop -= 1
                     places.append(stop)
             return places
-        pairs = zip(self.states, self.ends, strict=False)
-        return [place for state, move in pairs for place in self.book.places(state, move)]
+        book, pairs = self.book, zip(self.states, self.ends, strict=False)
+        return [place for state, move in pairs for place in book.places(state, move)]
 
     @property
     def earned(self) -> list[Exact]:

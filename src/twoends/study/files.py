@@ -62,7 +62,7 @@ def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
     if digest(path) != expected:
         raise StudyError(f"{path} has changed since the study was described: describe it again")
     by_length: dict[int, list[tuple[int, ...]]] = {}
-    for number, row in enumerate(read_rows(lines_of(path), path), 1):
+    for number, (_, row) in enumerate(read_rows(lines_of(path), path), 1):
         if row.kind != "integer":
             raise StudyError(f"{path}, row {number} has values that are not whole: scale them to integers")
         cards = tuple(map(int, row.given))
