@@ -64,9 +64,7 @@ def sweep(
     for before, level in _diagonals(values, opponent, you_first, None):
         if progress is not None:
             progress(n + 1 - len(level), n)
-        after = (
-            before  # the last diagonal is the whole row: the one before holds the totals after a first move
-        )
+        after = before  # in the end, the totals after a first move: the last diagonal is the row
     action_values = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else ()
     return level[0], action_values
 

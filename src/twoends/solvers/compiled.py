@@ -213,7 +213,7 @@ def bounds(rows: NDArray[Any], threads: int = 1) -> Bounds:
 
 
 def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
-    """Whether no intermediate value of a row of n cards from `low` to `high` can overflow so many bits."""
+    """Whether no intermediate value of a row of n cards from `low` to `high` can overflow `bits` bits."""
     largest = max(-low, high)
     twice_the_margin = (n + 2) * (high - low) + 2 * largest
     return bool(twice_the_margin < 1 << bits and n * largest < 1 << bits - 2)
