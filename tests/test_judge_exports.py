@@ -206,12 +206,12 @@ def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
         (("gradescope", "x", "--weight", "smal=1"), "there is no group 'smal'"),
         (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or name another"),
         (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
-        (("kattis", "x", "--file", "rows.txt"), "--file is not for a package"),
+        (("kattis", "x", "--file", "rows.txt"), "replace --file by --tests and --seed"),
         (("kattis", "x", "--task", "chess"), "--task is 'chess': choose"),
-        (("kattis", "Removal-Game"), "a-z and 0-9, not 'Removal-Game': name the folder removalgame"),
-        (("kattis", "sub/tâche"), "not 'tâche': name the folder tche"),
-        (("kattis", "x", "--rules", "take 1-2"), "from either end, and not for 'take 1-2 either'"),
-        (("kattis", "x", "--input", "values-then-stop"), "from either end, and not for rows that end in K"),
+        (("kattis", "Removal-Game"), "a-z and 0-9, unlike 'Removal-Game': name the folder removalgame"),
+        (("kattis", "sub/tâche"), "unlike 'tâche': name the folder tche"),
+        (("kattis", "x", "--rules", "take 1-2"), "from either end, not 'take 1-2 either'"),
+        (("kattis", "x", "--input", "values-then-stop"), "from either end, not rows that end in K"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:

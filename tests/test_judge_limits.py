@@ -364,7 +364,7 @@ def test_so_many_rows_are_tried_unless_told_otherwise(tmp_path: Path) -> None:
         ("export kattis", 60),
     ):
         told = command_line.run("judge", *command.split(), "--help").out
-        assert f"How many rows to try [{rows}]." in told, command
+        assert f"The number of rows to try [{rows}]." in told, command
 
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (

@@ -118,12 +118,12 @@ def test_an_exercise_goes_from_a_file_to_a_class_report(exercise: Path, tmp_path
 
 def test_a_self_test_finds_the_program_with_another_score(exercise: Path) -> None:
     text = PROGRAMS["exercise.toml"].replace('short.py" = 30', 'short.py" = 40')
-    for scores, status, odd in ((text, 1, ["wrong/short.py 40 30 WA not as it should be"]),
+    for scores, status, odd in ((text, 1, ["wrong/short.py 40 30 WA wrong score"]),
                                 (text[: text.index('"wrong')], 0, [])):  # fmt: skip
         (exercise / "exercise.toml").write_text(scores)
         run = twoends("judge", "selftest", "homework", cwd=exercise.parent)
         lines = [" ".join(line.split()) for line in run.out.splitlines()]
-        assert (run.status, [line for line in lines if "not as" in line]) == (status, odd)
+        assert (run.status, [line for line in lines if "wrong score" in line]) == (status, odd)
         assert lines[1] == "solution.py 100 100 AC"
 
 
@@ -311,8 +311,8 @@ def test_an_exercise_goes_to_kattis_with_its_programs(exercise: Path) -> None:
     assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"
     own = ("--reference", "/bin/cat", "--file", "rows.txt")
     for judge, fault in (
-        ("kattis", "--file is not for a package"),
-        ("gradescope", "write --reference in FILE.toml"),
+        ("kattis", "replace --file by --tests and --seed"),
+        ("gradescope", "write FILE.toml and give --task FILE.toml"),
     ):
         run = twoends("judge", "export", judge, "other", *own, cwd=exercise)
         assert (run.status, fault in run.err) == (2, True), run
