@@ -130,7 +130,7 @@ def test_where_the_judge_did_not_end_well_the_autograder_gives_nothing(dies: str
     finally:
         command.write_text(text)
     assert said["score"] == 0
-    assert "did not end well" in str(said["output"])
+    assert "The judge failed" in str(said["output"])
 
 
 def test_rows_of_your_own_go_along(tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_a_mistake_that_no_row_shows_does_not_go_along(
 
 def test_what_latex_would_read_is_escaped() -> None:
     assert kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $")).endswith(
-        "It reads: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
+        "The line is: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
     )
     assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
 

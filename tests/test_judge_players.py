@@ -154,8 +154,8 @@ def test_a_process_that_is_ended_says_why_in_one_line(
     end: Callable[[float], object] = referee._end_process
     end(0.25)
     sentence = (
-        "TLE  time limit exceeded: the player did not answer within 0.25 s, and catches what should stop it: "
-        "judge it as a program, with twoends judge bot\n"
+        "TLE  time limit exceeded: the player did not answer within 0.25 s, and catches the "
+        "exception that should stop it: judge it as a program, with twoends judge bot\n"
     )
     wiped = "\r\x1b[2K\x1b[?25h" if terminal else ""
     assert log == ["out", "err", (2, f"{wiped}{sentence}".encode()), ("exit", 1)]

@@ -1,8 +1,8 @@
-"""The referee: leads games between players, or of a player against opponents of ours, one after the other.
+"""The referee runs games one at a time, between two players or of one player against a built-in opponent.
 
-A player under judgement is *you* in every game. A move's loss is your best total against this opponent
-minus the best total after the move; it is exact, and an expectation where the opponent moves
-at random. Their opponents play by the pure methods alone.
+A player under judgement is *you* in every game. The loss of a move is your best total against this opponent
+minus the best total after the move; it is exact, and an expectation if the opponent moves at random. Built-in
+opponents play by the pure-Python methods only.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from twoends.solvers import bottom_up, moves
 from twoends.solvers.moves import Choices, Policy
 
 SECONDS_TO_GIVE_UP = 2.0
-"""What a Python player has, once its time is up, to pass the exception on that says so."""
+"""How long a Python player has, once its time is up, to let the exception through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class GameResult:
 
     against  the opponent
     game     the moves, up to a foul if there was one
-    losses   what each of your moves gave away, in your total; shape (your moves,)
-    best     the total (or expectation) that you could have had
-    foul     None, or the verdict and the sentence that ended the game
+    losses   the loss of each of your moves, shape (your moves,)
+    best     your total (or expectation) under best play from the start
+    foul     None, or the verdict and sentence that ended the game
     """
 
     against: Opponent
@@ -58,53 +58,53 @@ class GameResult:
 
     @property
     def loss(self) -> Exact:
-        """What all moves together gave away."""
+        """The loss of all moves together."""
         return sum(self.losses)
 
 
 class _TimeIsUpError(BaseException):
-    """Raised in the midst of a player's code, which should not catch it."""
+    """Raised inside a player's code, which should not catch it."""
 
 
 class PythonPlayer:
-    """A Python player in the place of a bot."""
+    """A Python player with the interface of a Bot."""
 
     def __init__(self, player: Player, seconds: float) -> None:
         self._player = player
         self._seconds = seconds
 
     def begin(self, row: Row) -> None:
-        """Nothing to announce: every position says all."""
+        """Do nothing: every position contains the row."""
 
     def __call__(self, position: Position) -> Side:
         """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
         try:
-            with redirect_stdout(_Printable()), _limited(self._seconds):
+            with redirect_stdout(_PrintableStderr()), _limited(self._seconds):
                 side = self._player(position)
         except _TimeIsUpError:
             raise FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s") from None
         except KeyboardInterrupt:
             raise
-        except BaseException as fault:  # whatever the player's own code raises is its verdict
+        except BaseException as fault:  # anything that the player's code raises is a run-time error
             sentence = format_exception_only(fault)[0].split("\n")[0][:200]
             raise FoulError(Verdict.RE, f"it raised {sentence}") from fault
         if not isinstance(side, Side):
-            raise FoulError(  # reprlib's is short, and does not fail
+            raise FoulError(  # reprlib.repr is short and cannot fail
                 Verdict.WA, f"it answered {reprlib.repr(side)}: return twoends.LEFT or twoends.RIGHT"
             )
         return side
 
     def end_game(self, game: Game) -> None:
-        """Nothing to tell."""
+        """Do nothing."""
 
     def end(self) -> None:
-        """Nothing to end."""
+        """Do nothing."""
 
     stop = end
 
 
-class _Printable(TextIOBase):
-    """What a player prints goes to standard error, without signs that a terminal obeys."""
+class _PrintableStderr(TextIOBase):
+    """Standard error without control characters, which a terminal would obey."""
 
     def write(self, text: str) -> int:
         sys.stderr.write("\n".join(map(printable, text.split("\n"))))
@@ -116,70 +116,69 @@ class _Printable(TextIOBase):
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raise _TimeIsUpError after so many seconds, where signals can: in the main thread, not on Windows.
+    """Raise _TimeIsUpError after `seconds`, if signals can: in the main thread, and not on Windows.
 
-    Code that catches even this is asked once. If it goes on, the process says so and ends: nothing
-    else would end it, an interrupt from the keyboard least of all.
+    If the code catches the exception and keeps running, the process prints a message and ends: nothing else,
+    not even an interrupt from the keyboard, would stop the code.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
-    rings = 0
+    alarms = 0
 
-    def ring(number: int, frame: object) -> None:
-        nonlocal rings
-        rings += 1
-        if rings > 1:
+    def on_alarm(number: int, frame: object) -> None:
+        nonlocal alarms
+        alarms += 1
+        if alarms > 1:
             _end_process(seconds)
         raise _TimeIsUpError
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, on_alarm)
     signal.setitimer(signal.ITIMER_REAL, seconds, SECONDS_TO_GIVE_UP)
     try:
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-    finally:  # the bell may ring in the line above
+    finally:  # the alarm may go off in the line above
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    if rings:  # it was caught, and the answer came too late
+    if alarms:  # the code caught it, and its answer came too late
         raise _TimeIsUpError
 
 
 def _end_process(seconds: float) -> NoReturn:
-    """Say the verdict and end, past everything that the player might catch."""
-    verdict = Verdict.TLE
+    """Print the verdict and end the process, whatever the player catches."""
     for stream in (sys.__stdout__, sys.stderr):
-        with suppress(BaseException):  # it may be closed, or in the midst of writing
+        with suppress(BaseException):  # it may be closed, or in the middle of a write
             if stream is not None:
                 stream.flush()
-    sentence = (
-        f"{verdict}  {verdict.value}: the player did not answer within {seconds:g} s, and catches what "
-        "should stop it: judge it as a program, with twoends judge bot\n"
+    verdict = Verdict.TLE
+    message = (
+        f"{verdict}  {verdict.value}: the player did not answer within {seconds:g} s, and catches the "
+        "exception that should stop it: judge it as a program, with twoends judge bot\n"
     )
-    # On a terminal a bar of progress stands here, and has hidden the cursor.
-    wiped = "\r\x1b[2K\x1b[?25h" if os.isatty(2) else ""
+    # On a terminal, a progress bar is on this line and has hidden the cursor.
+    clear = "\r\x1b[2K\x1b[?25h" if os.isatty(2) else ""
     with suppress(OSError):
-        os.write(2, f"{wiped}{sentence}".encode())
+        os.write(2, f"{clear}{message}".encode())
     os._exit(1)
 
 
 def pure_policy(game: Game) -> Policy:
-    """What the opponent of a game on a row does, by the pure methods."""
-    row, who = game.shape, game.opponent
+    """The policy of the opponent of a game on a row, by the pure-Python methods."""
 
     def find() -> Choices:
-        sides = bottom_up.policy(row.cards.values, who, game.you_first).sides
+        sides = bottom_up.policy(game.shape.cards.values, game.opponent, game.you_first).sides
         return lambda state: sides(*state.remaining)
 
-    return moves.policy(game.book, who, find)
+    return moves.policy(game.book, game.opponent, find)
 
 
 class Referee:
-    """Leads games between two players, or of one against an opponent of ours, who plays by a policy.
+    """Runs games between two players, or of one player against an opponent that plays by a policy.
 
-    Players are started at the first game, and anew after a foul.
+    Players are started for the first game, and again after a foul.
     """
 
     def __init__(
@@ -192,11 +191,11 @@ class Referee:
         self._players: list[Bot | PythonPlayer] = []
 
     def play(self, game: Game, random: Random) -> tuple[Game, int, Foul | None]:
-        """Play a game on a row, the first player as you: the game, who was asked last, and the foul.
+        """Play a game on a row, the first player as you; return the game, the last player asked and the foul.
 
-        A foul ends the game; it is by who was asked last, 0 for you and 1 for the opponent.
+        A foul ends the game; it is by the last player asked, 0 for you and 1 for the opponent.
         """
-        players, replies, asked, foul = self._players, self._policy(game), 0, None
+        players, policy, asked, foul = self._players, self._policy(game), 0, None
         try:
             if not players:
                 players.extend([start() for start in self._starts])
@@ -204,8 +203,8 @@ class Referee:
                 players[asked].begin(game.shape.cards)
             while not game.over:
                 asked = MOVERS.index(game.mover)
-                ours = asked == len(players)
-                game = game.play(replies(game.state, random) if ours else players[asked](game.position))
+                built_in = asked == len(players)
+                game = game.play(policy(game.state, random) if built_in else players[asked](game.position))
             for asked, player in enumerate(players):
                 player.end_game(Game(game.shape, game.you_first == (asked == 0), game.ends))
         except (FoulError, CommandError) as fault:
@@ -216,7 +215,7 @@ class Referee:
         return game, asked, foul
 
     def close(self) -> Foul | None:
-        """End the players, who may foul once more."""
+        """End the players and return the last foul, as ending may be one."""
         foul = None
         for player in self._players:
             try:
@@ -234,15 +233,15 @@ def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
 
 
 def _losses(game: Game) -> tuple[Exact, tuple[Exact, ...]]:
-    """The total that you could have had, and what each of your moves gave away; one sweep."""
+    """Your best total, and the loss of each of your moves, from one sweep."""
     states, values = game.states, game.book.values
-    held = bottom_up.prospects(values, game.opponent, game.you_first, [state.remaining for state in states])
+    worth = bottom_up.prospects(values, game.opponent, game.you_first, [state.remaining for state in states])
     losses = [
         _exact(total) - _exact(left if move is LEFT else right)
-        for state, move, total, left, right in zip(states, game.ends, *held, strict=False)
+        for state, move, total, left, right in zip(states, game.ends, *worth, strict=False)
         if game.book.mover(state) == "you"
     ]
-    return _exact(held.total[0]), tuple(losses)
+    return _exact(worth.total[0]), tuple(losses)
 
 
 def _exact(total: object) -> Exact:

@@ -1,1 +1,1 @@
-"""Exports: a task as other judges take it. Gradescope runs our judge, Kattis runs its own on our rows."""
+"""Exports of a task to other judges: Gradescope runs our judge, Kattis its own judge on our rows."""

@@ -1,4 +1,4 @@
-"""A program for one task, to be taken along in a problem package: TASK says which."""
+"""A solution program for a problem package; kattis.py replaces TASK by the task of the package."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ TASK: dict[str, Any] = {
     "opponents": [["optimal", None]],
     "sentence": None,
 }
-PLAYS = "best"  # or greedily, or one answer to everything
+PLAYS = "best"  # or a mistake: "greedily", "one answer to everything"
 
 
 def reply(opponent: str, ties: str | None, left: int, right: int, after_left: int, after_right: int) -> int:
-    """What an opponent leaves you, who could take either end."""
+    """Your total after the opponent's move, given the end cards and your totals after either move."""
     if opponent in ("optimal", "generous"):
         return (min if opponent == "optimal" else max)(after_left, after_right)
     takes_left = ties == "left" if left == right else (left > right) == (opponent == "greedy")
@@ -25,28 +25,29 @@ def reply(opponent: str, ties: str | None, left: int, right: int, after_left: in
 
 
 def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> Totals:
-    """Your total moving first, and moving second."""
+    """Your totals moving first and moving second."""
     n = len(values)
     yours, theirs = [0] * (n + 1), [0] * (n + 1)
     for length in range(1, n + 1):
-        mine, theirs_now = [], []
+        new_yours, new_theirs = [], []
         for i in range(n + 1 - length):
             left, right = values[i], values[i + length - 1]
-            one, other = left + theirs[i + 1], right + theirs[i]
-            mine.append((one if left > right else other) if plays == "greedily" else max(one, other))
-            theirs_now.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
-        yours, theirs = mine, theirs_now
+            by_left, by_right = left + theirs[i + 1], right + theirs[i]
+            greedily = by_left if left > right else by_right
+            new_yours.append(greedily if plays == "greedily" else max(by_left, by_right))
+            new_theirs.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
+        yours, theirs = new_yours, new_theirs
     return Totals(yours[0], theirs[0])
 
 
 def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -> str:
-    """What to print for a row."""
+    """The answer to print for a row."""
     if plays == "one answer to everything":
         values = []
-    both = [totals(values, opponent, ties, plays) for opponent, ties in task["opponents"]]
+    worths = [totals(values, opponent, ties, plays) for opponent, ties in task["opponents"]]
     if task["asks"] == "cases":
-        return " ".join(str(each.first) for each in both)
-    return ASKS[task["asks"]].answer(sum(values), both[0])
+        return " ".join(str(worth.first) for worth in worths)
+    return ASKS[task["asks"]].answer(sum(values), worths[0])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""An autograder for Gradescope: a zip with our judge in it, which needs no network to be set up.
+"""An autograder for Gradescope: a zip that contains the judge and needs no network for its setup.
 
-`setup.sh` sees to Python, `run_autograder` judges the submission. Gradescope's folder is
-/autograder, or where the variable AUTOGRADER says, so that it can be tried at home.
+`setup.sh` installs Python if it is missing, `run_autograder` judges a submission. The variable AUTOGRADER
+replaces Gradescope's folder /autograder, to try the zip locally.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 PACKAGES = ("twoends", "click")
-"""What `twoends judge submission` loads; the compiled methods, with NumPy and Numba, do not judge."""
+"""What `twoends judge submission` imports; not NumPy and Numba, because compiled methods do not judge."""
 
 FIND_PYTHON = """find_python() {
     for python in python3 python3.14 python3.13 python3.12 python3.11; do
@@ -37,8 +37,8 @@ chmod 700 .
 """
 
 RUN = """#!/usr/bin/env bash
-# Run for each submission: whatever becomes of it, results.json is written. A submission may write one, too,
-# and end the judge: so what counts is written where only root may, and only if the judge ended well.
+# Run for each submission; always writes results.json. A submission might write one itself and end the judge:
+# so the judge writes where only root may, and its file counts only if it ended well.
 here=${AUTOGRADER:-/autograder}
 results="$here/results/results.json"
 umask 077
@@ -49,7 +49,7 @@ own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 cd "$here/source" || exit 1
 FIND_PYTHON
-# The options come by standard input, where no submission can read them.
+# The options are passed on standard input, where no submission can read them.
 export PYTHONPATH="$here/source/site" SUBMISSION="$here/submission" RESULTS="$own/results.json"
 $(find_python) - >"$own/judge.txt" 2>&1 <<'END'
 import os, sys
@@ -63,7 +63,7 @@ rm -rf "$results"
 if [ $status -le 1 ] && [ -s "$own/results.json" ]; then
     cp "$own/results.json" "$results"
 else
-    echo '{"score": 0, "output": "The judge did not end well: tell your instructor.",
+    echo '{"score": 0, "output": "The judge failed: please tell your instructor.",
            "stdout_visibility": "hidden"}' >"$results"
     cat "$own/judge.txt"
 fi
@@ -73,7 +73,7 @@ exit 0
 
 
 def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
-    """The zip: `words` are the options of the task, `files` what they name, such as rows or an exercise."""
+    """Make the zip: `words` are the task's options, `files` the files they name, such as an exercise."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", repr(list(words)))
@@ -89,7 +89,7 @@ def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
 
 
 def files_of(package: str) -> Iterator[tuple[str, bytes]]:
-    """The files of an installed package of pure Python as they lie here, each with its path."""
+    """The source files of an installed pure-Python package, with their paths."""
     folder = Path(str(import_module(package).__file__)).parent
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc"):

@@ -20,16 +20,16 @@ from twoends.judge.variants import play_text
 from twoends.views.files import write_whole
 
 ROWS = 60
-"""Rows of a package unless told otherwise."""
+"""The default number of rows of a package."""
 
 SAMPLES = 2
 
 WRONG = {"plays greedily": "greedily", "one answer to everything": "one answer to everything"}
-"""Known mistakes that go along as wrong submissions, and how answer.py is told to make them."""
+"""Known mistakes included as wrong submissions, and the value of PLAYS in answer.py that makes them."""
 
 
 def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
-    """Every file of the package, by its path within it."""
+    """The files of the package: path and content. Raises TaskError."""
     yield "problem.yaml", _configuration(task).encode()
     if task.own is None:
         yield "problem_statement/problem.en.tex", statement(task).encode()
@@ -44,38 +44,40 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
     if task.own is not None:
         return
-    asked = {
+    question = {
         "form": task.form,
         "asks": task.asks,
         "opponents": [[who.name, who.ties if who.looks_at_cards else None] for who in task.opponents],
         "sentence": task.sentence,
     }
-    right = _program(answer.__file__, asked)
+    right = _program(answer.__file__, question)
     yield "submissions/accepted/answer.py", right.encode()
     short = [row for trial in chosen for row in trial.rows if len(row) <= MOST_CARDS]
     for mistake, plays in WRONG.items():
-        # Where a game is never lost the same answer to everything may be right.
-        if any(answer.answer(list(row), asked, plays) != task.answer(row) for row in short):
+        # In games that the first player always wins, the same answer to everything is right.
+        if any(answer.answer(list(row), question, plays) != task.answer(row) for row in short):
             wrong = right.replace('PLAYS = "best"', f'PLAYS = "{plays}"')
             yield f"submissions/wrong_answer/{mistake.replace(' ', '_')}.py", wrong.encode()
 
 
 def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
-    """The statement and the programs of an exercise of an instructor's own. Raises TaskError."""
-    said = f"{own.statement}\n\n## Input\n\nThe input is {FORMS[task.form].text}: {task.limits}.\n"
-    yield "problem_statement/problem.en.md", said.encode()
-    for what, folder, command in (
+    """The statement and the programs of an instructor's exercise. Raises TaskError."""
+    text = f"{own.statement}\n\n## Input\n\nThe input is {FORMS[task.form].text}: {task.limits}.\n"
+    yield "problem_statement/problem.en.md", text.encode()
+    for role, folder, command in (
         ("reference", "submissions/accepted", own.reference),
         ("checker", "output_validators/checker", own.checker),
     ):
-        sources = [each for each in map(Path, command) if each.is_file() and language_of(each)]
+        sources = [file for file in map(Path, command) if file.is_file() and language_of(file)]
         if command and len(sources) != 1:
-            raise TaskError(f"a package takes along source: name the {what} as in python3 {what}.py")
-        yield from ((f"{folder}/{each.name}", each.read_bytes()) for each in sources)
+            raise TaskError(
+                f"a package includes one source file of the {role}: name it, as in python3 {role}.py"
+            )
+        yield from ((f"{folder}/{file.name}", file.read_bytes()) for file in sources)
 
 
 def write_package(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write a package into a folder of its own."""
+    """Write the files of a package into a folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -85,21 +87,21 @@ def write_package(folder: Path, files: Mapping[str, bytes]) -> None:
 MARK = "TASK: dict[str, Any] = {"
 
 
-def _program(source: str, told: Mapping[str, object]) -> str:
-    """A program of this folder, told another task, with what it imports of ours in place of the import."""
+def _program(source: str, task: Mapping[str, object]) -> str:
+    """A program of this folder with another TASK, and with questions.py in place of its import."""
     text = Path(source).read_text("utf-8")
     begin = text.index(MARK)
     end = text.index("}", begin) + 1
     rest = text[end:].removeprefix("  # fmt: skip")
     ours = Path(questions.__file__).read_text("utf-8").partition("import annotations\n\n")[2]
     head = re.sub(r"from twoends\.judge\.questions import .*\n", lambda _: ours, text[:begin])
-    return f"{head}{MARK[:-1]}{pformat(told, sort_dicts=False)}{rest}"
+    return f"{head}{MARK[:-1]}{pformat(task, sort_dicts=False)}{rest}"
 
 
 def _configuration(task: Task) -> str:
-    own = uuid5(NAMESPACE_URL, f"twoends {task!r}")
+    uuid = uuid5(NAMESPACE_URL, f"twoends {task!r}")
     return (
-        f"name: {_title(task)}\nuuid: {own}\nsource: twoends\nlicense: unknown\n"
+        f"name: {_title(task)}\nuuid: {uuid}\nsource: twoends\nlicense: unknown\n"
         f"validation: {'custom' if task.own and task.own.checker else 'default'}\n"
         f"limits:\n  memory: {task.memory >> 20}\n"
     )
@@ -113,9 +115,9 @@ def statement(task: Task) -> str:
     """The statement in LaTeX."""
     against = [play_text(who, task.rules) for who in task.opponents]
     form = FORMS[task.form].text
-    words = ASKS[task.asks].choices
-    said = f" Print one of: {', '.join(words)}." if words else ""
-    said += f" It reads: {_tex(task.sentence)}" if task.sentence else ""
+    choices = ASKS[task.asks].choices
+    output = f" Print one of: {', '.join(choices)}." if choices else ""
+    output += f" The line is: {_tex(task.sentence)}" if task.sentence else ""
     return f"""\\problemname{{{_title(task)}}}
 
 Cards with numbers on them lie in a row. You and an opponent take turns, and you go first. On each turn,
@@ -127,11 +129,9 @@ of the cards that you take, and the opponent's total is the sum of the others.
 {form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.limits)}.
 
 \\section*{{Output}}
-Print one line{" per row" if task.many else ""}: {ASKS[task.asks].text}.{said}
+Print one line{" per row" if task.many else ""}: {ASKS[task.asks].text}.{output}
 """
 
 
 def _tex(text: str) -> str:
-    for sign in "{}_%&#$":
-        text = text.replace(sign, f"\\{sign}")
-    return text
+    return re.sub(r"([{}_%&#$])", r"\\\1", text)

@@ -1,4 +1,4 @@
-"""Checks one input of a task, to be taken along in a problem package: 42 if it is valid, else 43."""
+"""An input validator for a problem package: exits with 42 if an input is valid for the task, else with 43."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ TASK: dict[str, Any] = {"form": "count-then-values", "least": 1, "most": 100, "l
 
 
 def objection(text: str) -> str:
-    """Say what is wrong with an input; empty if nothing is."""
+    """Describe what is wrong with an input; empty if nothing is."""
     bounds = Bounds(**TASK)
     form = FORMS[bounds.form]
     try:
         rows = form.read(text)
         in_form = text.endswith("\n") and form.write(rows) == text
-    except (ValueError, IndexError):  # other words than numbers, or no row
+    except (ValueError, IndexError):  # words that are not numbers, or no row
         in_form = False
     if not in_form:
         return f"the input is not {form.text}"
