@@ -253,8 +253,8 @@ def _deterministic() -> dict[str, Opponent]:
     return {str(each): each for each in opponents}
 
 
-def _require_between(number: object, what: str, least: int, most: int) -> None:
+def _require_between(number: object, name: str, least: int, most: int) -> None:
     if not isinstance(number, int) or not least <= number <= most:
         raise TwoEndsError(
-            f"{what} is {shortened(repr(number))}: give a whole number from {least} to {most:,}"
+            f"{name} is {shortened(repr(number))}: give a whole number from {least} to {most:,}"
         )

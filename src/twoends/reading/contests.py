@@ -51,14 +51,14 @@ class Words:
         self._words = ((line, word) for line, text in enumerate(lines, 1) for word in text.split())
         self._source = source
 
-    def count(self, what: str) -> int:
+    def count(self, expected: str) -> int:
         """Read a whole number of at least 0."""
         line, word = next(self._words, (None, ""))
         if line is None:
-            raise RowError(f"{self._source} ends before {what}: write a whole number there")
+            raise RowError(f"{self._source} ends before {expected}: write a whole number there")
         if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS_OF_A_COUNT):
             raise RowError(
-                f"{self._source}, line {line}: '{word[:40]}' should be {what}: write a whole number from 0 on"
+                f"{self._source}, line {line}: '{word[:40]}' is not {expected}: write a whole number from 0 on"
             )
         return int(word)
 

@@ -19,10 +19,10 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
     >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
     [(1, Row(8 15)), (2, Row(3 7))]
     """
-    for number, what in read(lines, source):
-        row = None if isinstance(what, Game) else row_of(what)
+    for number, item in read(lines, source):
+        row = None if isinstance(item, Game) else row_of(item)
         if row is None:
-            kind = "game" if isinstance(what, Game) else what.name
+            kind = "game" if isinstance(item, Game) else item.name
             raise RowError(f"{source}, line {number} is a {kind}: give rows, such as 8 15 3 7")
         yield number, row
 
@@ -33,14 +33,14 @@ def read_games(lines: Iterable[str], source: str, *, rules: object = None) -> It
     Raises NotationError with `source` and the line for anything else.
     """
     any_game = False
-    for number, what in read(lines, source, columns=False, rules=rules):
-        if not isinstance(what, Game):
+    for number, item in read(lines, source, columns=False, rules=rules):
+        if not isinstance(item, Game):
             raise NotationError(
-                f"{source}, line {number} is a {what.name} and not a game: "
+                f"{source}, line {number} is a {item.name} and not a game: "
                 "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
             )
         any_game = True
-        yield number, what
+        yield number, item
     if not any_game:
         raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
 
@@ -48,7 +48,7 @@ def read_games(lines: Iterable[str], source: str, *, rules: object = None) -> It
 def read(
     lines: Iterable[str], source: str, *, columns: bool = True, rules: object = None
 ) -> Iterator[tuple[int, Shape | Game]]:
-    """Read a row, board, circle or game from each line, as pairs (line number, what); # begins a comment.
+    """Read a row, board, circle or game from each line, as pairs (line number, item); # begins a comment.
 
     With `columns`, a text with one value on every line is one row; brackets make a line a row of its own.
     `rules` apply to games whose text has none. Yields each item at once, so that the lines before a mistake

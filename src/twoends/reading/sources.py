@@ -30,8 +30,8 @@ def shapes_in(
     `rules` apply to games whose text has none. Raises TwoEndsError, after yielding the items before it.
     """
     if file is None:
-        if (what := _parsed(words, rules)) is not None:
-            yield what
+        if (item := _parsed(words, rules)) is not None:
+            yield item
             return
         file = words[0]
     if file.endswith(".npy"):
@@ -43,7 +43,7 @@ def shapes_in(
         if (rows := plain_rows(file)) is not None:
             yield from rows
             return
-    yield from (what for _, what in read(lines_of(file), source_of(file), rules=rules))
+    yield from (item for _, item in read(lines_of(file), source_of(file), rules=rules))
 
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
@@ -51,12 +51,12 @@ def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
 
     `rules` apply to games whose text has none.
     """
-    what = _parsed(words, rules)
-    if what is None:
+    item = _parsed(words, rules)
+    if item is None:
         file = words[0]
         yield from (game for _, game in read_games(lines_of(file), source_of(file), rules=rules))
-    elif isinstance(what, Game):
-        yield what
+    elif isinstance(item, Game):
+        yield item
     else:
         raise NotationError(
             f"'{' '.join(words)[:40]}' is not a game: "

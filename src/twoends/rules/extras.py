@@ -21,13 +21,13 @@ def has_fast() -> bool:
     return _installed("numpy", "numba")
 
 
-def require_fast(what: str) -> None:
+def require_fast(feature: str) -> None:
     """Raise MissingExtraError, naming the feature, unless NumPy and Numba are installed."""
     if not has_fast():
-        raise MissingExtraError(f"{what} needs NumPy and Numba: {INSTALL_FAST}")
+        raise MissingExtraError(f"{feature} needs NumPy and Numba: {INSTALL_FAST}")
 
 
-def require_study(what: str) -> None:
+def require_study(feature: str) -> None:
     """Raise MissingExtraError, naming the feature, unless NumPy, Numba and Polars are installed."""
     if not (has_fast() and _installed("polars")):
-        raise MissingExtraError(f"{what} needs NumPy, Numba and Polars: pip install 'twoends[study]'")
+        raise MissingExtraError(f"{feature} needs NumPy, Numba and Polars: pip install 'twoends[study]'")

@@ -138,7 +138,7 @@ class Game(Drawable):
         return yours, sum(earned) - yours
 
     def check_single_player(self, other: Opponent | None) -> None:
-        """Raise RulesError in a one-player game if you do not move first, or if an opponent is given."""
+        """Raise RulesError in a one-player game if you do not move first or the opponent is not optimal."""
         if self.rules.alone and not self.you_first:
             raise RulesError("in a one-player game you make every move: move first")
         if self.rules.alone and other is not None and (other.is_human or not other.is_optimal):

@@ -135,10 +135,10 @@ def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
     ]
 
 
-def require_known(text: str, what: str, known: Sequence[str]) -> None:
+def require_known(text: str, kind: str, known: Sequence[str]) -> None:
     """Raise OpponentError unless the first word of a text is a known name or module:function.
 
-    `what` is what the text should name: an opponent or a player.
+    `kind` is what the text should name: an opponent or a player.
     """
     name = (text.split() or [""])[0]
     if name in known or ":" in name:
@@ -150,7 +150,7 @@ def require_known(text: str, what: str, known: Sequence[str]) -> None:
     near = get_close_matches(name.lower(), known)
     hint = f"did you mean {near[0]}? Choose" if near else "choose"
     raise OpponentError(
-        f"there is no {what} '{text}': {hint} {one_of(tuple(known))}, or module:function for your own"
+        f"there is no {kind} '{text}': {hint} {one_of(tuple(known))}, or module:function for your own"
     )
 
 

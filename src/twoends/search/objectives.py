@@ -131,8 +131,8 @@ TIES = (
 tie-breaking rule when the greedy player loses and when the optimal player does."""
 
 OBJECTIVES: dict[str, Objective] = {
-    each.name: each
-    for each in (
+    objective.name: objective
+    for objective in (
         *(
             Objective(
                 f"greedy loss{name}",
@@ -149,17 +149,18 @@ OBJECTIVES: dict[str, Objective] = {
             )
             for name, ties, _, for_optimal in TIES
         ),
-        *(
-            Objective(
-                name,
-                f"by how much moving {which} beats moving {other}, {who}",
-                partial(_gap, 1 if which == "first" else -1, opponent),
-            )
-            for name, which, other, who, opponent in (
-                ("first", "first", "second", "both optimal", "optimal"),
-                ("second", "second", "first", "both optimal", "optimal"),
-                ("second against greedy", "second", "first", "the best response against greedy", "greedy"),
-            )
+        Objective(
+            "first", "by how much moving first beats moving second, both optimal", partial(_gap, 1, "optimal")
+        ),
+        Objective(
+            "second",
+            "by how much moving second beats moving first, both optimal",
+            partial(_gap, -1, "optimal"),
+        ),
+        Objective(
+            "second against greedy",
+            "by how much moving second beats moving first, the best response against greedy",
+            partial(_gap, -1, "greedy"),
         ),
         Objective("lines", "how many games two optimal players may play", _lines),
     )

@@ -90,7 +90,7 @@ def search(
     >>> search(lambda row: sum(row) == 3 and row[0] == row[-1], 3, range(3)).rows
     ((1, 1, 1),)
     """
-    what, cards = Objective.of(objective), _values(values)
+    objective, cards = Objective.of(objective), _values(values)
     if length < 1:
         raise SearchError(f"length is {length}: give 1 card or more")
     require_workers(workers)
@@ -100,10 +100,10 @@ def search(
     complete = rows <= MOST_ROWS
     if complete:
         chunks = -(-rows // ROWS_IN_A_CHUNK)
-        measure = partial(_best_of_all, what, length, cards)
+        measure = partial(_best_of_all, objective, length, cards)
     else:
         chunks = -(-climbs // CLIMBS_IN_A_CHUNK)
-        measure = partial(_best_of_climbs, what, length, cards, climbs, seed)
+        measure = partial(_best_of_climbs, objective, length, cards, climbs, seed)
     numbers = iter(range(chunks))
     results = by_processes(measure, numbers, workers) if workers > 1 else ((n, measure(n)) for n in numbers)
     best: SearchResult | None = None
@@ -129,7 +129,7 @@ def _values(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(whole)))
 
 
-def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: int) -> SearchResult:
+def _best_of_all(objective: Objective, length: int, cards: tuple[int, ...], chunk: int) -> SearchResult:
     """Measure the rows of a chunk; the base-k digits of a row's number index the k cards."""
     k = len(cards)
     numbers = np.arange(chunk * ROWS_IN_A_CHUNK, min(k**length, (chunk + 1) * ROWS_IN_A_CHUNK))
@@ -137,24 +137,28 @@ def _best_of_all(what: Objective, length: int, cards: tuple[int, ...], chunk: in
     mirrored = places @ k ** np.arange(length)
     rows = np.array(cards, np.int64)[places[numbers <= mirrored]]
     if not len(rows):
-        return SearchResult(what.name, length, cards, -(2**63), (), 0, 0)
-    return _best(what, cards, rows, *_measured(what, rows))
+        return SearchResult(objective.name, length, cards, -(2**63), (), 0, 0)
+    return _best(objective, cards, rows, *_measured(objective, rows))
 
 
 def _best_of_climbs(
-    what: Objective, length: int, cards: tuple[int, ...], climbs: int, seed: int, chunk: int
+    objective: Objective, length: int, cards: tuple[int, ...], climbs: int, seed: int, chunk: int
 ) -> SearchResult:
     """Climb from the random rows of a chunk, each step to the best row that differs in at most one card."""
     random = np.random.default_rng([seed, length, chunk])
     m = min(CLIMBS_IN_A_CHUNK, climbs - chunk * CLIMBS_IN_A_CHUNK)
     rows = random.choice(np.array(cards, np.int64), (m, length))
-    own, mirrored = _measured(what, rows)
-    best, reached, patience = _best(what, cards, rows, own, mirrored), np.maximum(own, mirrored), PATIENCE
+    own, mirrored = _measured(objective, rows)
+    best, reached, patience = (
+        _best(objective, cards, rows, own, mirrored),
+        np.maximum(own, mirrored),
+        PATIENCE,
+    )
     while patience:
         neighbours = np.repeat(rows[:, np.newaxis], length * len(cards), axis=1)
         for at, (place, value) in enumerate(product(range(length), cards)):
             neighbours[:, at, place] = value
-        measured = _measured(what, neighbours.reshape(-1, length))
+        measured = _measured(objective, neighbours.reshape(-1, length))
         own, mirrored = (values.reshape(m, -1) for values in measured)
         values = np.maximum(own, mirrored)
         # Ties are broken at random, so that a climb on a plateau wanders over it.
@@ -162,17 +166,23 @@ def _best_of_climbs(
         chosen = np.arange(m), (largest * random.random(values.shape)).argmax(axis=1)
         rows, before, reached = neighbours[chosen], reached, values[chosen]
         patience = PATIENCE if (reached > before).any() else patience - 1
-        best = best.merged(_best(what, cards, rows, own[chosen], mirrored[chosen]))
+        best = best.merged(_best(objective, cards, rows, own[chosen], mirrored[chosen]))
     return best
 
 
-def _measured(what: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _measured(objective: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The values of the rows and of their mirror images."""
-    return what.measure(np.ascontiguousarray(rows)), what.measure(np.ascontiguousarray(rows[:, ::-1]))
+    return objective.measure(np.ascontiguousarray(rows)), objective.measure(
+        np.ascontiguousarray(rows[:, ::-1])
+    )
 
 
 def _best(
-    what: Objective, cards: tuple[int, ...], rows: Rows, own: NDArray[np.int64], mirrored: NDArray[np.int64]
+    objective: Objective,
+    cards: tuple[int, ...],
+    rows: Rows,
+    own: NDArray[np.int64],
+    mirrored: NDArray[np.int64],
 ) -> SearchResult:
     """The result on these rows; a best row is listed as the lesser of its images that attain the value."""
     values = np.maximum(own, mirrored)
@@ -183,5 +193,5 @@ def _best(
         images = ((row, own[at]), (row[::-1], mirrored[at]))
         best.add(min(image for image, attained in images if attained == value))
     return SearchResult(
-        what.name, rows.shape[1], cards, value, tuple(sorted(best)[:KEPT]), len(best), len(rows)
+        objective.name, rows.shape[1], cards, value, tuple(sorted(best)[:KEPT]), len(best), len(rows)
     )
