@@ -58,7 +58,8 @@ class Words:
             raise RowError(f"{self._source} ends before {expected}: write a whole number there")
         if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS_OF_A_COUNT):
             raise RowError(
-                f"{self._source}, line {line}: '{word[:40]}' is not {expected}: write a whole number from 0 on"
+                f"{self._source}, line {line}: '{word[:40]}' should be {expected}: "
+                f"write it with 1 to {MOST_DIGITS_OF_A_COUNT} digits"
             )
         return int(word)
 

@@ -78,7 +78,7 @@ class Rules:
                 raise RulesError(f"{name} is {shortened(repr(value))}: choose {one_of(known)}")
         for name, number in (("least", self.least), ("most", self.most), ("stop", self.stop)):
             if number is not None and not (type(number) is int and 1 <= number <= MOST):
-                raise RulesError(f"{name} is {shortened(repr(number))}: give a whole number from 1 on")
+                raise RulesError(f"{name} is {shortened(repr(number))}: give a whole number of at least 1")
         if self.most is not None and self.most < self.least:
             raise RulesError(f"a move takes {self.least}-{self.most} cards: give the smaller number first")
         if self.doubling and (self.least, self.most) != (1, None):
