@@ -47,26 +47,25 @@ class _Part:
     first      your totals when you move first
     second     your totals when the opponent moves first
     find_best  computes all best sides
-    margin     your margins when you move first, under other rules; None where they follow from the totals
+    symmetric  whether both players are optimal: then `second` is also the opponent's total if you move first
     """
 
     group: Group
     first: NDArray[Any]
     second: NDArray[Any]
     find_best: Callable[[], Codes]
-    margin: NDArray[Any] | None = None
+    symmetric: bool
 
     def margins(self, turn: int) -> NDArray[Any]:
-        """Your margins, moving first (turn 0) or second (turn 1), in units."""
-        if self.margin is not None:
-            return -self.margin if turn else self.margin
-        margins: NDArray[Any] = 2 * (self.second if turn else self.first) - self.group.rows.sum(axis=1)
+        """Your margins, moving first (turn 0) or second (turn 1)."""
+        yours, other = (self.second, self.first) if turn else (self.first, self.second)
+        margins: NDArray[Any] = yours - other if self.symmetric else 2 * yours - self.group.rows.sum(axis=1)
         return margins
 
     def best_turns(self, sign: int) -> Codes:
         """The better turn of each row, FIRST or SECOND; their sum if the two are nearly equal."""
         near: Any = 0
-        better = self.first - self.second if self.margin is None else sign * self.margin
+        better = sign * (self.first - self.second)
         if better.dtype.kind == "f":
             near = lanes.NEAR * np.abs(self.group.rows.astype(np.float64)).sum(axis=1)
         codes: Codes = (FIRST * (better >= -near) + SECOND * (better <= near)).astype(np.uint8)
@@ -267,7 +266,8 @@ def _moves_text(rules: Rules, moves: Sequence[AnyMove]) -> str:
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:
     """Solve a group in compiled code; None if its numbers do not fit the sweeps for other rules."""
     if rules.plain:
-        return _Part(group, *solve_table(group.rows, against, threads, bounds=group.bounds))
+        solved = solve_table(group.rows, against, threads, bounds=group.bounds)
+        return _Part(group, *solved, symmetric=against.is_optimal)
     (m, n), dtype = group.rows.shape, None
     if group.rows.size:
         low, high = group.bounds or compiled.bounds(group.rows)
@@ -282,7 +282,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
 
     in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
     first, second = sign * (both + gain) // 2, sign * (both - gain) // 2
-    return _Part(group, first, second, lambda: np.zeros(0, np.uint8), sign * gain)
+    return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)
 
 
 def _installed(module: str, name: str) -> Any:
