@@ -75,21 +75,21 @@ def _has_picture(game: Game) -> bool:
 
 
 @picture.register
-def _(what: Solution) -> Picture:
-    return _solution(what.shape, what)
+def _(solution: Solution) -> Picture:
+    return _solution(solution.shape, solution)
 
 
 @singledispatch
-def _solution(shape: object, what: Solution) -> Picture:
+def _solution(shape: object, solution: Solution) -> Picture:
     """Draw the remaining cards of any shape, the best ends in green, and the totals.
 
     Nonempty lanes stand side by side with their numbers; a closed end has a wall.
     """
-    game = what.game
+    game = solution.game
     words, lanes = game.shape.cards.words(), game.lanes
     places = {end: game.book.places(game.state, end)[0] for end in game.moves()}
-    marks = {places[move.end]: number(move.total) for move in what.moves}
-    best = {places[end] for end in what.best}
+    marks = {places[move.end]: number(move.total) for move in solution.moves}
+    best = {places[end] for end in solution.best}
     tiles: list[Tile] = []
     notes = []
     column = 0.0
@@ -110,63 +110,66 @@ def _solution(shape: object, what: Solution) -> Picture:
                 column += WALL
         column += 0.5
     level = 1.4 if notes else 0.9
-    return Picture(f"A {what.shape.name} of Two Ends", tuple(tiles), (*notes, *_worth(what, level)))
+    return Picture(f"A {solution.shape.name} of Two Ends", tuple(tiles), (*notes, *_worth(solution, level)))
 
 
-def _worth(what: Solution, level: float) -> Iterator[Note]:
+def _worth(solution: Solution, level: float) -> Iterator[Note]:
     """Your result moving first and moving second, as one note each from this level down."""
-    for place, total, margin in ((0, what.first, what.margin_first), (1, what.second, what.margin_second)):
+    totals, margins = (solution.first, solution.second), (solution.margin_first, solution.margin_second)
+    for place, (total, margin) in enumerate(zip(totals, margins, strict=True)):
         if total is None or margin is None:
             continue
         outcome = f"{'win' if margin > 0 else 'lose'} by {number(magnitude(margin))}" if margin else "draw"
         sentence = f"Moving {('first', 'second')[place]} you get {number(total)} and {outcome}."
-        more = "" if place else f" The opponent is {what.opponent}."
+        more = "" if place else f" The opponent is {solution.opponent}."
         yield Note(0, level + place / 2, f"{sentence}{more}")
 
 
 @_solution.register
-def _(shape: Circle, what: Solution) -> Picture:
+def _(shape: Circle, solution: Solution) -> Picture:
     """The cards clockwise from the top, each with your total if you take it first; the best in green."""
     n = len(shape)
-    marks = {move.end: number(move.total) for move in what.moves}
+    marks = {move.end: number(move.total) for move in solution.moves}
     # Wide enough that diagonal neighbours overlap neither in columns nor in levels.
     radius = 1.5 / (2 * sin(pi / n)) if n > 1 else 0.0
     tiles = []
     for at, word in enumerate(shape.cards.words()):
         column, level = (radius * (1 + turn) for turn in (sin(2 * pi * at / n), -cos(2 * pi * at / n)))
-        look = "best" if at in what.best else "end"
+        look = "best" if at in solution.best else "end"
         tiles.append(Tile(column, level, word, look, mark=marks.get(at, "")))
-    sentences = [f"Taking the first card you get {number(what.first)}. The opponent is {what.opponent}."]
-    if what.second is not None:
-        sentences.append(f"If the opponent takes it you get {number(what.second)}.")
+    sentences = [
+        f"Taking the first card you get {number(solution.first)}. The opponent is {solution.opponent}."
+    ]
+    if solution.second is not None:
+        sentences.append(f"If the opponent takes it you get {number(solution.second)}.")
     low = max((tile.level for tile in tiles), default=-0.9) + 0.9
     notes = tuple(Note(0, low + place / 2, sentence) for place, sentence in enumerate(sentences))
     return Picture("A circle of Two Ends", tuple(tiles), notes)
 
 
 @picture.register
-def _(what: Table) -> Picture:
+def _(table: Table) -> Picture:
     """All positions as a pyramid: blue if left is best, orange if right, violet if both."""
     looks = {"L": "yours", "R": "theirs", "LR": "either"}
-    n = len(what.row)
-    tiles = [Tile(at, n - 1, number(cell.first)) for at, cell in enumerate(what.cells[1] if n else ())]
+    n = len(table.row)
+    tiles = [Tile(at, n - 1, number(cell.first)) for at, cell in enumerate(table.cells[1] if n else ())]
     for length in range(2, n + 1):
-        for at, cell in enumerate(what.cells[length]):
+        for at, cell in enumerate(table.cells[length]):
             best = "".join(map(str, cell.best))
             tiles.append(Tile(at + (length - 1) / 2, n - length, number(cell.first), looks[best], mark=best))
     return Picture("Your total in every position, and your best sides", tuple(tiles))
 
 
 @picture.register
-def _(what: Contraction) -> Picture:
+def _(contraction: Contraction) -> Picture:
     """One level for each step: coins as wide as the cards that they cover, the next peak in red."""
     tiles = []
-    for level, (coins, fold) in enumerate(what.steps):
+    for level, (coins, fold) in enumerate(contraction.steps):
         peak = None if fold is None else coins.index(fold.peak)
         for place, coin in enumerate(coins):
             span = coin.stop - coin.start
             look = "peak" if place == peak else "either" if span > 1 else "card"
             tiles.append(Tile(coin.start, level, number(coin.value), look, span))
-    sentence = f"no peak is left; larger end first, the margin is {number(what.margin)}"
-    notes = (Note(0, len(what.steps), sentence),)
+    sentence = f"no peak is left; larger end first, the margin is {number(contraction.margin)}"
+    notes = (Note(0, len(contraction.steps), sentence),)
     return Picture("The contraction of a row", tuple(tiles), notes)
