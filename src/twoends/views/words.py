@@ -36,7 +36,7 @@ def shape_text(shape: Shape) -> str:
         return _row_text(row)
     if not len(shape):
         return f"an empty {shape.name}"
-    if shape.name == "circle":
+    if shape.name == "circle":  # the cards alone do not show that the last one is next to the first
         return f"{_row_text(shape.cards)} in a circle"
     if len(shape) <= 2 * MOST_CARDS_SHOWN:
         return str(shape)
