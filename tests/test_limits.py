@@ -64,7 +64,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: puzzle(1, length=n), 16, "the length is 17: give a whole number from 3 to 16"),
     (lambda n: puzzle(1, length=4, depth=n), 4, "the depth is 5: give a whole number from 1 to 4"),
     (lambda n: puzzle(n, length=3, depth=1), 10**18, "the seed is 1000000000000000001: give"),
-    (lambda n: has_depth(Game(range(n), rules="take 2"), 1), 16, "worked out for at most 16 cards, not 17"),
+    (lambda n: has_depth(Game(range(n), rules="take 2"), 1), 16, "needs at most 16 cards, not 17"),
     (lambda n: condition(f"greedy loses by {n}"), 10**9 - 1, "is not a condition on a row"),
     (lambda n: condition(f"unique best end by {n}"), 10**9 - 1, "is not a condition on a row"),
     (lambda n: condition(f"depth {n}"), 99, "'depth 100' is not a condition on a row"),

@@ -32,7 +32,8 @@ def rows_of(table: Any, by: By | None = None) -> Any:
     """
     if by not in (None, "rows", "columns"):
         raise RowError(f"by is {by!r}: choose 'rows' or 'columns'")
-    library = next((name for name in map(_package, type(table).__mro__) if name in LIBRARIES), None)
+    packages = [kind.__module__.partition(".")[0] for kind in type(table).__mro__]
+    library = next((name for name in packages if name in LIBRARIES), None)
     if library is not None:
         return _of_columns(*_columns(library, table), by)
     if isinstance(table, np.ndarray):
@@ -44,10 +45,6 @@ def rows_of(table: Any, by: By | None = None) -> Any:
     if by == "columns":
         raise RowError(f"by='columns' is for frames and arrays: leave it out for a {type(table).__name__}")
     return table
-
-
-def _package(kind: type) -> str:
-    return kind.__module__.partition(".")[0]
 
 
 def _columns(library: str, table: Any) -> tuple[list[str], list[Any]]:

@@ -76,10 +76,7 @@ class Game(Drawable):
         self.__dict__.update(ends=moves, state=state)
 
     def _replayed(self, moves: tuple[Any, ...]) -> tuple[tuple[AnyMove, ...], State]:
-        """The moves in the rulebook's form, and the state after them, in O(moves).
-
-        Raises IllegalMoveError with the number of the move.
-        """
+        """The moves in the rulebook's form and the state after them; O(moves). Raises IllegalMoveError."""
         n = len(self.shape)
         if self._on_plain_row and len(moves) <= n and {*map(type, moves)} <= {Side}:
             if len(moves) == n > 0:

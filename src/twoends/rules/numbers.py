@@ -102,8 +102,7 @@ class Scaled(NamedTuple):
     def of(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
         """Convert exact numbers to integers over one common denominator, in O(n).
 
-        Totals and margins scale with the values and best moves do not change, so every method can run on
-        integers.
+        Totals and margins scale with the values, and best moves do not change.
         """
         if scale.kind == "integer" or isinstance(values, memoryview):  # a view always holds integers
             return cls(values, scale)

@@ -80,15 +80,12 @@ class Position:
 
     @property
     def left(self) -> Exact:
-        """The value of the left end card, whatever a move would earn. Raises IllegalMoveError.
-
-        A merged card has the value of its sum.
-        """
+        """The value of the left end card, not what it would earn; a merged card has the value of its sum."""
         return self._end(LEFT)
 
     @property
     def right(self) -> Exact:
-        """The value of the right end card, like `left`. Raises IllegalMoveError."""
+        """The value of the right end card, like `left`."""
         return self._end(RIGHT)
 
     def _end(self, side: Side) -> Exact:

@@ -4,9 +4,8 @@ This is the only place that answers these four questions, for every shape; games
 it.
 
 Glossary
-    remaining  the cards not yet taken, as the shape represents them: an interval of a row; one of each
-               component of a board; on a circle None before the first move, then an interval of the values
-               written twice
+    remaining  the cards not yet taken: an interval of a row, or one of each component of a board; on a
+               circle None before the first move, then an interval of the values written twice
     mover      the player whose turn it is
 """
 

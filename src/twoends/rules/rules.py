@@ -240,10 +240,6 @@ def _merge(words: list[str], part: str) -> dict[str, Any]:
     return {"merge": True}
 
 
-def _turns(words: list[str], part: str) -> dict[str, Any]:
-    return {"turns": "".join(words).upper()}
-
-
 def _stop(words: list[str], part: str) -> dict[str, Any]:
     if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0]):
         raise RulesError(f"'{shortened(part)}' is not a valid rule: write stop and a number, as in stop 3")
@@ -256,7 +252,7 @@ _DIALS: dict[str, Any] = {
     "take": _take,
     "score": lambda words, part: _choice("score", SCORES, words, part),
     "merge": _merge,
-    "turns": _turns,
+    "turns": lambda words, part: {"turns": "".join(words).upper()},
     "stop": _stop,
     "goal": lambda words, part: _choice("goal", GOALS, words, part),
 }
