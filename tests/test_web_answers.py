@@ -133,8 +133,8 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("moves", {"game": "3 -1,25 / first / -"},
      "'-1,25' may be one value or two: write -1.25 for one, -1 25 for two"),
     ("solve", {"row": "1,5, 2,5"},
-     "'1,5,' may be one number or several: write a point in 1.5, no comma in 1000, and the same between all "
-     "values, as in 8, 15, 3"),
+     "'1,5,' may be one number or several: write a point in 1.5, no comma in 1000, and the same separator "
+     "between all values, as in 8, 15, 3"),
     ("solve", {"row": "1,5; 2,5"},
      "'1,5; 2,5' has commas and semicolons: separate its values by one of them"),
     ("reply", {"game": "1 2 / first / LL"},
