@@ -183,10 +183,9 @@ def sweep(
     window = min((most if most else least) + 1, n + 1)
     yours, theirs = np.zeros((phases, window, n + 1), np.int64), np.zeros((phases, window, n + 1), np.int64)
     arms = n + 1 if most == 0 else 0
-    # For each arm, where the best continuation leads, and both totals there; -1: none yet.
-    left, right = np.full((phases, arms), -1), np.full((phases, arms), -1)
-    left_yours, left_theirs = np.zeros((phases, arms), np.int64), np.zeros((phases, arms), np.int64)
-    right_yours, right_theirs = np.zeros((phases, arms), np.int64), np.zeros((phases, arms), np.int64)
+    # For each side and the place at the other end: where the best continuation from this side leads (-1: none
+    # yet), and both totals there.
+    best_ends, best_totals = np.full((2, phases, arms), -1), np.zeros((2, phases, arms, 2), np.int64)
     for length in range(n + 1):
         here = length % window
         if most == 0 and length >= least:
@@ -196,29 +195,17 @@ def sweep(
                 after = afters[phase]
                 if len(reached) and not reached[near, after]:
                     continue
-                kind, factor = kinds[phase], counts[phase]
-                for i in range(n + 1 - near):
-                    j = i + near
-                    y, t = yours[after, at, i], theirs[after, at, i]
-                    earns = sums[j] - sums[i] if by_rest else factor * sums[i]
-                    k = left[phase, j]
-                    if k >= 0:
-                        before = sums[j] - sums[k] if by_rest else factor * sums[k]
-                        better = keys(kind, earns, y, t) >= keys(
-                            kind, before, left_yours[phase, j], left_theirs[phase, j]
-                        )
-                    if k < 0 or better:
-                        left[phase, j], left_yours[phase, j], left_theirs[phase, j] = i, y, t
-                    if near:
-                        earns = sums[j] - sums[i] if by_rest else -factor * sums[j]
-                        k = right[phase, i]
-                        if k >= 0:
-                            before = sums[k] - sums[i] if by_rest else -factor * sums[k]
-                            better = keys(kind, earns, y, t) >= keys(
-                                kind, before, right_yours[phase, i], right_theirs[phase, i]
-                            )
-                        if k < 0 or better:
-                            right[phase, i], right_yours[phase, i], right_theirs[phase, i] = j, y, t
+                for side in range(2 if near else 1):
+                    # Up to a constant of the arm, a move earns this times the sum up to where it leads.
+                    factor = (-1 if by_rest else counts[phase]) * (-1 if side else 1)
+                    for i in range(n + 1 - near):
+                        fixed, end = (i, i + near) if side else (i + near, i)
+                        y, t = yours[after, at, i], theirs[after, at, i]
+                        k, pair = best_ends[side, phase, fixed], best_totals[side, phase, fixed]
+                        if k < 0 or keys(kinds[phase], factor * sums[end], y, t) >= keys(
+                            kinds[phase], factor * sums[k], pair[0], pair[1]
+                        ):
+                            best_ends[side, phase, fixed], pair[0], pair[1] = end, y, t
         for phase in range(phases):
             if len(reached) and not reached[length, phase]:
                 continue
@@ -238,11 +225,11 @@ def sweep(
                         if side and taken == length:
                             continue
                         if most == 0:  # the best continuation on this side
-                            k = right[phase, i] if side else left[phase, j]
+                            k = best_ends[side, phase, i if side else j]
                             if k < 0:
                                 break
-                            y = right_yours[phase, i] if side else left_yours[phase, j]
-                            t = right_theirs[phase, i] if side else left_theirs[phase, j]
+                            pair = best_totals[side, phase, i if side else j]
+                            y, t = pair[0], pair[1]
                         else:
                             k = j - taken if side else i + taken
                             before = (length - taken) % window

@@ -113,20 +113,15 @@ def sweep(
         for phase in range(phases):
             kind, factor, after = kinds[phase], counts[phase], afters[phase]
             if most == 0 and not doubling and not (len(reached) and not reached[n - near, after]):
-                earns = factor * (whole - sums[near] if score == REST else sums[near])
-                k = best_place[phase]
-                better = k < 0
-                if k >= 0:
-                    before = factor * (whole - sums[k] if score == REST else sums[k])
-                    better = keys(kind, earns, yours_on[after, near, 0], theirs_on[after, near, 0]) >= keys(
-                        kind, before, yours_on[after, k, 0], theirs_on[after, k, 0]
-                    )
-                if better:
+                k, sign = best_place[phase], -1 if score == REST else 1
+                if k < 0 or keys(
+                    kind, sign * factor * sums[near], yours_on[after, near, 0], theirs_on[after, near, 0]
+                ) >= keys(kind, sign * factor * sums[k], yours_on[after, k, 0], theirs_on[after, k, 0]):
                     best_place[phase] = near
             if overs[phase] or (len(reached) and not reached[n - i, phase]):
                 continue
             for m in range(1, (most_of(memory, i, n) if doubling else 1) + 1):
-                best, best_at = -1, 0
+                best, best_at, best_earns = -1, 0, 0
                 best_key = (0, 0)
                 first, last = near, min(i + (2 * m if doubling else most) - merged, n)
                 if most == 0 and not doubling:
@@ -139,14 +134,10 @@ def sweep(
                         earns = factor * (sums[k] - (0 if score == MERGED else sums[i]))
                     key = keys(kind, earns, yours_on[after, k, at], theirs_on[after, k, at])
                     if best < 0 or key > best_key:
-                        best, best_at, best_key = k, at, key
-                if score == REST:
-                    earns = whole - sums[best]
-                else:
-                    earns = factor * (sums[best] - (0 if score == MERGED else sums[i]))
+                        best, best_at, best_earns, best_key = k, at, earns, key
                 y, t = yours_on[after, best, best_at], theirs_on[after, best, best_at]
-                yours[phase, i, m - 1] = y + earns if kind == YOURS else y
-                theirs[phase, i, m - 1] = t if kind == YOURS else t + earns
+                yours[phase, i, m - 1] = y + best_earns if kind == YOURS else y
+                theirs[phase, i, m - 1] = t if kind == YOURS else t + best_earns
                 if keep:
                     moves[phase, i, m - 1] = best - i + merged
     return yours, theirs, moves

@@ -1,7 +1,7 @@
 """Reply rules in compiled code, with the keys that they compare and their random moves.
 
 A rule is an argument of a kernel that has a type and no content. Each kernel is compiled once for each type
-of rule, inlines the rule, and is cached on disk.
+of rule, inlines the rule, and is cached on disk unless the rule is the user's.
 
     rule    Least(), Most(), LargerLeft(), LargerRight(), LargerEither(), or a function of the user,
             (left card, right card, after left, after right) -> total, decorated with numba.njit
