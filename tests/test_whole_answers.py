@@ -1,6 +1,6 @@
-"""Whole answers, as they have always been: solutions, reviews, matches, replies, lines and graphs.
+"""Snapshots of whole answers: solutions, reviews, matches, replies, lines and graphs.
 
-That they are right is held elsewhere, against slow obvious twins. Here nothing of them may change unseen.
+Other tests hold that they are right. Here none of them may change unnoticed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHAPES: tuple[Any, ...] = (
     parse("[1 2 | 3 7 4 | 9]"),
 )
 
-STEADY = tuple(map(str, every_opponent(stochastic=False)))
+DETERMINISTIC = tuple(map(str, every_opponent(stochastic=False)))
 
 OPPONENTS = ("optimal", "greedy left", "generous", "random 1/3", "greedy left trembling 1/10")
 
@@ -45,17 +45,16 @@ PROPERTIES = (
     *("order_irrelevant", "winner", "moves", "best", "line", "line_second", "error", "method", "positions"),
 )
 
-OF_WHAT_IS_LEFT = ("sum", "final", "final_margin")
+REMAINING = ("sum", "final", "final_margin")
 
 
-def told(of: Any, names: tuple[str, ...]) -> str:
-    return "\n".join(f"  {name} {getattr(of, name)}" for name in names if hasattr(of, name))
+def properties(answer: Any, names: tuple[str, ...]) -> str:
+    return "\n".join(f"  {name} {getattr(answer, name)}" for name in names if hasattr(answer, name))
 
 
-def can(work: Any, *arguments: Any, **named: Any) -> Any:
-    """What it gives, or how it is refused."""
+def result_or_error(function: Any, *arguments: Any, **options: Any) -> Any:
     try:
-        return work(*arguments, **named)
+        return function(*arguments, **options)
     except twoends.TwoEndsError as fault:
         return f"{type(fault).__name__}: {fault}"
 
@@ -63,14 +62,14 @@ def can(work: Any, *arguments: Any, **named: Any) -> Any:
 def test_solutions() -> None:
     lines = []
     for shape, name in product(SHAPES, OPPONENTS):
-        solution = can(solve, shape, name)
+        solution = result_or_error(solve, shape, name)
         lines.append(f"{shape} against {name}: {solution}")
         if isinstance(solution, Solution):
-            lines += [f"  {solution!r}", told(solution, PROPERTIES)]
+            lines += [f"  {solution!r}", properties(solution, PROPERTIES)]
     is_expected("answers/solutions.txt", "\n".join(lines) + "\n")
 
 
-def test_solutions_of_games_in_the_middle() -> None:
+def test_solutions_of_games_in_progress() -> None:
     texts = (
         "8 15 3 7 / first / R", "8 15 3 7 / second / R / greedy left", "8 15 3 7 / first / RLLL",
         "circle 2 8 1 10 9 / first / 3 R", "[1 2 | 3 7 4 | 9] / second / 1:R / modest left",
@@ -79,12 +78,12 @@ def test_solutions_of_games_in_the_middle() -> None:
     lines = []
     for text in texts:
         solution = solve(parse(text))
-        lines += [f"{text}: {solution}", told(solution, PROPERTIES + OF_WHAT_IS_LEFT)]
+        lines += [f"{text}: {solution}", properties(solution, PROPERTIES + REMAINING)]
     is_expected("answers/solutions_of_games.txt", "\n".join(lines) + "\n")
 
 
-def played_by_chance(shape: Shape, you_first: bool, seed: int, moves: int | None = None) -> Game:
-    """A game of random moves, whole or to a move."""
+def random_game(shape: Shape, you_first: bool, seed: int, moves: int | None = None) -> Game:
+    """A game of random moves, finished or stopped after some of them."""
     game, random = Game(shape, you_first), Random(seed)
     for _ in range(len(game.shape) if moves is None else moves):
         game = game.play(random.choice(game.moves()))
@@ -94,13 +93,13 @@ def played_by_chance(shape: Shape, you_first: bool, seed: int, moves: int | None
 def test_reviews() -> None:
     lines = []
     for shape, name, (you_first, moves) in product(SHAPES, JUDGED_BY, ((True, None), (False, 3))):
-        game = played_by_chance(shape, you_first, 5, moves if len(shape.cards) else 0)
-        judged = can(review, game, name)
+        game = random_game(shape, you_first, 5, moves if len(shape.cards) else 0)
+        judged = result_or_error(review, game, name)
         lines.append(f"{write(game)} against {name}")
         if isinstance(judged, str):
             lines.append(f"  {judged}")
             continue
-        lines.append(told(judged, ("promised", "turning_point", "you", "opponent", "error")))
+        lines.append(properties(judged, ("promised", "turning_point", "you", "opponent", "error")))
         lines += [
             f"  {move.number} {move.yours} {move.end} {move.card} {[*map(str, move.best)]} "
             f"{move.stake} {move.loss} {move.mark} {move.promised}"
@@ -122,7 +121,7 @@ def pairs() -> Iterator[tuple[str | None, str | None]]:
 def test_matches() -> None:
     lines = []
     for shape, (first, second) in product(SHAPES, pairs()):
-        played = can(match, shape, first, second, seed=3)
+        played = result_or_error(match, shape, first, second, seed=3)
         lines.append(f"{shape}, {first} and {second}: {played if isinstance(played, str) else ''}")
         if not isinstance(played, str):
             ends = " ".join(map(str, played.game.ends))
@@ -134,18 +133,19 @@ def test_matches() -> None:
     is_expected("answers/matches.txt", "\n".join(lines) + "\n")
 
 
-def test_matches_that_go_on_with_a_game() -> None:
+def test_matches_that_continue_a_game() -> None:
     lines = []
     for shape, (first, second), you_first in product((SHAPES[0], SHAPES[-1]), pairs(), (True, False)):
-        begun = played_by_chance(shape, you_first, 2, 1)
-        played = can(match, begun, first, second, seed=9)
-        told = (
-            played
-            if isinstance(played, str)
-            else f"{write(played.game)}, {played.names}, {played.game.yours}"
-        )
-        lines.append(f"{write(begun)}, {first} and {second}: {told}")
+        begun = random_game(shape, you_first, 2, 1)
+        played = result_or_error(match, begun, first, second, seed=9)
+        if not isinstance(played, str):
+            played = f"{write(played.game)}, {played.names}, {played.game.yours}"
+        lines.append(f"{write(begun)}, {first} and {second}: {played}")
     is_expected("answers/matches_gone_on.txt", "\n".join(lines) + "\n")
+
+
+def six_replies(game: Game) -> str:
+    return " ".join(str(reply(game, Random(seed))) for seed in range(6))
 
 
 def test_replies() -> None:
@@ -154,12 +154,9 @@ def test_replies() -> None:
         if not len(shape.cards):
             continue
         for you_first, moves in ((False, 0), (True, 1)):
-            if moves >= len(shape.cards):
-                continue
-            game = played_by_chance(shape, you_first, 1, moves)
+            game = random_game(shape, you_first, 1, moves)
             game = Game(game.shape, you_first, game.ends, opponent(name))
-            ends = [str(can(reply, game, Random(seed))) for seed in range(6)]
-            lines.append(f"{write(game)}: {' '.join(ends)}")
+            lines.append(f"{write(game)}: {result_or_error(six_replies, game)}")
     is_expected("answers/replies.txt", "\n".join(lines) + "\n")
 
 
@@ -168,11 +165,11 @@ def test_optimal_lines() -> None:
     for shape, name, you_first in product(
         SHAPES, ("optimal", "modest right", "generous", "random"), (True, False)
     ):
-        found = can(optimal_lines, shape, name, you_first=you_first)
-        lines.append(f"{shape}, {name}, {you_first}: {found}")
-        if not isinstance(found, str):
-            drawn = [str(found.random(seed=seed)) for seed in range(4)]
-            lines.append(f"  {' | '.join(map(str, found))} drawn {' | '.join(drawn)}")
+        optimal = result_or_error(optimal_lines, shape, name, you_first=you_first)
+        lines.append(f"{shape}, {name}, {you_first}: {optimal}")
+        if not isinstance(optimal, str):
+            drawn = [str(optimal.random(seed=seed)) for seed in range(4)]
+            lines.append(f"  {' | '.join(map(str, optimal))} drawn {' | '.join(drawn)}")
     is_expected("answers/lines.txt", "\n".join(lines) + "\n")
 
 
@@ -192,24 +189,23 @@ def test_graphs() -> None:
 def test_reasons() -> None:
     lines = []
     for shape, name in product(SHAPES, OPPONENTS):
-        solution = can(solve, shape, name)
+        solution = result_or_error(solve, shape, name)
         if not isinstance(solution, str):
             lines.append(f"{shape} against {name}: {why(solution)}")
-    for values, name in product(([3, 1, 4, 1, 5, 9], [9, 2], [1, 5, 9, 4], [9, 2, 7], [2, 7, 9]), STEADY):
+    for values, name in product(
+        ([3, 1, 4, 1, 5, 9], [9, 2], [1, 5, 9, 4], [9, 2, 7], [2, 7, 9]), DETERMINISTIC
+    ):
         lines.append(f"{values} against {name}: {why(solve(values, name))}")
     is_expected("answers/reasons.txt", "\n".join(lines) + "\n")
 
 
-@pytest.mark.parametrize(("cards", "there"), [(200, True), (201, False)])
-def test_the_card_that_the_opponent_takes_is_told_up_to_200_cards(cards: int, there: bool) -> None:
-    told = why(solve([place * 7 % 11 for place in range(cards)], "greedy"))
-    assert ("leaves them the" in told or "exposes the" in told) == there, told
+@pytest.mark.parametrize(("cards", "named"), [(200, True), (201, False)])
+def test_reasons_name_the_card_that_the_opponent_takes_up_to_200_cards(cards: int, named: bool) -> None:
+    reasons = why(solve([place * 7 % 11 for place in range(cards)], "greedy"))
+    assert ("leaves them the" in reasons or "exposes the" in reasons) == named, reasons
 
 
-# --- what a match costs ------------------------------------------------------------------------
-
-
-def test_the_cost_of_a_match_is_told_from_2501_cards_on() -> None:
+def test_the_cost_of_a_match_is_estimated_from_2501_cards_on() -> None:
     long, quick = Game(range(2501)), Game(range(2500))
     assert estimate(quick, "best", "random") == (1, 2500, 0.0)
     assert estimate(long, "best", "greedy") == (1, 2501, 0.0)
@@ -220,12 +216,12 @@ def test_the_cost_of_a_match_is_told_from_2501_cards_on() -> None:
 
 
 def larger(left: int, right: int, after_left: int, after_right: int) -> int:
-    """Greedy, as a rule of one's own."""
+    """Greedy, as a custom rule."""
     return after_left if left > right else after_right
 
 
 @pytest.mark.parametrize(
-    ("you_first", "first", "second", "seated"),
+    ("you_first", "first", "second", "names"),
     [
         (True, None, None, (None, "greedy right")), (False, None, None, ("greedy right", None)),
         (True, "modest", None, ("modest right", "greedy right")),
@@ -233,8 +229,8 @@ def larger(left: int, right: int, after_left: int, after_right: int) -> int:
         (True, None, "modest", (None, "modest right")), (False, None, "best", ("greedy right", None)),
     ],
 )  # fmt: skip
-def test_who_is_not_named_is_best_or_the_opponent_of_the_game(
-    you_first: bool, first: str | None, second: str | None, seated: tuple[str | None, str | None]
+def test_an_unnamed_player_is_best_or_the_opponent_of_the_game(
+    you_first: bool, first: str | None, second: str | None, names: tuple[str | None, str | None]
 ) -> None:
     seats = seats_of(Game([1, 2], you_first, opponent="greedy"), first, second)
-    assert tuple(None if seat is None else str(seat) for seat in seats) == seated
+    assert tuple(None if seat is None else str(seat) for seat in seats) == names
