@@ -124,13 +124,13 @@ def _wrong_answers(task: Task, facts: Sequence[Fact], verdict: Verdict | None = 
 
 
 def _partial_mistakes(
-    task: Task, facts: Sequence[Fact], seen: Sequence[Fact], verdict: Verdict | None = None
+    task: Task, facts: Sequence[Fact], relevant: Sequence[Fact], verdict: Verdict | None = None
 ) -> list[Mistake]:
     """Mistakes that predict on which rows a program fails; with `verdict`, only those that lead to it."""
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
-    idle = [fact for fact in seen if fact.verdict is Verdict.TLE and fact.idle]
-    known = [*partial_mistakes(task), *(() if idle else by_length(task, seen, longest))]
-    return [mistake for mistake in known if verdict in (None, mistake.verdict)]
+    idle = [fact for fact in relevant if fact.verdict is Verdict.TLE and fact.idle]
+    mistakes = [*partial_mistakes(task), *(() if idle else by_length(task, relevant, longest))]
+    return [mistake for mistake in mistakes if verdict in (None, mistake.verdict)]
 
 
 def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
@@ -140,33 +140,33 @@ def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[li
     answers come first; if no mistake fits those, wrong answers count as right.
     """
     if verdict is Verdict.WA:
-        seen = [fact for fact in facts if fact.got is not None]
-        return seen, _wrong_answers(task, seen, verdict)
-    seen = [fact for fact in facts if fact.right or fact.verdict is verdict]
-    mistakes = _partial_mistakes(task, facts, seen, verdict)
-    if any(mistake.fits(seen) for mistake in mistakes):
-        return seen, [mistakes]
+        relevant = [fact for fact in facts if fact.got is not None]
+        return relevant, _wrong_answers(task, relevant, verdict)
+    relevant = [fact for fact in facts if fact.right or fact.verdict is verdict]
+    mistakes = _partial_mistakes(task, facts, relevant, verdict)
+    if any(mistake.fits(relevant) for mistake in mistakes):
+        return relevant, [mistakes]
     answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
     answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
     return answered, [_partial_mistakes(task, answered, answered, verdict)]
 
 
-def _explanations(program: Program, seen: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
+def _explanations(program: Program, facts: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
     """The mistakes of the first kind with any that explain all facts, including those of separating rows."""
-    task, seen = program.task, list(seen)
-    verdicts = {fact.verdict for fact in seen}
+    task, facts = program.task, list(facts)
+    verdicts = {fact.verdict for fact in facts}
     for mistakes in kinds:
-        fitting = [mistake for mistake in mistakes if mistake.fits(seen)]
+        fitting = [mistake for mistake in mistakes if mistake.fits(facts)]
         for _ in range(MOST_NEW_ROWS):
             row = _separating_row(task, fitting, random)
             if row is None:
                 break
             tried = _try_row(program, row)
-            seen += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
-            fitting = [mistake for mistake in fitting if mistake.fits(seen)]
+            facts += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
+            fitting = [mistake for mistake in fitting if mistake.fits(facts)]
         for mistake in fitting:
-            seen += _counterexamples(program, mistake, random)
-        fitting = [mistake for mistake in fitting if mistake.fits(seen)]
+            facts += _counterexamples(program, mistake, random)
+        fitting = [mistake for mistake in fitting if mistake.fits(facts)]
         if fitting:
             return list({mistake.name: mistake for mistake in fitting}.values())
     return []

@@ -36,7 +36,7 @@ def shrink(
         for at in range(len(search.smallest.trial.rows)):
             _simplify(search, at)
         if search.smallest is before or search.over:
-            return search.smallest, search.seen
+            return search.smallest, search.outcomes
 
 
 class _Search:
@@ -47,12 +47,12 @@ class _Search:
         self._until = time.monotonic() + seconds
         self._tried = {failure.trial.rows}
         self.smallest = failure
-        self.seen: list[Outcome] = []
+        self.outcomes: list[Outcome] = []
 
     @property
     def over(self) -> bool:
         """Whether the runs or the time are used up."""
-        return len(self.seen) >= MOST_RUNS or time.monotonic() > self._until
+        return len(self.outcomes) >= MOST_RUNS or time.monotonic() > self._until
 
     def fails(self, rows: tuple[Values, ...]) -> bool:
         """Try a simpler trial that is allowed and new; make it the smallest if it fails in the same way."""
@@ -66,7 +66,7 @@ class _Search:
             return False
         self._tried.add(rows)
         outcome = self._program.try_out(Trial(self.smallest.trial.group, rows))
-        self.seen.append(outcome)
+        self.outcomes.append(outcome)
         if outcome.verdict is not self.smallest.verdict:
             return False
         self.smallest = outcome
