@@ -222,7 +222,7 @@ def _narrowed(task: Task, options: dict[str, Any]) -> Task:
             "--positive-only": options["positive_only"],
         }
         options_given = " with ".join(option for option, chosen in given.items() if chosen)
-        raise TaskError(f"{options_given} leaves no rows of this task: {task.limits}")
+        raise TaskError(f"{options_given} leaves no rows of this task: {task.bounds.text}")
     return task
 
 

@@ -215,7 +215,7 @@ def choose(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Tr
                 raise TaskError(f"{where}row {at} has {objection}")
     chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
     if not chosen:
-        raise TaskError(f"the limits of the task leave no rows: {task.limits}")
+        raise TaskError(f"the limits of the task leave no rows: {task.bounds.text}")
     if task.own is not None:
         all_rows = [row for trial in chosen for row in trial.rows]
         for row in all_rows[::ROWS_PER_REFERENCE_CHECK]:

@@ -168,10 +168,8 @@ _smaller, _larger = partial(min, key=str), partial(max, key=str)
 
 
 def _by_memo(key: Callable[[int, int], object]) -> tuple[Solve, Solve]:
-    return (
-        from_margin(partial(recursion, margins(), key=key)),
-        from_total(partial(recursion, by_sums(1), key=key)),
-    )
+    margin, total = (partial(recursion, cell, key=key) for cell in (margins(), by_sums(1)))
+    return from_margin(margin), from_total(total)
 
 
 def _of_margins(**changes: Any) -> Solve:

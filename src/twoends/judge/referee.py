@@ -226,14 +226,8 @@ class Referee:
 
 
 def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
-    """Play one game of the player under judgement; a foul ends it."""
+    """Play one game of the player under judgement; compute all losses from one sweep."""
     game, _, foul = referee.play(game, random)
-    best, losses = _losses(game)
-    return GameResult(game.opponent, game, losses, best, foul)
-
-
-def _losses(game: Game) -> tuple[Exact, tuple[Exact, ...]]:
-    """Your best total, and the loss of each of your moves, from one sweep."""
     states, values = game.states, game.book.values
     worth = bottom_up.prospects(values, game.opponent, game.you_first, [state.remaining for state in states])
     losses = [
@@ -241,7 +235,7 @@ def _losses(game: Game) -> tuple[Exact, tuple[Exact, ...]]:
         for state, move, total, left, right in zip(states, game.ends, *worth, strict=False)
         if game.book.mover(state) == "you"
     ]
-    return _exact(worth.total[0]), tuple(losses)
+    return GameResult(game.opponent, game, tuple(losses), _exact(worth.total[0]), foul)
 
 
 def _exact(total: object) -> Exact:

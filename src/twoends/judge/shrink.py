@@ -32,7 +32,8 @@ def shrink(
     search = _Search(program, failure, seconds)
     while True:
         before = search.smallest
-        _fewer_rows(search)
+        if not any(search.fails((row,)) for row in before.trial.rows):
+            _leave_out(lambda: search.smallest.trial.rows, search.fails)
         for at in range(len(search.smallest.trial.rows)):
             _simplify(search, at)
         if search.smallest is before or search.over:
@@ -81,12 +82,6 @@ def complexity(rows: tuple[Values, ...]) -> tuple[int, int, int, int]:
         sum(abs(value) for row in rows for value in row),
         sum(value < 0 for row in rows for value in row),
     )
-
-
-def _fewer_rows(search: _Search) -> None:
-    rows = search.smallest.trial.rows
-    if not any(search.fails((row,)) for row in rows):
-        _leave_out(lambda: search.smallest.trial.rows, search.fails)
 
 
 def _simplify(search: _Search, at: int) -> None:

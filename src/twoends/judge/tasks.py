@@ -184,11 +184,6 @@ class Task:
         rules = "" if self.rules.plain else f", by the rules {self.rules}"
         return f"{ASKS[self.asks].text}, {who}{rules}{', stop K' * self.stops}"
 
-    @property
-    def limits(self) -> str:
-        """The limits on rows, in words."""
-        return self.bounds.text
-
     def allows(self, values: Values) -> bool:
         """Whether a row is within the limits of the task, and its reference, if any, answers it."""
         if self.objection(values):

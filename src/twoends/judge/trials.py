@@ -221,8 +221,9 @@ def _small(task: Task) -> Iterator[Values]:
 
 def _ties(task: Task, random: Random) -> Iterator[Values]:
     """Rows with two or three distinct values, so that the two ends are often equal."""
+    low = max(task.low, 0)
     for n in [*range(4, 12)] * 2:
-        yield tuple(random.choice(_few(task, random.choice([2, 3]))) for _ in range(_length(task, n)))
+        yield tuple(random.choice(range(low, low + random.choice([2, 3]))) for _ in range(_length(task, n)))
 
 
 LARGEST_IN_A_SHAPE = 1000
@@ -302,11 +303,6 @@ def _length(task: Task, n: int) -> int:
 def _largest(task: Task, n: int) -> int:
     """The largest value that all of n cards may have."""
     return task.high if task.most_sum is None else min(task.high, task.most_sum // n)
-
-
-def _few(task: Task, count: int) -> list[int]:
-    start = max(task.low, 0)
-    return [start + at for at in range(count)]
 
 
 def _draw(task: Task, n: int, random: Random, spread: int) -> Values:

@@ -44,8 +44,6 @@ INPUTS = ("count-then-values", "values", "count-then-column")
 
 MOST_COLUMNS = 100
 
-_MARKS, _ESCAPED = r"([\\`*_\[\]<>#&|~$])", r"\\\1"
-"""Characters of a name that are Markdown syntax, and their escaped form."""
 
 MOST_CARDS, LARGEST = 60, 100
 CARDS_OF_THE_EXAMPLE, LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE = 6, -9, 20
@@ -134,8 +132,9 @@ def statement(exercise: Variant) -> str:
     """The exercise in Markdown, with one example and its right answer."""
     task, rules, asked = exercise.task, exercise.task.rules, ASKS[exercise.task.asks].text
     you, they = ("B", "A") if task.asks == "second" else ("A", "B")
+    title = re.sub(r"([\\`*_\[\]<>#&|~$])", r"\\\1", task.source)  # a name may contain Markdown syntax
     parts = [
-        f"# Two Ends: {re.sub(_MARKS, _ESCAPED, task.source)}",
+        f"# Two Ends: {title}",
         "Cards with numbers on them lie in a row. Two players, A and B, take cards until none is left. A "
         f"move takes 1 to {rules.most} cards, all of them from the left end or all of them from the right "
         f"end. A moves first, and the turns are {' '.join(rules.turns)}, repeated. The total of a player is "

@@ -202,45 +202,41 @@ def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Answer]]:
     """Mistakes that compute the right totals and print something else."""
     ask, combined = ASKS[task.asks], task.combined
 
-    def instead(name: str, printed: str, answer: Answer) -> tuple[str, str, Answer]:
-        return (name, f"it prints {printed}; the task asks for {ask.text}", answer)
+    def instead(name: str, answer: Answer, printed: str = "") -> tuple[str, str, Answer]:
+        return (name, f"it prints {printed or name}; the task asks for {ask.text}", answer)
 
     if ask.choices:
         first, second, *rest = ask.choices
         swap = {first: second, second: first, **dict(zip(rest, rest, strict=True))}
-        yield instead("the opposite", "the opposite", lambda values, t: swap[task.say(values, t)])
+        yield instead("the opposite", lambda values, t: swap[task.say(values, t)])
         yield instead(
             "second instead of first",
-            "the answer for moving second",
             lambda values, t: ask.answer(both := combined(values, t), Totals(both - t.first, t.first)),
+            "the answer for moving second",
         )
         if task.asks in ("wins", "not-beaten"):  # they differ on a draw alone
             other, outcome = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
-            yield instead(f"a draw counted as a {outcome}", ASKS[other].text, partial(task.say, asks=other))
+            yield instead(f"a draw counted as a {outcome}", partial(task.say, asks=other), ASKS[other].text)
             yield instead(
                 "half of the sum is rounded down",
-                "whether your total is at least half of the sum, rounded down",
                 lambda values, t: str(t.first >= combined(values, t) // 2).lower(),
+                "whether your total is at least half of the sum, rounded down",
             )
     elif ask.size > 1:
-        yield instead(SWAPPED, SWAPPED, lambda values, t: " ".join(task.say(values, t).split()[::-1]))
+        yield instead(SWAPPED, lambda values, t: " ".join(task.say(values, t).split()[::-1]))
     elif not task.rules.alone:
         for other in ("first", "second", "margin"):
             if other != task.asks:
                 name = f"{other} instead of {task.asks}"
                 if "margin" in (task.asks, other):
                     name = "total instead of margin" if task.asks == "margin" else "margin instead of total"
-                yield instead(name, ASKS[other].text, partial(task.say, asks=other))
+                yield instead(name, partial(task.say, asks=other), ASKS[other].text)
         if task.asks == "margin":
-            opponents = "the opponent's margin"
-            yield instead(opponents, opponents, lambda values, t: str(combined(values, t) - 2 * t.first))
+            yield instead("the opponent's margin", lambda values, t: str(combined(values, t) - 2 * t.first))
         elif task.opponent != opponent("optimal") or not task.rules.plain:
             # Of two optimal players, it is the total moving second, or first, which is listed above.
-            opponents = "the opponent's total"
             yield instead(
-                opponents,
-                opponents,
-                lambda values, t: str(combined(values, t) - int(task.say(values, t))),
+                "the opponent's total", lambda values, t: str(combined(values, t) - int(task.say(values, t)))
             )
 
 

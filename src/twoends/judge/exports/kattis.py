@@ -62,7 +62,7 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
 
 def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
     """The statement and the programs of an instructor's exercise. Raises TaskError."""
-    text = f"{own.statement}\n\n## Input\n\nThe input is {FORMS[task.form].text}: {task.limits}.\n"
+    text = f"{own.statement}\n\n## Input\n\nThe input is {FORMS[task.form].text}: {task.bounds.text}.\n"
     yield "problem_statement/problem.en.md", text.encode()
     for role, folder, command in (
         ("reference", "submissions/accepted", own.reference),
@@ -126,7 +126,7 @@ of the cards that you take, and the opponent's total is the sum of the others.
 {" Or: ".join(against)}
 
 \\section*{{Input}}
-{form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.limits)}.
+{form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.bounds.text)}.
 
 \\section*{{Output}}
 Print one line{" per row" if task.many else ""}: {ASKS[task.asks].text}.{output}
