@@ -237,7 +237,8 @@ def test_answers_are_those_of_exhaustive_search(task: Task) -> None:
 
 def test_every_task_asks_what_it_asked_within_the_limits_of_its_source() -> None:
     lines = [
-        f"{name}: {each.source}; {each.phrase}\n  {each.limits}; {each.seconds:g} s, {each.memory >> 20} MB"
+        f"{name}: {each.source}; {each.phrase}\n  {each.bounds.text}; {each.seconds:g} s, "
+        f"{each.memory >> 20} MB"
         for name, each in TASKS.items()
     ]
     is_expected("judge_tasks.txt", "\n".join([*lines, ""]))
