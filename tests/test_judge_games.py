@@ -1,4 +1,4 @@
-"""Games of players under judgement, one by one and all together, in this process."""
+"""Games of a player under judgement, one at a time and all together, in this process."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
         progress=lambda *step: steps.append(step),
     )
     assert [
-        (str(each.game.shape.cards), str(each.against), each.game.you_first) for each in judged.games
+        (str(played.game.shape.cards), str(played.against), played.game.you_first) for played in judged.games
     ] == [
         (row, against, first)
         for row in ("8 15 3 7", "4")
@@ -69,7 +69,7 @@ def test_a_record_adds_up_all_games_against_an_opponent() -> None:
     ]
 
 
-def test_the_worst_game_gave_away_most_and_is_the_shortest_of_those() -> None:
+def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
     def played(row: list[int], *losses: int) -> GameResult:
         return GameResult(OPTIMAL, Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
 
@@ -81,7 +81,7 @@ def test_the_worst_game_gave_away_most_and_is_the_shortest_of_those() -> None:
     assert (short.loss, long.loss) == (5, 5)
 
 
-def test_a_verdict_is_that_of_the_first_foul() -> None:
+def test_the_verdict_is_that_of_the_first_foul() -> None:
     judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
     late, early = Foul(Verdict.RE, "late"), Foul(Verdict.TLE, "early")
     fouled = replace(judged.games[0], foul=early)
@@ -92,9 +92,9 @@ def test_a_verdict_is_that_of_the_first_foul() -> None:
     assert (judged.verdict, replace(judged, perfect=True).verdict) == (Verdict.AC, Verdict.WA)
 
 
-def test_after_three_fouls_the_rest_is_left_out() -> None:
+def test_after_three_fouls_the_rest_of_the_games_is_left_out() -> None:
     def fails(position: Position) -> Side:
-        raise ValueError
+        raise ValueError("no move")
 
     steps: list[tuple[int, int]] = []
     judged = judge_player(
@@ -104,7 +104,7 @@ def test_after_three_fouls_the_rest_is_left_out() -> None:
     assert judged.plays_like == (), "it never moved"
 
 
-def test_the_rows_are_the_classic_ones_and_then_the_seeds() -> None:
+def test_the_rows_are_the_classic_ones_and_then_random_ones_from_the_seed() -> None:
     assert [row.values for row in game_rows(3, seed=1)] == list(CLASSIC[:3])
     rows = game_rows(len(CLASSIC) + 40, seed=1)
     assert [row.values for row in rows[: len(CLASSIC)]] == list(CLASSIC)
@@ -115,56 +115,53 @@ def test_the_rows_are_the_classic_ones_and_then_the_seeds() -> None:
     assert len(judge_player("mine", left, opponents=[OPTIMAL]).games) == 40
 
 
-def test_everybody_is_met_and_greedy_with_either_rule_of_ties() -> None:
+def test_the_default_opponents_are_all_built_in_ones_and_greedy_with_both_tie_rules() -> None:
     assert [str(who) for who in OPPONENTS] == [
         *("optimal", "greedy right", "greedy left", "modest right", "generous", "random"),
     ]
 
 
 @pytest.mark.parametrize("who", ["optimal best", "optimal worst trembling 1/2"])
-def test_nobody_is_met_who_would_have_to_know_what_the_player_will_do(who: str) -> None:
-    said = f"^{who} has to know what the other player will do, .*: choose ties left, right or random$"
-    with pytest.raises(OpponentError, match=said):
+def test_an_opponent_that_depends_on_the_players_next_move_is_refused(who: str) -> None:
+    fault = f"^{who} has to know what the other player will do, .*: choose ties left, right or random$"
+    with pytest.raises(OpponentError, match=fault):
         judge_player("mine", left, opponents=[opponent(who)])
-    with pytest.raises(OpponentError, match=said):
+    with pytest.raises(OpponentError, match=fault):
         Task("mine", "my own", opponent(who), "first", "values")
 
 
-@pytest.mark.parametrize(
-    ("rule", "names"),
-    [
-        ("greedy left", ("greedy (ties left)",)),
-        ("greedy right", ("greedy (ties right)",)),
-        ("modest left", ("modest (ties left)",)),
-        ("modest right", ("modest (ties right)",)),
-    ],
-)
-def test_a_player_of_a_known_style_is_recognised(rule: str, names: tuple[str, ...]) -> None:
-    name, ties = rule.split()
-
+@pytest.mark.parametrize("ties", ["left", "right"])
+@pytest.mark.parametrize("name", ["greedy", "modest"])
+def test_a_player_with_a_known_preference_is_recognised(name: str, ties: str) -> None:
     def plays(at: Position) -> Side:
         if at.left == at.right:
             return LEFT if ties == "left" else RIGHT
         return LEFT if (at.left > at.right) == (name == "greedy") else RIGHT
 
-    assert judge_player("mine", plays, games=16, opponents=[OPTIMAL]).plays_like == names
-    assert judge_player("mine", lambda at: RIGHT, games=15).plays_like == ("always right",)
-    # On a last card every style is right.
-    assert judge_player("mine", plays, rows=[Row.of([4])], opponents=[OPTIMAL]).plays_like == ()
+    judged = judge_player("mine", plays, games=16, opponents=[OPTIMAL])
+    assert judged.plays_like == (f"{name} (ties {ties})",)
 
 
-# --- a bot is judged so, too -------------------------------------------------------------------
+def test_a_player_that_always_takes_the_right_end_is_recognised() -> None:
+    assert judge_player("mine", lambda at: RIGHT, games=15, opponents=[OPTIMAL]).plays_like == (
+        "always right",
+    )
+    one_card = judge_player("mine", lambda at: RIGHT, rows=[Row.of([4])], opponents=[OPTIMAL])
+    assert one_card.plays_like == (), "a last card shows no preference"
 
 
-def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[object] = []
+# --- bots --------------------------------------------------------------------------------------
+
+
+def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[object] = []
 
     class Taking(Seated):
-        """In the place of a bot: it takes the left end, and does not end well."""
+        """A stand-in for a bot that takes the left end and does not exit properly."""
 
         def __init__(self, running: object, command: Sequence[str], limits: Limits) -> None:
             super().__init__([], *[LEFT] * 4)
-            told.append((running, command, limits))
+            starts.append((running, command, limits))
 
         def end(self) -> None:
             raise FoulError(Verdict.RE, "it \x1b did not end well")
@@ -182,12 +179,12 @@ def test_a_bot_is_seated_by_its_command_and_its_limits(monkeypatch: pytest.Monke
             perfect=True,
             supervisor=supervisor,
         )
-        assert told.pop() == (supervisor, ("/here", "./bot"), limits or Limits())
+        assert starts.pop() == (supervisor, ("/here", "./bot"), limits or Limits())
         assert (judged.player, judged.seed, judged.perfect) == (("./bot",), 3, True)
         assert (judged.verdict, judged.ending) == (Verdict.RE, Foul(Verdict.RE, "it · did not end well"))
 
 
-def test_a_bot_that_does_not_start_is_judged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_does_not_start_is_asked_for_one_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(command: Sequence[str]) -> tuple[str, ...]:
         raise CommandError("there is no \x1b bot")
 
@@ -203,7 +200,7 @@ def test_a_bot_that_does_not_start_is_judged_at_once(monkeypatch: pytest.MonkeyP
 
 
 class Seated:
-    """A player who keeps what happened to them."""
+    """A player that plays these sides, or fouls, and logs the other calls."""
 
     def __init__(self, log: list[object], *sides: Side | FoulError) -> None:
         self.log, self.sides = log, list(sides)
@@ -227,7 +224,7 @@ class Seated:
         self.log.append("stop")
 
 
-def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> None:
+def test_a_player_is_started_once_and_again_after_a_foul() -> None:
     log: list[object] = []
     fouls = FoulError(Verdict.WA, "wrong")
 
@@ -248,10 +245,10 @@ def test_a_player_stays_seated_until_a_foul_and_is_seated_anew_after_it() -> Non
         (22, (0,), 2),
         (22, (0, 0), 4),
     ]
-    assert Referee(seat).close() is None, "who never sat need not be sent home"
+    assert Referee(seat).close() is None, "a player that was never started need not be ended"
 
 
-def test_of_two_players_each_hears_their_own_total_and_both_leave_after_a_foul() -> None:
+def test_each_of_two_players_is_told_its_own_total_and_both_stop_after_a_foul() -> None:
     logs: tuple[list[object], list[object]] = [], []
     fouls = FoulError(Verdict.WA, "wrong")
 
@@ -266,35 +263,27 @@ def test_of_two_players_each_hears_their_own_total_and_both_leave_after_a_foul()
     assert logs == ([begins, ("over", 22, 11), begins, "stop"], [begins, ("over", 11, 22), begins, "stop"])
 
 
-def test_a_loss_is_what_a_move_gives_away_of_the_best_total() -> None:
-    def played(row: list[int], who: str, first: bool, *sides: Side) -> GameResult:
+def test_a_loss_is_what_a_move_gives_away_of_the_best_expectation() -> None:
+    def played(row: list[int], who: str) -> GameResult:
         def seat() -> Any:
-            return Seated([], *sides)
+            return Seated([], *[LEFT if who == "optimal" else RIGHT] * 2)
 
-        return judge_game(Referee(seat), Game(row, first, opponent=who), Random(1))
+        return judge_game(Referee(seat), Game(row, opponent=who), Random(1))
 
-    assert played([8, 15, 3, 7], "optimal", True, LEFT, LEFT).losses == (7, 4)
-    second = played([1, 30, 100, 15, 2], "greedy left", False, LEFT, LEFT)
-    assert (second.best, second.against, second.game.you_first) == (101, GREEDY, False)
-    assert second.loss == second.best - second.game.yours
-    chance = played([1, 3, 100, 2], "random", True, RIGHT, RIGHT)
+    assert played([8, 15, 3, 7], "optimal").losses == (7, 4)
+    chance = played([1, 3, 100, 2], "random")
     assert (chance.best, chance.losses[0]) == (101, 101 - (2 + Fraction(103, 2)))
 
 
-def sides_of(who: Any, row: list[int], random: Random, *, first: bool = False) -> str:
-    def seat() -> Any:
+@pytest.mark.parametrize(("who", "epsilon"), [("random 1/3", 1.0), ("greedy left trembling 1/2", 0.5)])
+def test_an_opponent_trembles_with_its_probability(who: str, epsilon: float) -> None:
+    """The random numbers are drawn in this order: whether to tremble, then which side."""
+    row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
+    p_left = float(opponent(who).p_left)
+
+    def takes_left() -> Any:
         return Seated([], *[LEFT] * len(row))
 
-    game, *_ = Referee(seat).play(Game(row, first, opponent=who), random)
-    return "".join(map(str, game.ends))[first::2]
-
-
-@pytest.mark.parametrize(("who", "epsilon"), [("random 1/3", 1.0), ("greedy left trembling 1/2", 0.5)])
-def test_an_opponent_trembles_as_often_as_they_should(who: str, epsilon: float) -> None:
-    """By the numbers of the generator: one for whether they tremble, and one for where to."""
-    row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
-    chance = opponent(who)
-    p_left = float(chance.p_left)
     for seed in range(8):
         random = Random(seed)
         expected, start, stop = "", 0, len(row)
@@ -305,12 +294,13 @@ def test_an_opponent_trembles_as_often_as_they_should(who: str, epsilon: float) 
                 side = "L" if row[start] >= row[stop - 1] else "R"
             side = "L" if stop - start == 1 else side
             expected += side
-            start, stop = start + (side == "L") + 1, stop - (side == "R")  # the other one takes the left end
-        assert sides_of(chance, row, Random(seed)) == expected, seed
+            start, stop = start + (side == "L") + 1, stop - (side == "R")  # you take the left end
+        game, *_ = Referee(takes_left).play(Game(row, False, opponent=who), Random(seed))
+        assert "".join(map(str, game.ends))[::2] == expected, seed
 
 
 def test_losses_are_those_of_exhaustive_search() -> None:
-    """The total that was there at first is the total in the end plus every loss, for fixed opponents."""
+    """Against fixed opponents the best total is your final total plus every loss."""
     for who in OPPONENTS:
         if who.stochastic:
             continue

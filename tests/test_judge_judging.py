@@ -1,4 +1,4 @@
-"""Judging a program from its rows to its mistake, by runs that are made up: nothing is started."""
+"""Judging a program, from its rows to its mistake, on simulated runs: no process is started."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import judged
 from expected import is_expected
 from twoends.judge import CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
 from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
@@ -19,70 +20,76 @@ from twoends.judge.shrink import complexity, shrink, smallest
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome
-from twoends.rules.opponents import opponent
 
-OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", most=30)
+OWN = replace(judged.OWN, most=30)
 
 Ends = Callable[[tuple[Values, ...]], Verdict | str]
 
 
 class Pretended:
-    """A program in this process: for the rows of a run a verdict, or an answer to the first of them."""
+    """A program in this process: a verdict for the rows of a run, or an answer to the first of them."""
 
-    def __init__(self, says: Ends, task: Task = OWN) -> None:
-        self.says, self.task = says, task
+    def __init__(self, ends: Ends, task: Task = OWN) -> None:
+        self.ends, self.task = ends, task
         self.tried: list[Trial] = []
 
     def try_out(self, trial: Trial) -> Outcome:
         self.tried.append(trial)
         expected = tuple(map(self.task.answer, trial.rows))
-        said = self.says(trial.rows)
+        end = self.ends(trial.rows)
         seconds = len(self.tried) % 7 / 10
-        if isinstance(said, Verdict):
-            got = expected if said is Verdict.AC else None
-            return Outcome(trial, said, "", expected, got, seconds, 0.0, 0)
-        got = (said, *expected[1:])
-        verdict = Verdict.AC if got == expected else Verdict.WA
+        got = (end, *expected[1:]) if isinstance(end, str) else expected if end is Verdict.AC else None
+        verdict = end if isinstance(end, Verdict) else Verdict.AC if got == expected else Verdict.WA
         return Outcome(trial, verdict, "", expected, got, seconds, 0.0, 0)
 
 
-def judged(
-    says: Ends, monkeypatch: pytest.MonkeyPatch, task: Task = OWN, **told: Any
+def judge(
+    ends: Ends, monkeypatch: pytest.MonkeyPatch, task: Task = OWN, **options: Any
 ) -> tuple[Judgement, Pretended]:
-    program = Pretended(says, task)
+    program = Pretended(ends, task)
     supervisor: Any = SimpleNamespace(restrictions="walls")
 
-    def made(running: object, command: Sequence[str], asked: Task) -> Pretended:
+    def program_of(running: object, command: Sequence[str], asked: Task) -> Pretended:
         assert (running, tuple(command), asked) == (supervisor, ("/here/answer", "-v"), task)
         return program
 
-    monkeypatch.setattr(answers, "Program", made)
+    monkeypatch.setattr(answers, "Program", program_of)
     monkeypatch.setattr(answers, "locate", lambda command: ("/here/answer", *command[1:]))
-    return judge_answers(["answer", "-v"], task, supervisor=supervisor, **told), program
+    return judge_answers(["answer", "-v"], task, supervisor=supervisor, **options), program
 
 
-def test_a_right_program_is_tried_on_every_row_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_right_program_runs_once_on_every_row(monkeypatch: pytest.MonkeyPatch) -> None:
     steps: list[tuple[int, int]] = []
-    unasked, program = judged(lambda rows: Verdict.AC, monkeypatch)
-    assert (unasked.seed, program.tried) == (0, trials(OWN, 300, seed=0))
-    found, program = judged(
+    default, program = judge(lambda rows: Verdict.AC, monkeypatch)
+    assert (default.seed, program.tried) == (0, trials(OWN, 300, seed=0))
+    judgement, program = judge(
         lambda rows: Verdict.AC, monkeypatch, count=9, seed=4, progress=lambda *step: steps.append(step)
     )
     assert program.tried == trials(OWN, 9, seed=4)
     assert steps == [(made, 9) for made in range(1, 10)]
-    assert (found.command, found.task, found.seed, found.scoring) == (("answer", "-v"), OWN, 4, Scoring())
-    assert (found.accepted, found.verdict, found.missed, found.left_out) == (True, Verdict.AC, (), 0)
-    assert (found.shrunk, found.mistakes, found.counts) == (None, (), {Verdict.AC: 9})
-    assert found.slowest is found.outcomes[5]
-    assert [found.score.total, len(found.outcomes)] == [1, 9]
+    assert (judgement.command, judgement.task, judgement.seed, judgement.scoring) == (
+        ("answer", "-v"),
+        OWN,
+        4,
+        Scoring(),
+    )
+    assert (judgement.accepted, judgement.verdict, judgement.missed, judgement.left_out) == (
+        True,
+        Verdict.AC,
+        (),
+        0,
+    )
+    assert (judgement.shrunk, judgement.mistakes, judgement.counts) == (None, (), {Verdict.AC: 9})
+    assert judgement.slowest is judgement.outcomes[5]
+    assert [judgement.score.total, len(judgement.outcomes)] == [1, 9]
 
 
-def test_rows_of_ones_own_are_tried_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_given_rows_replace_those_of_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
     rows: list[Values] = [(1, 2), (3,), (1, 2)]
-    _, program = judged(lambda rows: Verdict.AC, monkeypatch, rows=rows)
+    _, program = judge(lambda rows: Verdict.AC, monkeypatch, rows=rows)
     assert program.tried == [Trial("own", (row,)) for row in rows]
     several = replace(OWN, form="cases")
-    _, program = judged(lambda rows: Verdict.AC, monkeypatch, several, rows=rows)
+    _, program = judge(lambda rows: Verdict.AC, monkeypatch, several, rows=rows)
     assert program.tried == [Trial("own", tuple(rows))]
     with pytest.raises(TaskError) as fault:
         judge_answers(["answer"], OWN, rows=[(1,), (2000,)])
@@ -93,43 +100,36 @@ def test_rows_of_ones_own_are_tried_instead(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("verdict", [Verdict.TLE, Verdict.MLE])
-def test_after_four_runs_at_the_limit_the_rest_is_left_out(
+def test_after_four_runs_at_a_limit_the_rest_are_left_out(
     verdict: Verdict, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def says(rows: tuple[Values, ...]) -> Verdict:
         return verdict if len(rows[0]) == 4 else Verdict.AC
 
-    rows: list[Values] = [
-        (8, 15, 3, 7),
-        (1,),
-        (5, 3, 7, 1),
-        (2, 2, 2, 2),
-        (3,),
-        (9, 2, 1, 4),
-        (7,),
-        (5, 5, 5, 5),
-    ]
+    rows: list[Values] = [(8, 15, 3, 7), (1,), (5, 3, 7, 1), (2, 2, 2, 2), (3,), (9, 2, 1, 4), (7,), (5,)]
     steps: list[tuple[int, int]] = []
-    found, _ = judged(
+    judgement, _ = judge(
         says, monkeypatch, rows=rows, scoring=Scoring(by="runs"), progress=lambda *step: steps.append(step)
     )
-    assert [outcome.trial.rows[0] for outcome in found.outcomes] == rows[:6]
-    assert [trial.rows[0] for trial in found.missed] == rows[6:]
-    assert (found.left_out, found.verdict) == (2, verdict)
+    assert [outcome.trial.rows[0] for outcome in judgement.outcomes] == rows[:6]
+    assert [trial.rows[0] for trial in judgement.missed] == rows[6:]
+    assert (judgement.left_out, judgement.verdict) == (2, verdict)
     assert steps[-1] == (6, 8)
-    assert found.scoring == Scoring(by="runs")
-    assert float(found.score.total) == 2 / 8
-    assert found.shrunk is not None
-    assert found.shrunk.verdict is verdict
+    assert judgement.scoring == Scoring(by="runs")
+    assert float(judgement.score.total) == 2 / 8
+    assert judgement.shrunk is not None
+    assert judgement.shrunk.verdict is verdict
 
 
-def test_what_does_not_start_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_does_not_start_runs_once_and_the_other_rows_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     steps: list[tuple[int, int]] = []
-    found, program = judged(
+    judgement, program = judge(
         lambda rows: Verdict.CE, monkeypatch, count=5, progress=lambda *step: steps.append(step)
     )
-    assert (found.verdict, len(program.tried), found.left_out, steps) == (Verdict.CE, 1, 4, [(1, 5)])
-    assert (found.shrunk, found.mistakes) == (None, ())
+    assert (judgement.verdict, len(program.tried), judgement.left_out, steps) == (Verdict.CE, 1, 4, [(1, 5)])
+    assert (judgement.shrunk, judgement.mistakes) == (None, ())
 
     def none(command: Sequence[str]) -> tuple[str, ...]:
         raise CommandError("there is no such program")
@@ -151,47 +151,41 @@ def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.
         return Verdict.RE if rows[0] == (1,) else str(sum(rows[0]))
 
     rows: list[Values] = [(9,), (8, 15, 3, 7), (1,), (9, 4, 6)]
-    found, _ = judged(says, monkeypatch, rows=rows)
-    assert found.verdict is Verdict.WA
-    assert found.counts == {Verdict.AC: 1, Verdict.WA: 2, Verdict.RE: 1}
-    assert found.shrunk is not None
-    assert (found.shrunk.verdict, found.shrunk.trial) == (Verdict.WA, Trial("own", ((1, 1),)))
-    assert [mistake.name for mistake in found.mistakes] == ["adds what the opponent gets"]
+    judgement, _ = judge(says, monkeypatch, rows=rows)
+    assert judgement.verdict is Verdict.WA
+    assert judgement.counts == {Verdict.AC: 1, Verdict.WA: 2, Verdict.RE: 1}
+    assert judgement.shrunk is not None
+    assert (judgement.shrunk.verdict, judgement.shrunk.trial) == (Verdict.WA, Trial("own", ((1, 1),)))
+    assert [mistake.name for mistake in judgement.mistakes] == ["adds what the opponent gets"]
 
 
 @pytest.mark.parametrize(
-    ("verdict", "named"),
+    ("end", "named"),
     [
         (Verdict.RE, [CARRIES_OVER]),
         (Verdict.TLE, [TOO_SLOW]),
         (Verdict.MLE, [TOO_LARGE]),
         (Verdict.PE, []),
+        ("-7", [CARRIES_OVER]),
     ],
 )
-def test_where_only_several_rows_fail_together_that_is_the_mistake(
-    verdict: Verdict, named: list[object], monkeypatch: pytest.MonkeyPatch
+def test_a_failure_that_needs_several_rows_is_named_by_its_verdict(
+    end: Verdict | str, named: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def says(rows: tuple[Values, ...]) -> Verdict | str:
-        return verdict if len(rows) > 1 else Verdict.AC
+        return end if len(rows) > 1 else Verdict.AC
 
-    found, _ = judged(says, monkeypatch, replace(OWN, form="cases"), rows=[(4,), (5, 5), (6,)])
-    assert found.shrunk is not None
-    assert found.shrunk.trial.rows == ((0,), (0,))
-    assert list(found.mistakes) == named
-    wrong, _ = judged(
-        lambda rows: "-7" if len(rows) > 1 else Verdict.AC,
-        monkeypatch,
-        replace(OWN, form="cases"),
-        rows=[(4,), (5, 5), (6,)],
-    )
-    assert wrong.mistakes == (CARRIES_OVER,)
+    judgement, _ = judge(says, monkeypatch, replace(OWN, form="cases"), rows=[(4,), (5, 5), (6,)])
+    assert judgement.shrunk is not None
+    assert judgement.shrunk.trial.rows == ((0,), (0,))
+    assert list(judgement.mistakes) == named
 
 
-def test_shrinking_ends_after_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shrinking_stops_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     row = tuple(range(100, 120))
-    found, program = judged(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=-1.0)
-    assert found.shrunk is found.outcomes[0]
-    unexplained, _ = judged(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=0)
+    judgement, program = judge(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=-1.0)
+    assert judgement.shrunk is judgement.outcomes[0]
+    unexplained, _ = judge(lambda rows: "-7", monkeypatch, rows=[row], shrink_seconds=0)
     assert (unexplained.verdict, unexplained.shrunk, unexplained.mistakes) == (Verdict.WA, None, ())
     assert program.tried[0] == Trial("own", (row,))
 
@@ -213,7 +207,7 @@ def shrunk(
     return found.trial.rows, [trial.rows for trial in program.tried]
 
 
-def written(rows: tuple[Values, ...]) -> str:
+def as_text(rows: tuple[Values, ...]) -> str:
     return ", ".join(" ".join(map(str, row)) for row in rows)
 
 
@@ -237,8 +231,8 @@ SEQUENCES: list[tuple[str, Task, Callable[[tuple[Values, ...]], bool]]] = [
 ]
 
 
-def test_shrinking_tries_bold_steps_first_and_nothing_twice() -> None:
-    """Each step is simpler and allowed, and the simplest that fails is the result."""
+def test_shrinking_tries_large_steps_first_and_no_row_twice() -> None:
+    """Each step is simpler and allowed, and the result is the simplest one that fails."""
     lines = []
     for given, task, fails in SEQUENCES:
         rows = tuple(tuple(map(int, row.split())) for row in given.split(", "))
@@ -247,24 +241,24 @@ def test_shrinking_tries_bold_steps_first_and_nothing_twice() -> None:
         assert max(map(complexity, tried)) < complexity(rows)
         assert all(task.allows(row) for each in tried for row in each)
         assert found == min((each for each in [*tried, rows] if fails(each)), key=complexity)
-        lines += [f"{given} is shrunk to {written(found)}:", *(f"  {written(each)}" for each in tried)]
+        lines += [f"{given} is shrunk to {as_text(found)}:", *(f"  {as_text(each)}" for each in tried)]
     is_expected("shrinking.txt", "\n".join([*lines, ""]))
 
 
-def test_shrinking_ends_after_a_thousand_runs() -> None:
+def test_shrinking_stops_after_a_thousand_runs() -> None:
     task = replace(OWN, high=10**9)
     row = tuple(10**9 - at for at in range(30))
     _, tried = shrunk(lambda rows: rows == (row,), row, task=task)
     assert len(tried) == 1000
 
 
-def test_a_failure_of_another_verdict_is_another_failure() -> None:
+def test_shrinking_keeps_the_verdict() -> None:
     program: Any = Pretended(lambda rows: Verdict.RE if len(rows[0]) < 3 else Verdict.WA)
     found, _ = shrink(program, program.try_out(Trial("small", ((5, 6, 7, 8),))))
     assert (found.verdict, found.trial.rows) == (Verdict.WA, ((0, 0, 0),))
 
 
-def test_the_failure_to_begin_with_has_the_smallest_row_among_those_that_failed() -> None:
+def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
     def outcome(*rows: Values, wrong: int) -> Outcome:
         got = tuple("x" if at == wrong else "0" for at in range(len(rows)))
         return Outcome(Trial("g", rows), Verdict.WA, "", ("0",) * len(rows), got, 0.0, 0.0, 0)
@@ -278,10 +272,10 @@ def test_the_failure_to_begin_with_has_the_smallest_row_among_those_that_failed(
 # --- functions ---------------------------------------------------------------------------------
 
 
-def test_a_function_is_called_by_a_program_of_ours() -> None:
-    assert call_command("it/a.py", "best") == (*(sys.executable, "-I", calling.__file__, "it/a.py", "best"),)
+def test_a_function_is_called_by_our_own_program() -> None:
+    assert call_command("it/a.py", "best") == (sys.executable, "-I", calling.__file__, "it/a.py", "best")
     with pytest.raises(TaskError) as fault:
         require_function_name("a.f")
     assert str(fault.value) == "'a.f' is not a function name: write a name, as in --function solve"
-    asked = replace(OWN, sentence="{answer}")
-    assert function_task(asked) == replace(asked, form="lines", sentence=None, time_per_row=True)
+    task = replace(OWN, sentence="{answer}")
+    assert function_task(task) == replace(task, form="lines", sentence=None, time_per_row=True)
