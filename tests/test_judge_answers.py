@@ -1,4 +1,4 @@
-"""Programs get the verdict they deserve, the smallest failure, and the name of their mistake."""
+"""Programs get the right verdict, the smallest failure and the name of their mistake."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cases import slow
-from judged import PYTHON, command
+from judged import OWN, PYTHON, command
 from twoends.judge import TASKS, Judgement, Supervisor, Task, Verdict, judge_answers
 from twoends.judge.reports import text
 from twoends.judge.trials import Trial
@@ -18,21 +18,27 @@ from twoends.rules.opponents import opponent
 REMOVAL = replace(TASKS["removal-game"], most=60)
 """Short enough for an interpreter to be quick."""
 
-OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=1)
+RIGHT = [("right_two_calls.py", REMOVAL), ("right.c both", TASKS["usaco-game"])]
+
+MISTAKES = [
+    ("plays_greedily.py", REMOVAL, "plays greedily"),
+    ("overflows.c", TASKS["removal-game"], "32-bit overflow"),
+    ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
+]
+"""One of each kind; the tests below name those that end in a timeout."""
 
 
 @functools.cache
 def judged(words: str, task: Task) -> Judgement:
-    """Of MISTAKES fewer rows show what they are."""
-    few = (words, task) in [each[:2] for each in MISTAKES]
-    return judge_answers(command(words), task, count=60 if few else 100, shrink_seconds=3.0)
+    """Twenty rows are enough for RIGHT and MISTAKES."""
+    is_quick = (words, task) in [*RIGHT, *(case[:2] for case in MISTAKES)]
+    return judge_answers(command(words), task, count=20 if is_quick else 100, shrink_seconds=3.0)
 
 
 @pytest.mark.parametrize(
     ("words", "task"),
     [
-        ("right_two_calls.py", REMOVAL),
-        ("right.c both", TASKS["usaco-game"]),
+        *RIGHT,
         *slow(
             ("always_true.py", TASKS["stone-game"]),
             ("two_ends.py", replace(TASKS["two-ends"], most=100)),
@@ -49,17 +55,8 @@ def judged(words: str, task: Task) -> Judgement:
 )
 def test_a_right_program_is_accepted(words: str, task: Task) -> None:
     judgement = judged(words, task)
-    assert judgement.accepted, judgement.shrunk
-    assert judgement.mistakes == ()
-    assert judgement.shrunk is None
+    assert (judgement.verdict, judgement.shrunk, judgement.mistakes) == (Verdict.AC, None, ())
 
-
-MISTAKES = [
-    ("plays_greedily.py", REMOVAL, "plays greedily"),
-    ("overflows.c", TASKS["removal-game"], "32-bit overflow"),
-    ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
-]
-"""Some of each kind; the tests below name those that end in a timeout."""
 
 MORE_MISTAKES = [
     ("stops_a_card_early.py", REMOVAL, "stops a card early"),
@@ -146,8 +143,8 @@ def test_a_failure_is_shrunk_and_still_fails(words: str, task: Task, most_cards:
 
 
 @pytest.mark.slow
-def test_the_length_that_a_mistake_names_is_that_of_the_smallest_failure() -> None:
-    """Where the values do not matter zeros stand for them, and the length is exact."""
+def test_a_mistake_names_the_exact_length_of_the_smallest_failure() -> None:
+    """The row is shrunk to zeros, because the values do not matter."""
     task = replace(REMOVAL, most=1500, seconds=9)
     rows = [(8, 15, 3, 7), (4, 9) * 550]
     judgement = judge_answers(command("recurses_too_deep.py"), task, rows=rows, shrink_seconds=60.0)
@@ -170,18 +167,18 @@ def test_a_wrong_answer_does_not_hide_that_it_is_slow() -> None:
 
 
 @pytest.mark.slow
-def test_a_right_program_that_is_slow_is_told_so() -> None:
+def test_a_correct_but_slow_program_is_reported_as_too_slow() -> None:
     task = replace(TASKS["removal-game"], seconds=0.3)
     judgement = judged("wrong_ways.py slow", task)
     assert set(judgement.counts) == {Verdict.AC, Verdict.TLE}
-    said = text(judgement)
-    assert "\nRight, and too slow from n = " in said, said
-    assert "its time grows like n" in said, said
-    assert "The mistake" not in said
+    report = text(judgement)
+    assert "\nRight, and too slow from n = " in report, report
+    assert "its time grows like n" in report, report
+    assert "The mistake" not in report
 
 
 @pytest.mark.slow
-def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:
+def test_two_mistakes_are_named_with_the_verdict_that_each_explains() -> None:
     judgement = judged("minus_one_and_32_bits.c", replace(TASKS["removal-game"], most=200, seconds=0.5))
     named = {(mistake.explains, mistake.name) for mistake in judgement.mistakes}
     assert named == {
@@ -191,7 +188,7 @@ def test_two_mistakes_are_named_by_the_verdict_that_each_explains() -> None:
 
 
 @pytest.mark.slow
-def test_a_program_that_is_merely_slow_on_several_rows_is_not_said_to_keep_anything() -> None:
+def test_a_program_that_is_slow_on_several_rows_is_not_blamed_for_keeping_state() -> None:
     program = "import time; k = int(input()); end = time.process_time() + 9 * (k > 1)\nwhile k: k -= 1; "
     program += "n, v = int(input()), input()\nwhile time.process_time() < end: pass\nprint(7)"
     task = replace(OWN, form="cases", seconds=0.5)
