@@ -1,12 +1,9 @@
-"""Bots that break the rules, by name; without a name the larger end, as it should be."""
+"""Bots that take the larger end, slowly, with messages on standard error, or with a bad end."""
 
 import sys
 import time
 
-HOW = sys.argv[1] if len(sys.argv) > 1 else ""
-
-if HOW == "leaves":
-    sys.exit()
+HOW = sys.argv[1]
 row = []
 for line in sys.stdin:
     word, *rest = line.split()
@@ -19,13 +16,9 @@ for line in sys.stdin:
         row.pop(0 if side == "L" else -1)
         if HOW == "sleeps":
             time.sleep(20)
-        if HOW == "endless":
-            sys.stdout.write("L" * 5000)
         print(side, flush=True)
         if HOW == "errors":
             print("thought about it", file=sys.stderr)
 if HOW == "says-goodbye-and-fails":
     print("goodbye")
     sys.exit("that went wrong")
-if HOW == "stays":
-    time.sleep(20)
