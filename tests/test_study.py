@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from counted import counted
 from twoends import OpponentError
 from twoends.answers.matches import match
 from twoends.rules.cards import deck
@@ -53,7 +54,7 @@ def rows_of(study: Study) -> dict[int, list[list[int]]]:
 
 @settings(max_examples=25)
 @given(kind=st.sampled_from(KINDS), seed=st.integers(0, 2**40), cards=st.integers(1, 200))
-def test_the_rows_do_not_depend_on_the_cut_into_chunks(kind: str, seed: int, cards: int) -> None:
+def test_rows_do_not_depend_on_how_they_are_cut_into_chunks(kind: str, seed: int, cards: int) -> None:
     whole = Study(rows=kind, lengths=(1, 4, 7), count=19, seed=seed)
     cut = Study(rows=kind, lengths=(1, 4, 7), count=19, seed=seed, chunk_cards=cards)
     assert rows_of(cut) == rows_of(whole), f"{kind}, seed {seed}, {cards} cards a chunk"
@@ -65,28 +66,26 @@ def test_other_seeds_and_other_lengths_draw_other_rows() -> None:
     assert [row[:20] for row in first[21]] != first[20]
 
 
-def test_a_deck_is_a_deck_and_a_shorter_one_is_a_part_of_it() -> None:
+def test_52_cards_are_a_whole_deck_and_fewer_cards_are_part_of_one() -> None:
     rows = rows_of(Study(lengths=(10, 52), count=50))
     assert all(sorted(row) == sorted(map(int, deck())) for row in rows[52])
     assert all(not Counter(row) - Counter(map(int, deck())) for row in rows[10])
 
 
-@pytest.mark.parametrize(("kind", "cells"), [("permutation", 24), ("uniform 0 23", 24)])
-def test_what_should_be_equally_likely_is(kind: str, cells: int) -> None:
-    length = 4 if kind == "permutation" else 1
-    rows = rows_of(Study(rows=kind, lengths=(length,), count=24_000))[length]
-    counts = Counter(map(tuple, rows))
-    assert len(counts) == cells
+@pytest.mark.parametrize(("kind", "length"), [("permutation", 4), ("uniform 0 23", 1)])
+def test_all_24_rows_are_equally_likely(kind: str, length: int) -> None:
+    counts = Counter(map(tuple, rows_of(Study(rows=kind, lengths=(length,), count=24_000))[length]))
+    assert len(counts) == 24
     p = stats.chisquare(list(counts.values())).pvalue
     assert p > 1e-3, f"{kind}: chance of counts as uneven as {counts} is {p}"
 
 
-def test_a_walk_steps_no_further_than_it_may() -> None:
+def test_the_largest_step_of_a_walk_is_its_limit() -> None:
     rows = np.array(rows_of(Study(rows="walk 2", lengths=(50,), count=100))[50])
     assert np.abs(np.diff(rows, prepend=0)).max() == 2
 
 
-def test_rows_of_a_file_are_its_rows_by_length(tmp_path: Path) -> None:
+def test_the_rows_of_a_file_are_grouped_by_length(tmp_path: Path) -> None:
     file = tmp_path / "rows.txt"
     file.write_text("8 15 3 7\n1 30 100 15 2\n# a remark\n1 2 3 4\n")
     study = describe({"rows": f"file {file}", "pairings": ["best against greedy"], "chunk_cards": 4})
@@ -94,27 +93,28 @@ def test_rows_of_a_file_are_its_rows_by_length(tmp_path: Path) -> None:
     assert run(study).summary("best against greedy", "margin first", 5).values == (2 * 103 - 148,)
 
 
-def test_rows_of_a_file_add_up_to_no_more_than_can_be_counted(tmp_path: Path) -> None:
+def test_a_file_whose_rows_may_add_up_to_too_much_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "rows.txt"
-    for row, told in (
-        ([LARGEST_SUM - 1, 1], ""),
-        ([LARGEST_SUM, -1], "row 1, may add up to 10,000,001,"),
-        ([2**62, 2**62, 2**62, 2**62], "row 1, may add up to 18,446,744,073,709,551,616,"),
-        ([2**62, -(2**62)], "row 1, may add up to 9,223,372,036,854,775,808,"),
+    for row, total in (
+        ([LARGEST_SUM, -1], "10,000,001"),
+        ([2**62, 2**62, 2**62, 2**62], "18,446,744,073,709,551,616"),
+        ([2**62, -(2**62)], "9,223,372,036,854,775,808"),
     ):
         file.write_text(" ".join(map(str, row)))
-        study = describe({"rows": f"file {file}"})
-        if told:
-            with pytest.raises(StudyError, match=told):
-                rows_of(study)
-        else:
-            assert rows_of(study) == {2: [row]}
+        with pytest.raises(StudyError) as fault:
+            describe({"rows": f"file {file}"}).counts()
+        assert str(fault.value) == (
+            f"the values of {file}, row 1, may add up to {total}, more than the 10,000,000 that a study "
+            "allows: give smaller values or shorter rows"
+        )
+    file.write_text(f"{LARGEST_SUM - 1} 1")
+    assert rows_of(describe({"rows": f"file {file}"})) == {2: [[LARGEST_SUM - 1, 1]]}
 
 
 # --- what is measured --------------------------------------------------------------------------
 
 
-def test_players_by_chance_have_a_seed_for_each_chunk_pairing_and_first_mover() -> None:
+def test_random_players_have_a_seed_for_each_chunk_pairing_and_first_mover() -> None:
     seeds = [
         seed
         for study in (SMALL, replace(SMALL, seed=SMALL.seed + 1))
@@ -126,7 +126,7 @@ def test_players_by_chance_have_a_seed_for_each_chunk_pairing_and_first_mover() 
     assert len(set(seeds)) == len(seeds)
 
 
-def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
+def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
     """Play every row move by move, and count."""
     counts: Counter[tuple[int, str, str, int]] = Counter()
     for length, rows in rows_of(study).items():
@@ -152,9 +152,9 @@ def by_hand(study: Study) -> Counter[tuple[int, str, str, int]]:
     return counts
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 10**6), cards=st.integers(1, 300), order=st.randoms())
-def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order(
+def test_counts_match_games_played_move_by_move_for_any_chunks_in_any_order(
     tmp_path_factory: pytest.TempPathFactory, seed: int, cards: int, order: object
 ) -> None:
     study = describe({"seed": seed, "chunk_cards": cards, "count": 8}, SMALL)
@@ -166,22 +166,21 @@ def test_counts_are_those_of_games_played_by_hand_whatever_the_cut_and_the_order
         store(folder, chunk, measure(study, chunk))
     counts = {
         (length, pairing, name, value): count
-        for *key, count in merge(folder, study).rows()
-        for length, pairing, name, value in [key]
+        for length, pairing, name, value, count in merge(folder, study).rows()
         if not name.endswith((" least", " uniform", " most"))  # test_study_ties.py has these
     }
-    assert counts == by_hand(study)
+    assert counts == count_by_playing(study)
 
 
 @pytest.mark.parametrize(
     ("moves_first", "expected"), [("you", {"margin first"}), ("opponent", {"margin second"})]
 )
-def test_only_the_asked_first_mover_is_measured(moves_first: str, expected: set[str]) -> None:
+def test_only_the_requested_first_mover_is_measured(moves_first: str, expected: set[str]) -> None:
     study = describe({"moves_first": moves_first, "lengths": 6, "count": 10})
     assert {summary.measure for summary in run(study).summaries} == expected
 
 
-def test_players_by_chance_are_played_and_reproduced() -> None:
+def test_games_of_random_players_are_reproducible() -> None:
     study = describe(
         {"lengths": 6, "count": 50, "pairings": ["random against greedy", "optimal against random"]}
     )
@@ -207,14 +206,15 @@ def test_kept_rows_carry_their_results(tmp_path: Path) -> None:
 # --- statistics --------------------------------------------------------------------------------
 
 
+@settings(max_examples=30)
 @given(st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_intervals_of_rates_are_scipys(case: tuple[int, int]) -> None:
+def test_intervals_of_rates_match_scipy(case: tuple[int, int]) -> None:
     successes, trials = case
     expected = stats.binomtest(successes, trials).proportion_ci(0.95, method="wilson")
     assert wilson(successes, trials) == pytest.approx((expected.low, expected.high), abs=1e-12)
 
 
-def test_a_rate_of_none_or_all_has_an_interval_that_ends_there_exactly() -> None:
+def test_the_interval_of_a_rate_of_0_or_1_ends_there_exactly() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     for trials in range(1, 200):
         (low, above), (below, high) = wilson(0, trials), wilson(trials, trials)
@@ -223,8 +223,9 @@ def test_a_rate_of_none_or_all_has_an_interval_that_ends_there_exactly() -> None
         assert below == pytest.approx(1 - above)
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(-(10**7), 10**7), min_size=2, max_size=60))
-def test_means_errors_and_quantiles_are_those_of_the_values_one_by_one(values: list[int]) -> None:
+def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> None:
     counts = Counter(values)
     distinct = tuple(sorted(counts))
     summary = Summary(1, "", "first", distinct, tuple(counts[value] for value in distinct))
@@ -248,38 +249,35 @@ def largest_end(left: int, right: int, after_left: int, after_right: int) -> int
     return after_left if left > right else after_right
 
 
-def test_a_function_plays_under_the_name_that_others_find_it_by() -> None:
+def test_a_function_plays_under_its_import_name() -> None:
     pairing = Pairing("best", largest_end)  # type: ignore[arg-type]  # kept as its name
     assert str(pairing) == f"best against {__name__}:largest_end"
-    counts = [
+    by_function, by_name = (
         run(Study(lengths=(5,), count=20, pairings=(each,))).summary(each, "margin first").values
         for each in (pairing, Pairing("best", "greedy"))
-    ]
-    assert counts[0] == counts[1]
+    )
+    assert by_function == by_name
 
 
-def test_a_summary_is_found_however_its_players_are_written_or_says_what_there_is() -> None:
+def test_a_summary_is_found_by_any_spelling_or_the_error_lists_the_choices() -> None:
     results = run(Study(lengths=(4, 5), count=20))
     found = results.summary("best against greedy", "margin first", 4)
     assert found == results.summary("best against greedy right", "margin first", 4)
     assert found == results.summary(Pairing("best", "greedy"), "margin first", 4)
-    for asked, said in (
-        (
-            ("best against modest", "edge", 4),
-            "there is no pairing 'best against modest right' here: choose 'best ag",
-        ),
-        (("best against greedy", "first", 4), "no measure 'first' here: choose 'edge' or 'margin first' or"),
-        (("best against greedy", "edge", 7), "no length '7' here: choose '4' or '5'"),
-        (("best against greedy", "edge"), "several lengths: choose '4' or '5'"),
+    for pairing, name, length, sentence in (
+        ("best against modest", "edge", 4, "no pairing 'best against modest right' here: choose 'best ag"),
+        ("best against greedy", "first", 4, "no measure 'first' here: choose 'edge' or 'margin first' or"),
+        ("best against greedy", "edge", 7, "no length '7' here: choose '4' or '5'"),
+        ("best against greedy", "edge", None, "several lengths: choose '4' or '5'"),
     ):
-        with pytest.raises(StudyError) as fault:
-            results.summary(*asked)
-        assert said in str(fault.value), f"{asked}: {fault.value}"
+        with pytest.raises(StudyError, match=sentence):
+            results.summary(pairing, name, length)
     with pytest.raises(OpponentError):
         results.summary("best against nobody", "edge", 4)
 
 
-def test_titles_say_a_function_of_yours_in_words() -> None:
-    by_function = Pairing(largest_end, "optimal")  # type: ignore[arg-type]  # kept as its name
-    figure = dict(charts(run(Study(lengths=(5,), count=20, pairings=(by_function,)))))["margins"]
+def test_chart_titles_write_the_name_of_a_function_as_words() -> None:
+    pairing = Pairing(largest_end, "optimal")  # type: ignore[arg-type]  # kept as its name
+    margins = Summary(5, str(pairing), "margin first", (1,), (20,))
+    figure = dict(charts(counted(Study(lengths=(5,), count=20, pairings=(pairing,)), margins)))["margins"]
     assert figure.axes[0].get_title().startswith("Largest end against optimal wins ")

@@ -18,12 +18,13 @@ from twoends.study.charts import STYLE, _abbreviated, _mean, _share, charts, sav
 from twoends.study.description import describe
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
+LONG_NAME = "bot python3 very/very/long/mine.py"
 
 
 # --- a figure in words -------------------------------------------------------------------------
 
 
-def told(name: str, figure: Any) -> str:
+def figure_as_text(name: str, figure: Any) -> str:
     """All that a figure shows, a line for each mark."""
     width, height = figure.get_size_inches()
     lines = [f"{name}: {width:.1f} by {height:.1f} inches, {type(figure.get_layout_engine()).__name__}"]
@@ -36,11 +37,11 @@ def told(name: str, figure: Any) -> str:
         for each in figure.legends
     ]
     for axes in figure.axes:
-        lines += [f"  {line}" for line in told_axes(axes)]
+        lines += [f"  {line}" for line in axes_as_text(axes)]
     return "\n".join(lines) + "\n"
 
 
-def told_axes(axes: Any) -> Iterator[str]:
+def axes_as_text(axes: Any) -> Iterator[str]:
     place = axes.get_subplotspec()
     if place:
         rows, columns, at, _ = place.get_geometry()
@@ -51,8 +52,11 @@ def told_axes(axes: Any) -> Iterator[str]:
     yield f"  x {axes.get_xscale()} {numbers(axes.get_xlim())}, y {numbers(axes.get_ylim())}"
     for of, axis in enumerate((axes.xaxis, axes.yaxis)):
         low, high = sorted(axis.get_view_interval())
-        told = [label for label in axis.get_ticklabels() if label.get_text()]
-        ticks = [label for label in told if low <= label.get_position()[of] <= high]
+        ticks = [
+            label
+            for label in axis.get_ticklabels()
+            if label.get_text() and low <= label.get_position()[of] <= high
+        ]
         how = {(label.get_rotation(), label.get_ha()) for label in ticks}
         yield f"  ticks {' '.join(label.get_text() for label in ticks)} {sorted(how)}"
     yield f"  frame {[name for name, spine in axes.spines.items() if spine.get_visible()]}"
@@ -65,7 +69,7 @@ def told_axes(axes: Any) -> Iterator[str]:
         at = f"{numbers(line.get_xdata())} / {numbers(line.get_ydata())}"
         yield f"  line {line.get_label()!r} {colour(line.get_color())} {style}: {at}"
     for patch in axes.patches:
-        yield f"  {told_patch(patch)}"
+        yield f"  {patch_as_text(patch)}"
     for band in axes.collections:
         if type(band).__name__ == "FillBetweenPolyCollection":
             corners = " ".join(numbers(corner) for corner in band.get_paths()[0].vertices)
@@ -78,7 +82,7 @@ def told_axes(axes: Any) -> Iterator[str]:
         yield f"  text {text.get_text()!r} at {at} {colour(text.get_color())}"
 
 
-def told_patch(patch: Any) -> str:
+def patch_as_text(patch: Any) -> str:
     ink = f"{colour(patch.get_edgecolor())} {patch.get_linestyle()} {patch.get_linewidth():g}"
     inside = f"{colour(patch.get_facecolor())} fill {patch.get_fill()} hatch {patch.get_hatch() or 'none'}"
     if isinstance(patch, StepPatch):
@@ -100,9 +104,9 @@ def numbers(given: Iterable[float]) -> str:
     return " ".join(f"{number:.4g}" for number in given)
 
 
-def all_told(of: Results) -> str:
+def as_text(results: Results) -> str:
     with rc_context(STYLE):
-        return "\n".join(told(name, figure) for name, figure in charts(of))
+        return "\n".join(figure_as_text(name, figure) for name, figure in charts(results))
 
 
 # --- the pictures ------------------------------------------------------------------------------
@@ -112,7 +116,7 @@ def test_margins_are_drawn_for_each_pairing_in_the_same_bins() -> None:
     study = describe({"lengths": 6, "count": 8, "pairings": [GREEDY, MODEST]})
     is_expected(
         "chart_margins.txt",
-        all_told(
+        as_text(
             counted(
                 study,
                 Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3)),
@@ -125,21 +129,21 @@ def test_margins_are_drawn_for_each_pairing_in_the_same_bins() -> None:
     )
 
 
-def test_margins_that_are_all_one_value_or_all_above_zero_are_drawn_too() -> None:
+def test_margins_of_one_value_or_all_above_zero_are_drawn() -> None:
     study = describe({"lengths": 6, "count": 8, "moves_first": "you"})
     single = Summary(6, GREEDY, "margin first", (4,), (8,))
     risen = Summary(6, GREEDY, "margin first", (0, 3, 9), (2, 2, 4))
     is_expected(
-        "chart_margins_above.txt", "\n".join(all_told(counted(study, each)) for each in (single, risen))
+        "chart_margins_above.txt", "\n".join(as_text(counted(study, each)) for each in (single, risen))
     )
 
 
-def test_losses_are_drawn_with_the_rows_that_lose_nothing_apart() -> None:
+def test_losses_are_drawn_with_a_separate_share_of_rows_that_lose_nothing() -> None:
     study = describe({"lengths": 6, "count": 10, "pairings": [MODEST, "greedy against optimal"]})
     other = "greedy right against optimal"
     is_expected(
         "chart_losses.txt",
-        all_told(
+        as_text(
             counted(
                 study,
                 Summary(6, MODEST, "loss first", (0, 2, 4), (5, 3, 2)),
@@ -151,7 +155,7 @@ def test_losses_are_drawn_with_the_rows_that_lose_nothing_apart() -> None:
     )
 
 
-def test_the_edge_is_drawn_over_even_and_odd_lengths_apart() -> None:
+def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
     study = describe({"rows": "uniform 0 9", "lengths": [4, 5, 6], "count": 4, "pairings": [GREEDY, MODEST]})
     summaries = [
         Summary(length, pairing, "edge", (-3, 0, length), (1, 1, 2))
@@ -159,19 +163,19 @@ def test_the_edge_is_drawn_over_even_and_odd_lengths_apart() -> None:
         for length in (4, 5, 6)
         if (length, pairing) != (5, MODEST)
     ]
-    is_expected("chart_edge.txt", all_told(counted(study, *summaries)))
+    is_expected("chart_edge.txt", as_text(counted(study, *summaries)))
 
 
 @pytest.mark.parametrize("longest", [399, 400])
-def test_coins_are_drawn_over_the_length_which_has_powers_of_ten_from_a_hundred_times_on(
+def test_coins_are_drawn_over_a_length_axis_that_is_logarithmic_from_a_factor_of_100(
     longest: int,
 ) -> None:
     study = describe({"rows": "walk 2", "lengths": [4, 40, longest], "pairings": [], "reduced": True})
     summaries = [Summary(length, "", "coins", (1, 2, length // 2), (2, 9, 9)) for length in (4, 40, longest)]
-    is_expected(f"chart_coins_{longest}.txt", all_told(counted(study, *summaries)))
+    is_expected(f"chart_coins_{longest}.txt", as_text(counted(study, *summaries)))
 
 
-def test_a_tournament_is_drawn_as_a_map_of_mean_margins() -> None:
+def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
     study = Study(lengths=(6,), count=4, pairings=round_robin(["best", "greedy", "modest"]))
     margins = {
         "best against greedy right": ((2, 5), (-1, 3)),
@@ -183,21 +187,21 @@ def test_a_tournament_is_drawn_as_a_map_of_mean_margins() -> None:
         for pairing, both in margins.items()
         for measure, values in zip(("margin first", "margin second"), both, strict=True)
     ]
-    is_expected("chart_cross.txt", all_told(counted(study, *summaries)))
+    is_expected("chart_cross.txt", as_text(counted(study, *summaries)))
 
 
-def test_a_minus_is_written_as_one() -> None:
+def test_a_negative_mean_has_a_minus_sign() -> None:
     assert _mean(Summary(6, "", "edge", (-3, -2), (1, 1))) == "−2.5"
 
 
-def test_a_tournament_in_which_all_margins_are_zero_is_drawn() -> None:
-    study = Study(lengths=(6,), count=4, pairings=round_robin(["optimal", "greedy", "modest"]))
+def test_a_tournament_without_margins_is_drawn_with_short_names() -> None:
+    study = Study(lengths=(6,), count=4, pairings=round_robin(["optimal", "greedy", LONG_NAME]))
     summaries = [
         Summary(6, str(pairing), f"margin {turn}", (0,), (4,))
         for pairing in study.pairings
         for turn in ("first", "second")
     ]
-    is_expected("chart_cross_even.txt", all_told(counted(study, *summaries)))
+    is_expected("chart_cross_even.txt", as_text(counted(study, *summaries)))
 
 
 def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> None:
@@ -220,12 +224,12 @@ def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> No
         (999, 1000, "99.9 %"), (1000, 1001, "over 99.9 %"),
     ],
 )  # fmt: skip
-def test_a_share_says_none_or_all_only_where_it_is_so(part: int, whole: int, said: str) -> None:
+def test_a_share_is_0_or_100_percent_only_if_it_is_exact(part: int, whole: int, said: str) -> None:
     assert _share(part, whole) == said
 
 
-def test_a_long_command_of_a_bot_keeps_its_end() -> None:
+def test_the_long_command_of_a_bot_keeps_its_end() -> None:
     assert _abbreviated("bot python3 short/mine.py") == "bot …thon3 short/mine.py"
-    assert len(_abbreviated("bot python3 very/very/long/mine.py")) == 24
+    assert len(_abbreviated(LONG_NAME)) == 24
     assert _abbreviated("bot python3 my/short2.py") == "bot python3 my/short2.py"
     assert _abbreviated("a_module:with_a_very_long_name") == "a_module:with_a_very_long_name"

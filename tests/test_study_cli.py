@@ -16,7 +16,7 @@ import pytest
 
 import twoends.study
 from command_line import Ran, run
-from twoends.study import Study
+from twoends.study import Pairing, Study
 
 TWOENDS = [sys.executable, "-m", "twoends"]
 module: Any = import_module("twoends.cli.study")
@@ -25,21 +25,21 @@ STUDY = Study(rows="uniform 1 9", lengths=(4,), count=40)
 SMALL = ["--rows", "uniform 1 9", "--length", "5", "--count", "40"]
 
 
-def told(*arguments: str, status: int = 0) -> Ran:
+def succeed(*arguments: str) -> Ran:
     ran = run(*arguments)
-    assert ran.status == status, ran.err
+    assert ran.status == 0, ran.err
     return ran
 
 
-def test_the_example_is_a_study_that_runs(tmp_path: Path) -> None:
+def test_the_example_file_runs_and_options_change_it(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
-    file.write_text(told("study", "--example").out)
-    study = json.loads(told("study", "--file", str(file), *SMALL, "--json").out)["study"]
+    file.write_text(succeed("study", "--example").out)
+    study = json.loads(succeed("study", "--file", str(file), *SMALL, "--json").out)["study"]
     assert study["count"] == 40, "options change a file"
     assert study["pairings"] == ["best against greedy right", "greedy right against optimal"]
 
 
-def test_a_terminal_gets_a_bar_and_tables() -> None:
+def test_a_terminal_shows_a_progress_bar_and_tables() -> None:
     parent, child = pty.openpty()
     environment = os.environ | {"COLUMNS": "140", "TERM": "xterm"}
     process = subprocess.Popen([*TWOENDS, "study", *SMALL], stdout=child, stderr=child, env=environment)
@@ -56,22 +56,14 @@ def test_a_terminal_gets_a_bar_and_tables() -> None:
     assert "Who wins" in text
 
 
-def test_a_folder_tells_its_study_again_and_draws_the_same_bytes(tmp_path: Path) -> None:
+def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(tmp_path: Path) -> None:
     folder = tmp_path / "small"
-    first = told("study", *SMALL, "--out", str(folder), "--csv")
+    first = succeed("study", *SMALL, "--out", str(folder), "--csv")
     drawn = (folder / "margins.svg").read_bytes()
-    again = told("study", "--out", str(folder), "--csv")
+    again = succeed("study", "--out", str(folder), "--csv")
     assert again.out == first.out == (folder / "results.csv").read_text()
     assert (folder / "margins.svg").read_bytes() == drawn
     assert (folder / "margins.png").stat().st_size > 10_000
-
-
-def test_a_folder_grows_where_the_options_say_what_it_is_already(tmp_path: Path) -> None:
-    folder = str(tmp_path / "s")
-    told("study", *SMALL, "--seed", "5", "--out", folder)
-    grown = told("study", "--seed", "5", "--count", "60", "--out", folder, "--csv")
-    assert grown.out == told("study", *SMALL[:-1], "60", "--seed", "5", "--csv").out
-    assert told("study", "--seed", "5", "--out", folder, "--csv").out == grown.out, "no other count"
 
 
 # --- stopped, and described by options ------------------------------------------------------------
@@ -84,70 +76,65 @@ def test_a_folder_grows_where_the_options_say_what_it_is_already(tmp_path: Path)
         ("a b", "twoends: stopped after 1,200 of 40 rows; twoends study --out 'a b' resumes it\n"),
     ],
 )
-def test_a_study_that_is_stopped_says_how_it_goes_on(
+def test_a_stopped_study_says_how_to_resume_it(
     out: str | None, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    asked: list[Any] = []
+    requests: list[Any] = []
 
-    def stopped(what: Study, *folder: Any, progress: Callable[[int, int], None], **more: Any) -> None:
-        asked.append((what, folder, more))
+    def stopped(study: Study, *folder: Any, progress: Callable[[int, int], None], **more: Any) -> None:
+        requests.append((study, folder, more))
         progress(1200, 2000)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(twoends.study, "run", stopped)
     assert module.carry_out(STUDY, out, 3, "tcp://here", None) == 130
-    assert asked == [(STUDY, (out,), {"workers": 3, "dask": "tcp://here"})]
+    assert requests == [(STUDY, (out,), {"workers": 3, "dask": "tcp://here"})]
     assert capsys.readouterr() == ("", said)
 
 
-# --- what is to be done ------------------------------------------------------------------------
+# --- options ------------------------------------------------------------------------
 
 
 @pytest.fixture
 def described(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Any, ...]]:
-    """What a command line means, instead of being carried out."""
-    got: list[tuple[Any, ...]] = []
+    """Runs a command line, and returns what it would carry out."""
+    requests: list[tuple[Any, ...]] = []
     # Import both first: one that is imported later would import the patched function for good.
     commands = [import_module(name) for name in ("twoends.cli.study", "twoends.cli.tournament")]
     for command in commands:
-        monkeypatch.setattr(command, "carry_out", lambda *told: got.append(told))
+        monkeypatch.setattr(command, "carry_out", lambda *request: requests.append(request))
 
     def means(*words: str) -> tuple[Any, ...]:
         ran = run(*words)
         assert (ran.status, ran.out, ran.err) == (0, "", "")
-        return got.pop()
+        return requests.pop()
 
     return means
 
 
-def test_a_study_is_what_its_options_say(described: Any, tmp_path: Path) -> None:
+def test_a_study_is_described_by_its_options(described: Any, tmp_path: Path) -> None:
     assert described("study") == (Study(), None, 1, None, None)
-    words = [
-        "--rows",
-        "uniform 1 9",
-        "--length",
-        "4,6",
-        "-n",
-        "7",
-        "-s",
-        "3",
-        "--pairing",
-        "random against modest",
-    ]
-    words += ["--pairing", "best against greedy left", "--moves-first", "you", "--reduced", "--keep-rows"]
-    what, *more = described("study", *words, "--out", str(tmp_path), "--workers", "2", "--dask", "d", "--csv")
+    study, *more = described(
+        *("study", "--rows", "uniform 1 9", "--length", "4,6", "-n", "7", "-s", "3"),
+        *("--pairing", "random against modest", "--pairing", "best against greedy left"),
+        *("--moves-first", "you", "--reduced", "--keep-rows"),
+        *("--out", str(tmp_path), "--workers", "2", "--dask", "d", "--csv"),
+    )
     assert more == [str(tmp_path), 2, "d", "csv"]
-    assert (what.rows, what.lengths, what.count, what.seed) == ("uniform 1 9", (4, 6), 7, 3)
-    assert [str(each) for each in what.pairings] == [
-        "random against modest right",
-        "best against greedy left",
-    ]
-    assert (what.moves_first, what.reduced, what.keep_rows) == ("you", True, True)
+    pairings = tuple(map(Pairing.of, ("random against modest", "best against greedy left")))
+    rows: dict[str, Any] = {
+        "rows": "uniform 1 9",
+        "lengths": (4, 6),
+        "count": 7,
+        "seed": 3,
+        "pairings": pairings,
+    }
+    assert study == Study(**rows, moves_first="you", reduced=True, keep_rows=True)
     for form in ("markdown", "json"):
         assert described("study", f"--{form}")[-1] == form
 
 
-def test_options_change_a_file_and_a_folders_own_description(described: Any, tmp_path: Path) -> None:
+def test_options_change_a_file_and_the_description_of_a_folder(described: Any, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text('rows = "uniform 1 9"\nlengths = [4]\ncount = 7\nreduced = true\n')
     base = described("study", "--file", str(file))[0]
@@ -156,14 +143,15 @@ def test_options_change_a_file_and_a_folders_own_description(described: Any, tmp
     assert (changed.rows, changed.lengths, changed.count, changed.reduced) == ("uniform 1 9", (4,), 9, True)
     folder = tmp_path / "made"
     twoends.study.run(base, folder)
+    assert described("study", "--out", str(folder), "--seed", "1")[0] == base, "no other count"
     assert described("study", "--out", str(folder), "--count", "9")[0] == changed
     assert described("study", "--out", str(folder), "--file", str(file), "--count", "9")[0] == changed
 
 
-def test_a_study_that_nothing_describes_is_announced_where_it_begins(
+def test_a_new_folder_without_a_description_announces_the_default_study(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "carry_out", lambda *told: None)
+    monkeypatch.setattr(module, "carry_out", lambda *_: None)
     folder = tmp_path / "made"
     new = "rows deck, lengths 52, count 100,000, best against greedy right"
     for words, said in (
@@ -175,14 +163,14 @@ def test_a_study_that_nothing_describes_is_announced_where_it_begins(
     assert run("study", "--out", str(folder)).err == "", "it is resumed"
 
 
-def test_a_tournament_is_what_its_options_say(described: Any) -> None:
-    what, *more = described(
-        "tournament", "Optimal", "greedy left", "--bot", "./mine", "--length", "6", "--json"
+def test_a_tournament_is_described_by_its_options(described: Any) -> None:
+    study, *more = described(
+        *("tournament", "Optimal", "greedy left", "--bot", "./mine"),
+        *("--length", "6", "--out", "cup", "--json"),
     )
-    assert more == [None, 1, None, "json"]
-    pairings = {str(each) for each in what.pairings}
-    assert pairings == {
+    assert more == ["cup", 1, None, "json"]
+    assert {str(pairing) for pairing in study.pairings} == {
         "optimal against greedy left", "optimal against bot ./mine", "greedy left against bot ./mine",
         "optimal against optimal", "greedy left against greedy left",
     }  # fmt: skip
-    assert (what.rows, what.lengths, what.count) == ("deck", (6,), 1000)
+    assert (study.rows, study.lengths, study.count) == ("deck", (6,), 1000)
