@@ -1,4 +1,4 @@
-"""What the judge does at each of its limits, and one beyond it."""
+"""The judge at each of its limits, and one step beyond."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ from twoends.rules.sides import LEFT
 
 
 def some(count: int, start: int = 0) -> frozenset[tuple[str, ...]]:
-    """So many windows of a program."""
+    """Token windows of a program, `count` of them."""
     return frozenset((str(at),) for at in range(start, start + count))
 
 
 def tried(rows: Sequence[Values], try_out: Callable[[Any, list[Any]], object]) -> int:
-    """How many more runs are made of a program that is right, after each row was tried."""
+    """How often `try_out` runs a right program after each of these rows was tried."""
     program = Pretended(OWN.answer)
     outcomes = [program.try_out(Trial("small", (row,))) for row in rows]
     program.tried.clear()
@@ -70,7 +70,7 @@ def tried(rows: Sequence[Values], try_out: Callable[[Any, list[Any]], object]) -
 
 
 def asked_twice(count: int) -> int:
-    """How many of so many rows a reference is asked twice."""
+    """How many of `count` rows a reference is asked twice."""
     rows: list[Values] = []
     reference: Any = SimpleNamespace(require_works=rows.append, answer=lambda row: "7")
     answers.choose(replace(OWN, own=reference), [(at,) for at in range(count)], 9, 0)
@@ -78,20 +78,20 @@ def asked_twice(count: int) -> int:
 
 
 def run(cards: int, output: bytes) -> tuple[bool, int]:
-    """Whether the memory of a program is filled, and how much is kept of what it prints in the wrong form."""
-    told: list[dict[str, str]] = []
+    """Whether the memory of a program is filled, and how much of its output in the wrong form is kept."""
+    environments: list[dict[str, str]] = []
 
     def ran(command: object, text: bytes, limits: Limits, environment: dict[str, str]) -> Run:
-        told.append(environment)
+        environments.append(environment)
         return Run("by itself", 0, output, b"", 0.1, 0.1, 1 << 20, replace(limits, output=1 << 20))
 
     supervisor: Any = SimpleNamespace(run=ran)
     outcome = Program(supervisor, ["it"], OWN).try_out(Trial("small", ((0,) * cards,)))
-    return bool(told[0]), len(outcome.output)
+    return bool(environments[0]), len(outcome.output)
 
 
 def draws_more(count: int) -> bool:
-    """Whether new rows are tried where so many with one answer are known, and one mistake explains it."""
+    """Whether new rows are tried if `count` rows have one answer and one mistake explains it."""
     program: Any = Pretended(lambda values: "-7777")
     outcomes = [program.try_out(Trial("small", ((at, 1),))) for at in range(count)]
     program.tried.clear()
@@ -100,13 +100,13 @@ def draws_more(count: int) -> bool:
 
 
 def counterexamples(program: Any, outcomes: list[Any]) -> None:
-    """Seek rows on which a program fails, where none of them is said to."""
+    """Seek rows on which a program fails although the mistake says that it is right."""
     mistake = Mistake("m", "", lambda values: None, lambda values: False, min_share=0.5)
     list(naming._counterexamples(program, mistake, Random(0)))
 
 
 def longest_to_score(most: int, least: int = 1) -> int:
-    """How many cards a row has at most on which known mistakes are scored."""
+    """The most cards of a row on which known mistakes are scored."""
     with mock.patch.object(scores, "trials", return_value=[]) as drawn:
         scores.worth(replace(OWN, least=least, most=most), 9, 0, scores.Scoring())
     task: Task = drawn.call_args[0][0]
@@ -114,7 +114,7 @@ def longest_to_score(most: int, least: int = 1) -> int:
 
 
 def shrinks_after(seconds: float, most: float | None = None) -> bool:
-    """Whether one more run is made to shrink a failure, so many seconds after the first."""
+    """Whether shrinking makes another run this many seconds after it began."""
     program: Any = Pretended(lambda values: "-7777")
     failure = program.try_out(Trial("small", ((8, 15, 3, 7),)))
     with mock.patch("time.monotonic", side_effect=chain([0.0], repeat(float(seconds)))):
@@ -123,7 +123,7 @@ def shrinks_after(seconds: float, most: float | None = None) -> bool:
 
 
 def shrinks_in_a_class_after(seconds: float) -> bool:
-    """The same of one submission of a class."""
+    """The same, for a submission of a class."""
     supervisor: Any = SimpleNamespace(share=print)
     with (
         mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: BuiltProgram(())),
@@ -134,7 +134,7 @@ def shrinks_in_a_class_after(seconds: float) -> bool:
 
 
 def referred(seconds: float) -> str:
-    """What is said of a reference that takes so many seconds by the clock on the wall."""
+    """The error of a reference that takes this long by the wall clock; empty if there is none."""
 
     def communicate(process: Any, text: bytes, timeout: float) -> tuple[bytes, bytes]:
         process.wait()
@@ -147,25 +147,25 @@ def referred(seconds: float) -> str:
 
 
 def proved(cards: int) -> bool:
-    """Whether a line of play proves the answer to a row of so many cards."""
+    """Whether a line of play proves the answer to a row of this many cards."""
     program: Any = Pretended(lambda values: "-7777")
     return bool(reports._proof(OWN, program.try_out(Trial("small", ((1,) * cards,)))))
 
 
 def loses_in_floats(value: int = 1 << 23, off: int = 1, rows: int = 2) -> bool:
-    """Whether so many answers, to rows of one such card and off by so much, are those of a float."""
+    """Whether answers to rows of this one card, off by this much, look like those of a float."""
     return any(float_loss([fact((value,), str(value + off))] * rows))
 
 
 def played(cards: int) -> str:
-    """What is said of a game with so many cards; empty if it is judged."""
+    """The error of a game with this many cards; empty if it is judged."""
     return refusal(
         lambda: judge_player("it", lambda at: LEFT, rows=[Row.of([1] * cards)], opponents=OPPONENTS[:1])
     )
 
 
 def small(content: dict[str, bytes]) -> bool:
-    """Whether a submission may hold that."""
+    """Whether a submission may contain these files."""
     try:
         submissions._require_small(content)
     except submissions.CompileError:
@@ -174,41 +174,41 @@ def small(content: dict[str, bytes]) -> bool:
 
 
 def unpacks(size: int) -> bool:
-    """Whether an archive of so many bytes is unpacked where 2000 may be."""
+    """Whether an archive of `size` bytes is unpacked if 2000 are allowed."""
     with mock.patch.object(submissions, "MOST_BYTES", 2000):
         content = gzip.compress(bytes(size))
         return "unpacks to more than" not in refusal(lambda: list(submissions._unpack("it.tgz", content)))
 
 
 def zeros_are_drawn(most: int) -> bool:
-    """Whether a cache that takes 0 for not computed would be felt on rows of at most so many cards."""
+    """Whether rows of zeros, on which a cache that takes 0 for not computed is slow, are drawn."""
     drawn = trials(replace(OWN, most=most), 300, seed=0)
     return any(not any(*trial.rows) for trial in drawn if trial.group == "not computed")
 
 
 def memory_of_a_right_program(memory: int) -> int:
-    """How much a right program may take where a task allows so much."""
-    told: list[Limits] = []
+    """The memory of the sample programs of a task that allows this much."""
+    used: list[Limits] = []
 
     def run(command: object, text: bytes, limits: Limits, **more: str) -> Run:
-        told.append(limits)
+        used.append(limits)
         return Run("by itself", 0, b"33", b"", 0.0, 0.0, 0, limits)
 
     supervisor: Any = SimpleNamespace(share=str, run=run)
     with contained.temporary_folder() as here:
         languages.require_samples_run({".py"}, here, supervisor, memory)
-    return told[-1].memory
+    return used[-1].memory
 
 
 def of_a_script(line: str, ask: Callable[[str], Any]) -> Any:
-    """What is answered of a file that begins with this line."""
+    """Apply a function to a file that begins with `#!` and this line."""
     with contained.temporary_folder() as here:
         (here / "it").write_text(f"#!{line}")
         return ask(str(here / "it"))
 
 
 def says_why(program: str) -> str:
-    """What is said of a program that does not start."""
+    """The reason that a program does not start."""
     return commands.why_not_started(program, "")
 
 
@@ -222,7 +222,7 @@ def refusal(ask: Callable[[], object]) -> str:
 
 
 WORDS = " ".join(keyword.kwlist).split(" ")
-"""Tokens of which no two are the same, and names none of them."""
+"""Tokens that are all different and not names."""
 
 AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] = (
     (lambda n: len(windows({"a.py": " ".join(WORDS[:n])})), 9, 0, 1),
@@ -262,17 +262,17 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: len(of_a_script("x" * n, sandbox._first_line)[0]), 253, 253, 254),
     (lambda n: "CR LF" in of_a_script("x" * n + "\r\n", says_why), 252, True, False),
 )
-"""What is asked, of how many, and what is answered to that and to one more."""
+"""A function, a number, and the values of the function there and one further."""
 
 
-@pytest.mark.parametrize(("ask", "most", "at", "beyond"), AT_ITS_LIMITS)
+@pytest.mark.parametrize(("ask", "limit", "at", "beyond"), AT_ITS_LIMITS)
 def test_a_limit_may_be_reached_and_not_passed(
-    ask: Callable[[int], object], most: int, at: object, beyond: object
+    ask: Callable[[int], object], limit: int, at: object, beyond: object
 ) -> None:
-    assert (ask(most), ask(most + 1)) == (at, beyond)
+    assert (ask(limit), ask(limit + 1)) == (at, beyond)
 
 
-def test_so_many_rows_are_drawn_to_tell_mistakes_apart_and_against_one() -> None:
+def test_forty_rows_tell_mistakes_apart_and_twelve_look_for_a_counterexample() -> None:
     def says(name: str) -> Mistake:
         return Mistake(name, "", lambda values: "7" if values == (4,) else name)
 
@@ -282,72 +282,72 @@ def test_so_many_rows_are_drawn_to_tell_mistakes_apart_and_against_one() -> None
     assert tried([], counterexamples) == 12
 
 
-def checked(said: str) -> str:
-    """What a checker says of an answer that it refuses."""
+def checked(text: str) -> str:
+    """The message of a checker that refuses an answer."""
 
-    def run(what: str, command: tuple[str, ...], folder: str, text: bytes) -> tuple[int, bytes]:
-        Path(command[-1], "teammessage.txt").write_text(said, "utf-8")
+    def run(who: str, command: tuple[str, ...], folder: str, answer: bytes) -> tuple[int, bytes]:
+        Path(command[-1], "teammessage.txt").write_text(text, "utf-8")
         return own.WRONG, b""
 
     with mock.patch.object(own, "run", run):
         return own.Own("values", (), ("checker",))._ask_checker((1,), "7", "8") or ""
 
 
-def not_right(said: str) -> str:
-    """What is said where a right program prints that in the sandbox."""
-    ran = Run("by itself", 0, said.encode(), b"", 0.0, 0.0, 0, Limits())
+def not_right(text: str) -> str:
+    """The error if a right program prints this in the sandbox."""
+    ran = Run("by itself", 0, text.encode(), b"", 0.0, 0.0, 0, Limits())
     supervisor: Any = SimpleNamespace(share=str, run=lambda *asked, **more: ran)
     with contained.temporary_folder() as here:
         return refusal(lambda: languages.require_samples_run({".py"}, here, supervisor, 1 << 20))
 
 
-def broken(said: str) -> str:
-    """What is said of an archive that cannot be unpacked for this reason."""
-    with mock.patch("zipfile.ZipFile", side_effect=ValueError(said)):
+def broken(text: str) -> str:
+    """The error of an archive that cannot be unpacked for this reason."""
+    with mock.patch("zipfile.ZipFile", side_effect=ValueError(text)):
         return refusal(lambda: list(submissions._unpack("it.zip", b"")))
 
 
-def raised(said: str) -> str:
-    """What is said of a player who raises that."""
-    judged = judge_player("it", mock.Mock(side_effect=ValueError(said)), rows=[Row.of([1, 2])])
+def raised(text: str) -> str:
+    """The foul of a player that raises an error with this text."""
+    judged = judge_player("it", mock.Mock(side_effect=ValueError(text)), rows=[Row.of([1, 2])])
     return judged.fouls[0].sentence
 
 
 def heard(*lines: str, rules: str = "take 1") -> str:
-    """What one of our bots says to a referee that says these lines."""
+    """The error of our own bot if the referee sends these lines."""
     player: Any = lambda row, first: lambda position: LEFT  # noqa: E731
     return refusal(lambda: list(bots.answers(player, lines, Rules.of(rules))))
 
 
-def impossible(said: str) -> str:
-    """What is said of a program that prints a number like that, which no cards add up to."""
-    return next(out_of_range([fact((1,), said), fact((2,), said)])).meaning
+def impossible(answer: str) -> str:
+    """The mistake of a program that prints a number that no cards add up to."""
+    return next(out_of_range([fact((1,), answer), fact((2,), answer)])).meaning
 
 
 QUOTED: tuple[tuple[Callable[[str], str], int], ...] = (
     (checked, 200),
     (not_right, 200),
     (broken, 100),
-    (lambda said: refusal(lambda: submissions._safe(f"/{said}")), 99),
+    (lambda text: refusal(lambda: submissions._safe(f"/{text}")), 99),
     (raised, 200 - len("ValueError: ")),
     (heard, 40),
-    (lambda said: heard("row 1 2", f"took {said}"), 20),
-    (lambda said: heard("row 1 2", f"took {said}", rules="take 1-2"), 20),
-    (lambda said: first_error([said]), 300),
-    (lambda said: first_error([f"error: {said}"]), 300 - len("error: ")),
+    (lambda text: heard("row 1 2", f"took {text}"), 20),
+    (lambda text: heard("row 1 2", f"took {text}", rules="take 1-2"), 20),
+    (lambda text: first_error([text]), 300),
+    (lambda text: first_error([f"error: {text}"]), 300 - len("error: ")),
     (impossible, 30),
-    (lambda said: refusal(lambda: grades._points(said, Path("it.csv"), 0, "Points")), 20),
+    (lambda text: refusal(lambda: grades._points(text, Path("it.csv"), 0, "Points")), 20),
 )
-"""Sentences that quote what strangers wrote, and how many signs of it."""
+"""Sentences that quote foreign text, and how many characters of it they quote."""
 
 
 @pytest.mark.parametrize(("quote", "most"), QUOTED)
-def test_so_much_is_quoted_and_no_more(quote: Callable[[str], str], most: int) -> None:
-    told = [quote("9" * count).count("9") for count in (most, most + 1)]
-    assert told == [most, most]
+def test_a_quotation_is_cut_at_its_limit(quote: Callable[[str], str], most: int) -> None:
+    quoted = [quote("9" * count).count("9") for count in (most, most + 1)]
+    assert quoted == [most, most]
 
 
-def test_so_many_rows_are_tried_unless_told_otherwise(tmp_path: Path) -> None:
+def test_every_command_has_its_default_number_of_rows_and_its_help_says_so(tmp_path: Path) -> None:
     (tmp_path / "it.toml").write_text(
         'reference = "true"\n[[groups]]\nname = "g"\ngenerator = "echo"\n', "utf-8"
     )
@@ -363,8 +363,8 @@ def test_so_many_rows_are_tried_unless_told_otherwise(tmp_path: Path) -> None:
         ("export gradescope", 300),
         ("export kattis", 60),
     ):
-        told = command_line.run("judge", *command.split(), "--help").out
-        assert f"The number of rows to try [{rows}]." in told, command
+        shown = command_line.run("judge", *command.split(), "--help").out
+        assert f"The number of rows to try [{rows}]." in shown, command
 
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (
@@ -379,11 +379,11 @@ DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("or more than 1 MB of it", Limits().output, 1 << 20),
     ("64 MB allowed for all its files", Limits().disk, 64 << 20),
 )
-"""What docs/judge.md says, the limit that it speaks of, and how much that is."""
+"""A phrase of docs/judge.md, the limit that it describes, and its value."""
 
 
-@pytest.mark.parametrize(("said", "limit", "much"), DOCUMENTED)
-def test_a_limit_is_as_documented(said: str, limit: float, much: float) -> None:
+@pytest.mark.parametrize(("phrase", "limit", "value"), DOCUMENTED)
+def test_a_limit_has_its_documented_value(phrase: str, limit: float, value: float) -> None:
     text = (Path(__file__).parent.parent / "docs" / "judge.md").read_text("utf-8")
-    assert said in " ".join(text.split())
-    assert limit == much
+    assert phrase in " ".join(text.split())
+    assert limit == value

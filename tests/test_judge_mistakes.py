@@ -1,10 +1,11 @@
-"""Known mistakes: what each says, in tests/data, and on which rows, how often and from which length on."""
+"""Known mistakes: their answers (in tests/data), and the rows and lengths on which they go wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -52,51 +53,48 @@ EVERY_TASK = (
 
 
 def every_exact_mistake() -> Iterator[str]:
-    """The lines of the file."""
     yield f"rows: {' | '.join(' '.join(map(str, row)) for row in ROWS)}"
-    told: set[tuple[str, str]] = set()
+    explained: set[tuple[str, str]] = set()
     for task in EVERY_TASK:
         yield f"\n{task.name}: {' | '.join(map(task.answer, ROWS))}"
         for mistake in exact_mistakes(task):
-            said = [str(mistake.says(row)) for row in ROWS]
-            yield f"  {mistake.name}: {' | '.join(said)}"
-            if (mistake.name, mistake.meaning) not in told:
-                told.add((mistake.name, mistake.meaning))
+            yield f"  {mistake.name}: {' | '.join(str(mistake.says(row)) for row in ROWS)}"
+            if (mistake.name, mistake.meaning) not in explained:
+                explained.add((mistake.name, mistake.meaning))
                 yield f"    {mistake.meaning}"
     yield "\nmistakes on some rows only: the least share of them, the verdict"
     for mistake in partial_mistakes(OWN):
         yield f"  {mistake.name}: {mistake.min_share} {mistake.verdict}\n    {mistake.meaning}"
 
 
-def test_every_exact_mistake_is_as_it_is_written_down() -> None:
+def test_every_exact_mistake_has_its_recorded_answers() -> None:
     is_expected("known_mistakes.txt", "\n".join([*every_exact_mistake(), ""]))
 
 
-def test_two_mistakes_together_are_solved_by_one_and_printed_by_the_other() -> None:
+def test_a_pair_of_mistakes_solves_by_the_one_and_prints_by_the_other() -> None:
     for task in (TASKS["removal-game"], TASKS["predict-the-winner"], EVERY_TASK[-1]):
-        each = [(one, other) for one in solving_mistakes(task) for other in printing_mistakes(task)]
-        found = list(pairs_of_mistakes(task))
-        assert len(found) == len(each) > 30
-        for mistake, ((one, means, solve), (other, too, answer)) in zip(found, each, strict=True):
-            assert mistake.name == f"{one}, and {other}"
-            assert mistake.meaning == f"{means}; and {too}"
+        expected = list(product(solving_mistakes(task), printing_mistakes(task)))
+        pairs = list(pairs_of_mistakes(task))
+        assert len(pairs) == len(expected) > 30
+        for mistake, ((one, first, solve), (other, second, answer)) in zip(pairs, expected, strict=True):
+            assert (mistake.name, mistake.meaning) == (f"{one}, and {other}", f"{first}; and {second}")
             for row in ROWS[:6]:
-                expected = answer(row, solve(row, task.opponent))
-                assert mistake.says(row) == expected, f"{task.name}, {mistake.name}, {row}"
-    assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents have an order"
+                right = answer(row, solve(row, task.opponent))
+                assert mistake.says(row) == right, f"{task.name}, {mistake.name}, {row}"
+    assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents differ"
 
 
 def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
     (found,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
     assert (found.name, found.meaning) == ("one answer to everything", "it prints 7 whatever the row is")
     assert found.says((1, 2, 3)) == "7"
-    assert list(one_answer([fact((1, 2), "7")])) == [], "one row says nothing"
+    assert list(one_answer([fact((1, 2), "7")])) == [], "one row proves nothing"
     assert list(one_answer([fact((1, 2), "7"), fact((7,), "8")])) == []
     assert list(one_answer([fact((1, 2), None), fact((7,), None)])) == []
     assert list(one_answer([fact((1, 2), None), fact((7,), "7")])) == []
 
 
-def test_a_table_that_is_not_filled_has_one_answer_to_all_rows_but_the_shortest() -> None:
+def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
     facts = [fact((7,), "7"), fact((1, 2), "0"), fact((5, 1, 2), "0")]
     found, _ = unfilled_table(OWN, facts)
     assert found.name == "stops a length early"
@@ -108,7 +106,7 @@ def test_a_table_that_is_not_filled_has_one_answer_to_all_rows_but_the_shortest(
     assert "for every row of more than 2 cards," in pairs_known.meaning
     assert [pairs_known.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
     both = list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), "0")]))
-    assert [each.says((1, 2)) for each in both] == ["0", "2"], "where no short row was seen it may be either"
+    assert [each.says((1, 2)) for each in both] == ["0", "2"], "without a short row it may be either"
     assert list(unfilled_table(OWN, [fact((5, 1, 2), "0"), fact((5, 1, 3), None)])) == []
     assert list(unfilled_table(OWN, [fact((7,), "7")])) == []
 
@@ -132,24 +130,21 @@ WHERE = {
     ),
     "0 taken for not computed": ("0 " * 14, "0 " * 64, "0 " * 13, "0 " * 65),
 }
-"""For each mistake two rows on which it goes wrong, and two on which it does not."""
+"""For each mistake, two rows on which it goes wrong and two on which it does not."""
 
 
 def test_a_partial_mistake_says_where_it_goes_wrong() -> None:
-    known = {mistake.name: mistake for mistake in partial_mistakes(OWN)}
-    assert list(known) == list(WHERE)
-    for name, rows in WHERE.items():
-        mistake = known[name]
-        for at, text in enumerate(rows):
-            row = tuple(map(int, text.split()))
-            assert mistake.where is not None
-            assert mistake.where(row) == (at < 2), f"{name}: {text}"
+    assert [mistake.name for mistake in partial_mistakes(OWN)] == list(WHERE)
+    for mistake, texts in zip(partial_mistakes(OWN), WHERE.values(), strict=True):
+        assert mistake.where is not None
+        rows = [tuple(map(int, text.split())) for text in texts]
+        assert list(map(mistake.where, rows)) == [True, True, False, False], mistake.name
 
 
 def calls(row: Values, mark: int, *, margins: bool, of_two: bool) -> int:
-    """The most calls for a cell that was computed before, where a cache forgets what is worth `mark`.
+    """Count the most calls for one cell of a cache that takes the value `mark` for not computed.
 
-    Counted by calling: a cell calls the two that are one card shorter, or four that are two cards shorter.
+    A cell calls the two cells that are one card shorter, or the four that are two cards shorter.
     """
 
     def worth(start: int, stop: int) -> int:
@@ -180,7 +175,7 @@ def calls(row: Values, mark: int, *, margins: bool, of_two: bool) -> int:
 
 @pytest.mark.parametrize("margins", [False, True])
 @pytest.mark.parametrize("mark", [-1, 0])
-def test_the_calls_of_a_cache_that_forgets_are_counted(mark: int, margins: bool) -> None:
+def test_the_calls_of_a_forgetful_cache_are_counted(mark: int, margins: bool) -> None:
     rows = [(5,), (0,), (0, 3, 0, 7), (0,) * 6, (0, 0, -1, -1, 0, 0), (2, 2, 1, 1, 2, 2, 9), (0,) * 9]
     rows += [(1, 20, 300, 4000, 50000), (1, -2, 1, 0, -2, 1, 1, -1, 0, -1, 3), (3, 0, -1, 2, -2, -1, 1, 0)]
     for row in rows:
@@ -188,16 +183,16 @@ def test_the_calls_of_a_cache_that_forgets_are_counted(mark: int, margins: bool)
         assert _calls(row, mark, margins=margins) == most, row
 
 
-def test_a_cache_is_hopeless_where_every_form_of_it_makes_more_calls_than_there_is_time_for() -> None:
+def test_a_forgetful_cache_must_fail_only_if_every_form_of_it_is_too_slow() -> None:
     (again,) = (each for each in partial_mistakes(OWN) if each.name.startswith("0 taken"))
     assert again.must_fail is not None
     assert [again.must_fail((0,) * n) for n in (1, 35, 36, 64, 65)] == [False, False, True, True, False]
     (other,) = (each for each in partial_mistakes(OWN) if each.name.startswith("−1 taken"))
     assert other.must_fail is not None
-    assert not other.must_fail((*[0] * 31, -1, -1, *[0] * 31)), "one that holds totals has the time"
+    assert not other.must_fail((*[0] * 31, -1, -1, *[0] * 31)), "a cache of totals is fast enough"
 
 
-def test_overflow_comes_on_top_of_a_mistake_that_says_every_answer() -> None:
+def test_overflow_is_combined_with_an_exact_mistake() -> None:
     sorts = Mistake("sorts", "it sorts", lambda values: "said")
     (found,) = with_overflow([sorts])
     assert (found.name, found.meaning) == (
@@ -211,8 +206,8 @@ def row(n: int, value: int = 1) -> Values:
     return (value,) * n
 
 
-def test_numbers_that_no_cards_add_up_to_were_never_set() -> None:
-    """Twice the sum of the sizes is the most that a total and a margin may come to together."""
+def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
+    """A total and a margin together are at most twice the sum of the absolute values."""
     facts = [fact((1, -2)), fact((1, -2), "6"), fact((3, 4), "-15"), fact((3, 5), "-1717986918")]
     (found,) = out_of_range(facts)
     assert (found.name, found.meaning) == (
@@ -224,9 +219,8 @@ def test_numbers_that_no_cards_add_up_to_were_never_set() -> None:
     assert [found.where(each.values) for each in facts[1:]] == [True] * 3
     assert not found.where((9, 9))
     assert found.fits([*facts[1:], fact((7,))])
-    long = f"{'9' * 40}"
-    (cut,) = out_of_range([fact((1,), long), fact((2,), "7 x")])
-    assert f"such as {long[:30]}:" in cut.meaning
+    (mixed,) = out_of_range([fact((1,), "99"), fact((2,), "7 x")])
+    assert "such as 99:" in mixed.meaning
 
 
 @pytest.mark.parametrize(
@@ -244,26 +238,24 @@ def test_a_number_out_of_range_may_have_other_reasons(facts: list[Fact]) -> None
     assert list(out_of_range(facts)) == []
 
 
-def test_half_of_what_is_wrong_must_be_out_of_range_where_nothing_overflows() -> None:
+def test_half_of_the_wrong_answers_must_be_out_of_range_without_an_overflow() -> None:
     (found,) = out_of_range([fact((1, 2), "7"), fact((3, 4), "1"), fact(((1 << 30) - 1,), str(1 << 31))])
     assert "such as 2147483648:" in found.meaning
     assert list(out_of_range([fact((1 << 30,), "1"), fact((1, 2), "7")])) == []
 
 
+GIVES_UP = "gives up on long rows"
+
+
 def lengths(*facts: Fact, longest: int = 0) -> list[tuple[str, str, Verdict | None, float]]:
-    found = by_length(OWN, facts, longest)
-    return [(each.name, each.meaning, each.verdict, each.min_share) for each in found]
+    mistakes = by_length(OWN, facts, longest)
+    return [(each.name, each.meaning, each.verdict, each.min_share) for each in mistakes]
 
 
-def test_what_fails_from_a_length_on_gives_up_on_long_rows() -> None:
+def test_a_program_that_fails_from_one_length_on_gives_up_on_long_rows() -> None:
     facts = [fact(row(9)), fact(row(10), None), fact(row(30), None)]
     assert lengths(*facts, longest=9) == [
-        (
-            "gives up on long rows",
-            "it answers up to 9 cards, and from 10 cards on it ends with RE",
-            Verdict.RE,
-            0.75,
-        )
+        (GIVES_UP, "it answers up to 9 cards, and from 10 cards on it ends with RE", Verdict.RE, 0.75)
     ]
     (found,) = by_length(OWN, facts, 9)
     assert found.where is not None
@@ -275,21 +267,16 @@ def test_what_fails_from_a_length_on_gives_up_on_long_rows() -> None:
     assert lengths(facts[1], facts[2], longest=0)[0][1].startswith("it answers up to 0 cards")
 
 
-def test_wrong_answers_on_long_rows_are_a_rule_if_shorter_ones_were_right_on_their_own() -> None:
+def test_wrong_answers_on_long_rows_count_if_all_longer_right_ones_are_luck() -> None:
     wrong = [fact(row(12), "0"), fact(row(40), "0")]
-    said = (
-        "gives up on long rows",
-        "it answers up to 11 cards, and from 12 cards on it is wrong",
-        Verdict.WA,
-        0.75,
-    )
-    assert lengths(*wrong, fact(row(11)), longest=99) == [said]
+    named = (GIVES_UP, "it answers up to 11 cards, and from 12 cards on it is wrong", Verdict.WA, 0.75)
+    assert lengths(*wrong, fact(row(11)), longest=99) == [named]
     assert lengths(*wrong, fact(row(11)), fact(row(13)), longest=0) == []
-    assert lengths(*wrong, fact(row(11)), fact(row(13), from_shrinker=True), longest=0) == [said], "by luck"
-    assert lengths(*wrong, fact(row(11)), fact((0,) * 13), longest=0) == [said], "zeros are luck"
+    assert lengths(*wrong, fact(row(11)), fact(row(13), from_shrinker=True), longest=0) == [named], "by luck"
+    assert lengths(*wrong, fact(row(11)), fact((0,) * 13), longest=0) == [named], "zeros are luck"
 
 
-def test_about_its_limit_a_clock_is_not_exact() -> None:
+def test_a_time_limit_is_reached_at_about_one_length() -> None:
     def slow(*ns: int) -> list[Fact]:
         return [fact(row(n), None, Verdict.TLE) for n in ns]
 
@@ -316,64 +303,61 @@ def test_about_its_limit_a_clock_is_not_exact() -> None:
     assert mistake.where is not None
     assert [mistake.where(row(n)) for n in (64, 65)] == [False, True]
     timed = [fact(row(n), seconds=n * n / 1e4) for n in (10, 100, 200)]
-    (said,) = lengths(*slow(300, 400), *timed, longest=200)
-    assert said[1] == "too slow from n = 300 on; its time grows like n²"
+    ((_, meaning, *_),) = lengths(*slow(300, 400), *timed, longest=200)
+    assert meaning == "too slow from n = 300 on; its time grows like n²"
 
 
 @pytest.mark.parametrize(
-    ("power", "said"),
+    ("power", "growth_text"),
     [
         (0.4, ""),
         (0.6, "; its time grows like n"),
-        (1, "; its time grows like n"),
         (1.4, "; its time grows like n"),
         (1.6, "; its time grows like n²"),
-        (2, "; its time grows like n²"),
         (3, "; its time grows like n³"),
-        (4, "; its time grows like n⁴"),
         (4.4, "; its time grows like n⁴"),
         (4.6, ""),
-        (6, ""),
     ],
 )
-def test_the_growth_of_the_time_is_read_off_the_shortest_and_the_longest_row(power: float, said: str) -> None:
+def test_the_growth_of_the_time_follows_from_the_shortest_and_the_longest_row(
+    power: float, growth_text: str
+) -> None:
     def took(n: int, start: float = 0.04) -> Fact:
         return fact(row(n), seconds=start + 0.05 * (n / 10) ** power)
 
     starts = fact(row(1), seconds=0.04)
-    assert growth([starts, took(10), took(30), took(40)]) == said
+    assert growth([starts, took(10), took(30), took(40)]) == growth_text
     slower = fact(row(40), seconds=0.04 + 0.05 * 2**power)
-    assert growth([starts, took(10), took(40), slower]) == said, "of one length the slowest counts"
-    assert growth([starts, took(10), took(15)]) == said, "half as long again"
+    assert growth([starts, took(10), took(40), slower]) == growth_text, "the slowest row of a length counts"
+    assert growth([starts, took(10), took(15)]) == growth_text, "half as long again"
     assert growth([starts, took(10), took(14)]) == ""
     assert growth([starts, took(10), replace(took(40), got=None)]) == ""
 
 
-def test_a_time_that_is_little_against_the_start_says_nothing() -> None:
+def test_times_that_are_small_beside_the_start_up_time_say_nothing() -> None:
     assert growth([]) == ""
     assert growth([fact(row(1), seconds=0.0), fact(row(9), seconds=0.0)]) == ""
     for start, least in ((0.0, 0.02), (0.04, 0.02), (0.1, 0.05)):
-        for seconds, said in ((least, "; its time grows like n"), (least - 0.001, "")):
+        for seconds, expected in ((least, "; its time grows like n"), (least - 0.001, "")):
             facts = [fact(row(1), seconds=start)]
             facts += [fact(row(n), seconds=start + seconds * n / 10 + 1e-9) for n in (10, 20)]
-            assert growth(facts) == said, (start, seconds)
+            assert growth(facts) == expected, (start, seconds)
 
 
-def test_a_mistake_that_says_where_it_goes_wrong_fits_where_all_else_is_right() -> None:
+def test_a_partial_mistake_fits_if_all_other_rows_are_right() -> None:
     def even(values: Values) -> bool:
         return len(values) % 2 == 0
 
     where = Mistake("m", "", lambda values: None, even, min_share=0.5)
     right, wrong = fact((1,)), fact((1, 2), "7")
     assert where.fits([right, wrong])
-    assert not where.fits([wrong]), "that others go right must have been seen"
+    assert not where.fits([wrong]), "no right answer was seen"
     assert not where.fits([right])
     assert not where.fits([right, wrong, fact((1, 2, 3), "7")])
     assert where.fits([right, wrong, fact((3, 4))]), "half of them"
     assert not where.fits([right, wrong, fact((3, 4)), fact((5, 6))])
-    assert where.fits([right, wrong, fact((3, 4)), fact((5, 6), from_shrinker=True)]), (
-        "what was sought does not count"
-    )
+    sought = fact((5, 6), from_shrinker=True)
+    assert where.fits([right, wrong, fact((3, 4)), sought]), "rows of the shrinker do not count"
     assert where.fits([right, wrong, fact((3, 4), None)]), "whatever the verdict"
     only = replace(where, verdict=Verdict.WA)
     assert only.fits([right, wrong])

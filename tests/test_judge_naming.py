@@ -1,4 +1,4 @@
-"""What names a mistake: facts, kinds of mistakes, and new rows that tell them apart. No process."""
+"""Mistakes are named by facts, by their kinds, and by new rows that tell them apart; no process."""
 
 from __future__ import annotations
 
@@ -10,60 +10,58 @@ from typing import Any
 import pytest
 
 from judged import OWN, Pretended, fact
-from twoends.judge import Task, Verdict, naming
+from twoends.judge import Verdict, naming
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
+from twoends.judge.verdicts import Outcome
 from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import opponent
 
-# --- whether a mistake fits --------------------------------------------------------------------
+# --- exact mistakes ----------------------------------------------------------------------------
 
 
-def test_a_mistake_that_says_every_answer_fits_where_all_are_as_it_says_and_one_is_wrong() -> None:
+def test_an_exact_mistake_fits_if_every_answer_is_as_it_says_and_one_is_wrong() -> None:
     says = Mistake("m", "", lambda values: str(sum(values)))
     assert says.fits([fact((4,)), fact((1, 2), "3")])
     assert not says.fits([fact((4,))]), "nothing is wrong"
     assert not says.fits([fact((1, 2), "3"), fact((1, 3), "3")])
     assert not says.fits([fact((1, 2), "3"), fact((1, 3))])
-    assert says.fits([fact((1, 2), "3"), fact((1, 3), None)]), "no answer says nothing"
+    assert says.fits([fact((1, 2), "3"), fact((1, 3), None)]), "a missing answer proves nothing"
     assert not says.fits([fact((1, 3), None)])
     assert says.fits([fact((1, 2), "3"), fact((1,) * 65, "7")]), "nor does a long row"
     assert not says.fits([fact((1, 2), "3"), fact((1,) * 64, "7")])
     some = Mistake("m", "", lambda values: None if len(values) == 2 else str(sum(values)))
     assert some.fits([fact((1, 2), "77"), fact((1, 2, 3), "6")])
-    assert not some.fits([fact((1, 2), "77")]), "what it says is never seen to be wrong"
+    assert not some.fits([fact((1, 2), "77")]), "it says no wrong answer"
 
 
 # --- the whole of naming -----------------------------------------------------------------------
 
+Named = list[tuple[str, Verdict | None]]
+
 
 def named(
     program: Pretended, rows: Sequence[Values], from_shrinker: Sequence[Values] = (), together: bool = False
-) -> list[tuple[str, Verdict | None]]:
-    given = [tuple(rows)] if together else [(each,) for each in rows]
-    outcomes = [program.try_out(Trial("own", each)) for each in given]
-    seen = [program.try_out(Trial("own", (each,))) for each in from_shrinker]
+) -> Named:
+    runs = [tuple(rows)] if together else [(each,) for each in rows]
+    outcomes = [program.try_out(Trial("own", run)) for run in runs]
+    shrunk = [program.try_out(Trial("own", (each,))) for each in from_shrinker]
     program.tried.clear()
-    pretended: Any = program
-    return [(each.name, each.explains) for each in name_mistakes(pretended, outcomes, seen, Random(0))]
+    return names(program, outcomes, shrunk)
 
 
-MANY: list[Values] = [
-    (8, 15, 3, 7),
-    (5,),
-    (4, 4),
-    (1, 9, 2),
-    (2, 7, 1, 8, 2),
-    (0, 0),
-    (-5, 3),
-    (7, 1, 1, 7, 9, 3),
-] + [(at, 9, at, 3, at) for at in range(6)]
+def names(program: Any, outcomes: list[Outcome], shrunk: Sequence[Outcome] = ()) -> Named:
+    return [(each.name, each.explains) for each in name_mistakes(program, outcomes, shrunk, Random(0))]
+
+
+MANY: list[Values] = [(8, 15, 3, 7), (5,), (4, 4), (1, 9, 2), (2, 7, 1, 8, 2), (0, 0), (-5, 3)]
+MANY += [(7, 1, 1, 7, 9, 3), *((at, 9, at, 3, at) for at in range(6))]
 
 
 def right_but(where: Callable[[Values], bool], otherwise: Verdict | None = None) -> Pretended:
-    """One card too much where it goes wrong, or a verdict."""
+    """A program that is right except on some rows: there it is off by one, or has this verdict."""
     return Pretended(
         lambda values: (
             (otherwise or f"{int(OWN.answer(values)) + 1}") if where(values) else OWN.answer(values)
@@ -71,15 +69,15 @@ def right_but(where: Callable[[Values], bool], otherwise: Verdict | None = None)
     )
 
 
-def test_a_counterexample_is_sought_before_a_mistake_is_said_to_be_on_some_rows_only() -> None:
-    """It goes wrong on negative values in all that was seen, and on a rare row without any as well."""
+def test_a_partial_mistake_is_named_only_if_no_counterexample_is_found() -> None:
+    """All failures seen have a negative value, but the program also fails on rare rows without one."""
     rows = [*MANY, (-5, 3, 2), (-1, -7, 4, 2)]
     assert named(right_but(lambda values: min(values) < 0), rows) == [("negative values", None)]
     assert named(right_but(lambda values: min(values) < 0 or max(values) > 40), rows) == []
 
 
-def test_a_program_that_stands_idle_is_not_called_slow() -> None:
-    def limited(seconds: float, wall: float) -> list[tuple[str, Verdict | None]]:
+def test_an_idle_program_is_not_called_slow() -> None:
+    def limited(seconds: float, wall: float) -> Named:
         program = right_but(lambda values: len(values) > 70, Verdict.TLE)
         rows = [(1,) * n for n in (5, 20, 60, 80, 90)]
         outcomes = [program.try_out(Trial("own", (each,))) for each in rows]
@@ -87,14 +85,13 @@ def test_a_program_that_stands_idle_is_not_called_slow() -> None:
             replace(each, seconds=seconds, wall=wall) if each.verdict is Verdict.TLE else each
             for each in outcomes
         ]
-        pretended: Any = program
-        return [(each.name, each.explains) for each in name_mistakes(pretended, outcomes, [], Random(0))]
+        return names(program, outcomes)
 
     assert limited(2.0, 2.1) == [(TOO_SLOW, None)]
     assert limited(0.32, 5.1) == [], "a busy machine, or a thread that never ends"
 
 
-def test_on_enough_rows_nothing_new_is_tried_where_one_mistake_is_left() -> None:
+def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake() -> None:
     sums = Pretended(lambda values: str(sum(values)))
     assert named(sums, MANY) == [("adds what the opponent gets", None)]
     assert {trial.group for trial in sums.tried} == {"to name the mistake"}
@@ -104,15 +101,15 @@ def test_on_enough_rows_nothing_new_is_tried_where_one_mistake_is_left() -> None
     assert len(few.tried) >= 8 + 2, "there are twelve rows at least"
 
 
-def test_with_no_answer_at_all_no_new_rows_are_tried() -> None:
+def test_no_new_rows_are_tried_if_there_is_no_answer_at_all() -> None:
     crashes = Pretended(lambda values: Verdict.RE)
     assert named(crashes, MANY[:3]) == []
     assert crashes.tried == []
 
 
-def test_what_says_something_else_each_time_is_told_that() -> None:
-    said = iter(range(1000, 9999))
-    assert named(Pretended(lambda values: str(next(said))), MANY) == [("not the same answer twice", None)]
+def test_a_program_that_changes_its_answers_is_named_so() -> None:
+    numbers = iter(range(1000, 9999))
+    assert named(Pretended(lambda values: str(next(numbers))), MANY) == [("not the same answer twice", None)]
     counted = iter(range(99999))
 
     def at_times(values: Values) -> str:
@@ -121,22 +118,19 @@ def test_what_says_something_else_each_time_is_told_that() -> None:
     assert named(Pretended(at_times), MANY) == [("not the same answer twice", None)]
 
 
-def test_a_program_that_fails_on_one_length_of_rows_is_named_by_it() -> None:
+def test_a_program_that_fails_on_one_kind_of_rows_is_named_by_them() -> None:
     assert named(right_but(lambda values: len(values) % 2 == 1), MANY) == [("even n only", None)]
     assert named(right_but(lambda values: len(values) % 2 == 0, Verdict.RE), MANY) == [("odd n only", None)]
     assert named(right_but(lambda values: len(values) == 1, Verdict.RE), MANY) == [("a single card", None)]
-    assert named(right_but(lambda values: min(values) < 0), [*MANY, (-1, 4), (3, -2, 2)]) == [
-        ("negative values", None)
-    ]
 
 
-def test_two_ways_of_failing_have_a_mistake_each_and_say_which_verdict_it_explains() -> None:
+def test_two_kinds_of_failures_have_a_mistake_each_with_the_verdict_that_it_explains() -> None:
     def says(values: Values) -> str | Verdict:
         return Verdict.RE if len(values) == 1 else str(sum(values))
 
     assert named(Pretended(says), [*MANY, (9,), (2,)]) == [
         ("adds what the opponent gets", Verdict.WA),
-    ], "that it fails on a single card explains wrong answers, too"
+    ], "the failure on a single card needs no name of its own"
 
     def slow(values: Values) -> str | Verdict:
         return Verdict.TLE if len(values) >= 20 else str(sum(values))
@@ -148,8 +142,8 @@ def test_two_ways_of_failing_have_a_mistake_each_and_say_which_verdict_it_explai
     ]
 
 
-def test_a_length_is_named_for_its_verdict_alone_where_other_rows_are_wrong() -> None:
-    """It answers short rows, mostly wrong: nothing says that it is right there."""
+def test_a_length_is_named_for_its_verdict_even_if_shorter_rows_are_wrong() -> None:
+    """The program answers short rows, but mostly with a wrong answer."""
     rows = MANY + [tuple(range(n)) for n in (9, 10, 12, 20)]
     assert named(Pretended(lambda values: Verdict.RE if len(values) > 9 else "2"), rows) == [
         ("one answer to everything", Verdict.WA),
@@ -157,25 +151,23 @@ def test_a_length_is_named_for_its_verdict_alone_where_other_rows_are_wrong() ->
     ]
 
 
-def test_what_shrinking_came_upon_counts_and_does_not_count_for_a_share() -> None:
+def test_a_failure_found_by_the_shrinker_counts_as_a_counterexample() -> None:
     odd = right_but(lambda values: values == (9, 9, 9) or len(values) == 1)
     assert named(odd, MANY) == [("a single card", None)]
     assert named(odd, MANY, from_shrinker=[(9, 9, 9)]) == []
 
 
-def test_a_run_that_shrinking_came_upon_is_taken_apart_too() -> None:
+def test_the_rows_of_a_run_of_the_shrinker_are_tried_one_by_one_too() -> None:
     fails = right_but(lambda values: len(values) == 1, Verdict.RE)
     outcomes = [fails.try_out(Trial("own", (each,))) for each in MANY]
-    seen = [fails.try_out(Trial("own", ((9,), (1, 2, 3))))]
+    shrunk = [fails.try_out(Trial("own", ((9,), (1, 2, 3))))]
     fails.tried.clear()
-    pretended: Any = fails
-    found = name_mistakes(pretended, outcomes, seen, Random(0))
-    assert [each.name for each in found] == ["a single card"]
+    assert names(fails, outcomes, shrunk) == [("a single card", None)]
     assert fails.tried[:2] == [Trial("own", ((9,),)), Trial("own", ((1, 2, 3),))]
 
 
-def test_rows_of_one_run_are_tried_alone_where_the_run_gave_no_answers() -> None:
-    """Two that use up their time are enough: the others would, too."""
+def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
+    """After two rows that use up their time the others are left out."""
     several = replace(OWN, form="cases")
     fails = right_but(lambda values: len(values) == 1, Verdict.RE)
     fails.task = several
@@ -189,8 +181,8 @@ def test_rows_of_one_run_are_tried_alone_where_the_run_gave_no_answers() -> None
     assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
 
 
-def test_new_rows_are_drawn_until_one_mistake_is_left() -> None:
-    """On these rows both variants of the rule of ties say the same."""
+def test_new_rows_are_drawn_until_one_mistake_remains() -> None:
+    """On these rows both variants of the mistake give the same answers."""
     task = replace(OWN, opponent=opponent("greedy left"))
     (wrong,) = (each for each in exact_mistakes(task) if each.name == "wrong ties")
     assert all(wrong.says(each) == task.answer(each) for each in ((8, 15, 3, 7), (5,), (1, 9, 2)))
@@ -203,8 +195,8 @@ def test_new_rows_are_drawn_until_one_mistake_is_left() -> None:
     assert named(program, rows) == [("wrong ties", None)]
 
 
-def test_a_length_and_a_parity_that_look_alike_are_told_apart_by_new_rows() -> None:
-    """Every long row that was given is odd, and every odd row that was given is long."""
+def test_new_rows_tell_a_length_from_a_parity() -> None:
+    """Every given long row is odd, and every given odd row is long."""
     rows: list[Values] = [(at, 9) for at in range(12)] + [tuple(range(n)) for n in (21, 23, 25)]
     assert named(right_but(lambda values: len(values) >= 20, Verdict.RE), rows) == [
         ("gives up on long rows", None)
@@ -212,11 +204,11 @@ def test_a_length_and_a_parity_that_look_alike_are_told_apart_by_new_rows() -> N
     assert named(right_but(lambda values: len(values) % 2 == 1, Verdict.RE), rows) == [("even n only", None)]
 
 
-def test_what_no_row_tells_apart_is_listed_and_each_name_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def known(task: Task) -> list[Mistake]:
-        return [Mistake(name, "", lambda values: "-77") for name in ("one", "other", "one")]
-
-    monkeypatch.setattr(naming, "exact_mistakes", known)
+def test_mistakes_that_no_row_tells_apart_are_all_listed_each_name_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = [Mistake(name, "", lambda values: "-77") for name in ("one", "other", "one")]
+    monkeypatch.setattr(naming, "exact_mistakes", lambda task: known)
     assert named(Pretended(lambda values: "-77"), MANY)[0] == ("one answer to everything", None)
     monkeypatch.setattr(naming, "one_answer", lambda facts: [])
     monkeypatch.setattr(naming, "unfilled_table", lambda task, facts: [])
@@ -238,17 +230,15 @@ def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch
     for name in kinds:
         monkeypatch.setattr(naming, name, lambda *_, name=name: [Mistake(name, "", lambda values: "0")])
     for name in kinds:
-        found = [each for each, _ in named(everything, MANY)]
-        assert found[0] == name, f"expected {name} first, got {found}"
+        got = [each for each, _ in named(everything, MANY)]
+        assert got[0] == name, f"expected {name} first, got {got}"
         monkeypatch.setattr(naming, name, lambda *_: [])
     assert named(everything, MANY) == []
 
 
-@pytest.mark.parametrize("cards", [12, 20, 60])
-def test_mistakes_that_only_long_rows_tell_apart_are_told_apart(
-    cards: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two mistakes that say the same up to so many cards; the program has made the other one."""
+@pytest.mark.parametrize("cards", [12, 60])
+def test_long_rows_are_drawn_to_tell_mistakes_apart(cards: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both mistakes give the same answers up to this many cards; the program makes the second one."""
 
     def says(name: str) -> Mistake:
         return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
