@@ -219,8 +219,8 @@ def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
     assert [found.where(each.values) for each in facts[1:]] == [True] * 3
     assert not found.where((9, 9))
     assert found.fits([*facts[1:], fact((7,))])
-    (mixed,) = out_of_range([fact((1,), "99"), fact((2,), "7 x")])
-    assert "such as 99:" in mixed.meaning
+    (longest,) = out_of_range([fact((1,), "99"), fact((2,), "7 x")])
+    assert "such as 7 x:" in longest.meaning, "of several numbers the longest answer is quoted"
 
 
 @pytest.mark.parametrize(
