@@ -18,7 +18,7 @@ RULES = (
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_games_as_arrays_are_those_of_the_rulebook(rules: str) -> None:
+def test_games_as_arrays_follow_the_rulebook(rules: str) -> None:
     random = np.random.default_rng(1)
     rows = random.integers(-3, 9, (20, 6))
     many, singles = arrays.deal(rows, rules=rules), [Game(row.tolist(), rules=rules) for row in rows]
@@ -41,7 +41,7 @@ def test_games_as_arrays_are_those_of_the_rulebook(rules: str) -> None:
     assert all(game.over for game in singles)
 
 
-def test_what_is_no_action_or_no_table_is_refused_in_one_sentence() -> None:
+def test_invalid_actions_and_tables_are_refused_in_one_sentence() -> None:
     games = arrays.deal([[1, 2], [3, 4]])
     with pytest.raises(IllegalMoveError, match=r"^action 2 is not legal in game 1: choose from 0, 1$"):
         arrays.step(games, np.array([0, 2]))

@@ -1,6 +1,6 @@
-"""The same games through every surface, for every opponent and tie rule, beside a recursion of the tests.
+"""Every surface plays the same games as the oracle, for every opponent and tie rule.
 
-You take what earns most, of equal moves the first; the opponent is what is compared.
+You take the move that earns most, the first of equals; the opponent is what is compared.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ games_of = cache(rules_oracle.games)
 
 
 def yours(at: Position | Game) -> Any:
-    """Your move in all of these games."""
+    """Your player in all of these games."""
     return max(at.moves(), key=at.earns)
 
 
-def told(game: Game) -> str:
-    """The moves of a game as the recursion writes them: L1 R2."""
+def moves_of(game: Game) -> str:
+    """The moves of a game as the oracle writes them: L1 R2."""
     return " ".join(f"{end}{count}" for end, count in map(end_and_count, game.ends))
 
 
@@ -175,18 +175,18 @@ def few_cases() -> list[Case]:
 
 
 def many_cases() -> list[Case]:
-    """Every row, up to five cards with everybody, above with two of them; and a few longer rows."""
+    """Every row of up to five cards with all seats, of up to eight with two of them; a few longer rows."""
     random = Random(8)
-    of_one = [(row, SEATS if len(row) <= 5 else random.sample(SEATS, 2)) for row in every_row()]
+    short = [(row, SEATS if len(row) <= 5 else random.sample(SEATS, 2)) for row in every_row()]
     longer = [(tuple(random.choices(range(3), k=length)), SEATS) for length in (12, 15, 16)]
-    return [(row, *seat) for row, seats in [*of_one, *longer] for seat in seats]
+    return [(row, *seat) for row, seats in [*short, *longer] for seat in seats]
 
 
 @pytest.mark.parametrize("play", SURFACES, ids=name)
 @pytest.mark.parametrize("cases", [few_cases, pytest.param(many_cases, marks=pytest.mark.slow)])
 def test_every_surface_plays_the_same_games(play: Surface, cases: Callable[[], list[Case]]) -> None:
     for row, who, you_first in cases():
-        got = told(play(Game(row, you_first, opponent=who), 1))
+        got = moves_of(play(Game(row, you_first, opponent=who), 1))
         assert {got: 1} == games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}"
 
 
@@ -196,18 +196,18 @@ def test_every_surface_plays_the_same_games(play: Surface, cases: Callable[[], l
      if play is not by_page or "merge" not in rules],  # which the page does not show
     ids=lambda each: name(each) if callable(each) else None,
 )  # fmt: skip
-def test_every_surface_plays_the_same_games_by_other_rules(play: Surface, rules: str) -> None:
+def test_every_surface_plays_the_same_games_under_other_rules(play: Surface, rules: str) -> None:
     random = Random(rules)
     for who, you_first, length in product(("optimal", "greedy left", "modest"), (True, False), (4, 5, 7)):
         row = tuple(random.choices(range(-1, 3), k=length))
         if you_first or "any" not in rules:  # else the opponent may take everything, which Gymnasium refuses
-            got = told(play(Game(row, you_first, opponent=who, rules=rules), 1))
+            got = moves_of(play(Game(row, you_first, opponent=who, rules=rules), 1))
             assert {got: 1} == games_of(rules, row, who, you_first), f"{row} / {rules}, {who}, {you_first}"
 
 
 @pytest.mark.parametrize("longest", [4, pytest.param(8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_many_rows_at_once_bring_the_totals_of_the_same_games(longest: int, you_first: bool) -> None:
+def test_many_rows_at_once_give_the_totals_of_the_same_games(longest: int, you_first: bool) -> None:
     for who, length in product(STEADY, range(2, longest + 1)):
         rows = [row for row in every_row(longest) if len(row) == length]
         seats = ("greedy left", who) if you_first else (who, "greedy left")
@@ -232,7 +232,7 @@ Tied = tuple[tuple[Values, bool], ...]
 
 
 def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> None:
-    """Counts within four and a half standard deviations and two games, of what is possible at all."""
+    """Every outcome is possible and counted within four and a half standard deviations and two games."""
     many = counts.total()
     assert set(counts) <= set(likely), f"{what}: {set(counts) - set(likely)} cannot be"
     for outcome, chance in likely.items():
@@ -244,20 +244,22 @@ def agree(counts: Counter[Any], likely: Mapping[Any, Fraction], what: str) -> No
 
 @pytest.mark.parametrize("play", [play for play in SURFACES if play is not by_vector], ids=name)
 @by_chance
-def test_every_surface_plays_by_chance_as_often(play: Surface, who: str, tied: Tied) -> None:
+def test_every_surface_plays_random_moves_with_the_right_frequency(
+    play: Surface, who: str, tied: Tied
+) -> None:
     games = 50 if tied is FEW_TIED else 150
     for row, you_first in tied:
         game = Game(row, you_first, opponent=who)
-        counts = Counter(told(play(game, seed)) for seed in range(games))
+        counts = Counter(moves_of(play(game, seed)) for seed in range(games))
         agree(counts, games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}")
 
 
 @by_chance
-def test_many_games_at_once_go_by_chance_as_often(who: str, tied: Tied) -> None:
+def test_many_games_at_once_play_random_moves_with_the_right_frequency(who: str, tied: Tied) -> None:
     for row, you_first in tied:
         likely, what = games_of(PLAIN, row, who, you_first), f"{row}, {who}, first {you_first}"
         episodes = side_by_side(Game(row, you_first, opponent=who), 1, 600)
-        agree(Counter(map(told, episodes)), likely, what)
+        agree(Counter(map(moves_of, episodes)), likely, what)
         seats = ("greedy left", who) if you_first else (who, "greedy left")
         totals: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
         for game, chance in likely.items():
@@ -267,17 +269,14 @@ def test_many_games_at_once_go_by_chance_as_often(who: str, tied: Tied) -> None:
 
 
 @pytest.mark.parametrize("who", [*STEADY, *BY_CHANCE])
-def test_openspiels_policy_has_the_exact_chances(who: str) -> None:
+def test_the_policy_for_openspiel_has_the_exact_probabilities(who: str) -> None:
     for row, seat in product(few_rows(), (0, 1)):
-        duel = openspiel.game(row)
-        theirs, state, left = openspiel.OpponentPolicy(duel, who), duel.new_initial_state(), row
+        duel, opponent = openspiel.game(row), rules_oracle.opponent_of(who)
+        policy, state, left = openspiel.OpponentPolicy(duel, who), duel.new_initial_state(), row
         if seat:
             state.apply_action(0)
             left = row[1:]
-        after = rules_oracle.outcomes(
-            rules_oracle.dials(PLAIN), left, seat, 1, seat == 1, rules_oracle.opponent_of(who)
-        )
-        chances = rules_oracle.chances(rules_oracle.opponent_of(who), after, 1)
-        assert list(theirs.action_probabilities(state).values()) == list(map(float, chances)), (
-            f"{left}, {who}"
-        )
+        after = rules_oracle.outcomes(rules_oracle.dials(PLAIN), left, seat, 1, seat == 1, opponent)
+        expected = list(map(float, rules_oracle.chances(opponent, after, 1)))
+        got = list(policy.action_probabilities(state).values())
+        assert got == expected, f"{left}, {who}: expected {expected}, got {got}"

@@ -21,7 +21,7 @@ ROWS = [[8, 15, 3, 7], [5, 7, 9, 1, 4, 2], [1, 30, 100, 15, 2], [2, 2, 2], [4], 
 @pytest.mark.parametrize("opponent", ["optimal", "greedy", "greedy left", "modest", "generous"])
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_following_what_is_played_earns_what_the_root_promises(
+def test_following_the_moves_played_earns_the_total_of_the_root(
     row: list[int], you_first: bool, opponent: str
 ) -> None:
     graph = positions(row, opponent, you_first=you_first)
@@ -45,7 +45,7 @@ def test_the_graph_has_every_position_once() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
+def test_the_graph_is_the_one_that_explain_draws(row: list[int]) -> None:
     graph = positions(row, "greedy")
     text = dot(graphs.graph(twoends.Game(row, opponent="greedy")))
     drawn = re.findall(r'^  \d+ \[shape=\w+, label="(.*?)\\n(.*?)"', text, re.M)
@@ -55,7 +55,7 @@ def test_it_is_the_graph_that_explain_draws(row: list[int]) -> None:
     assert not row or not list(nx.isolates(graph)), "every position is on the way of some game"
 
 
-def test_a_random_opponent_means_to_play_nothing() -> None:
+def test_no_move_of_a_random_opponent_is_marked_as_played() -> None:
     graph = positions([8, 15, 3, 7], "random")
     theirs = [
         played for start, _, played in graph.edges.data("played") if graph.nodes[start]["mover"] == "opponent"
@@ -70,7 +70,7 @@ def test_a_random_opponent_means_to_play_nothing() -> None:
        for rules in ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, turns ABBA"))],
 )  # fmt: skip
 @pytest.mark.parametrize("opponent", ["optimal", "greedy"])
-def test_the_moves_played_on_every_shape_by_any_rules_are_those_of_solve(
+def test_the_moves_played_on_every_shape_under_any_rules_are_the_best_ones(
     text: str, rules: str, opponent: str
 ) -> None:
     shape = parse_shape(text)

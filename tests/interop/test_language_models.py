@@ -47,7 +47,7 @@ def test_only_the_best_end_of_the_row_in_the_question_is_rewarded(opponent: str)
         }, row
 
 
-def test_by_other_rules_a_move_in_between_is_rewarded_in_between() -> None:
+def test_other_rules_reward_moves_between_best_and_worst_in_proportion() -> None:
     decisions = Decisions(20, 1, length=6, depth=2, rules="take 1-2 either")
     for entry in decisions:
         rewards = entry["metadata"]["rewards"]
@@ -57,20 +57,20 @@ def test_by_other_rules_a_move_in_between_is_rewarded_in_between() -> None:
     assert any(0 < reward < 1 for entry in decisions for reward in entry["metadata"]["rewards"].values())
 
 
-def test_the_order_of_the_moves_in_the_question_does_not_tell_the_answer() -> None:
-    entries = list(Decisions(200, 2, length=7))
+def test_the_order_of_the_moves_in_a_question_does_not_reveal_the_answer() -> None:
+    entries = list(Decisions(100, 2, length=7))
     assert all("the legal moves are L, R." in entry["question"] for entry in entries)
     left = sum(entry["answer"] == "L" for entry in entries)
-    assert 65 < left < 135, f"the left end is best in {left} of 200"
+    assert 25 < left < 75, f"the left end is best in {left} of 100"
 
 
-def test_a_seed_gives_the_same_decisions_in_any_order_and_another_one_others() -> None:
-    first, again, other = Decisions(30, 4), Decisions(60, 4), Decisions(30, 5)
-    assert [again[k] for k in reversed(range(30))][::-1] == list(first)
+def test_a_seed_gives_the_same_decisions_in_any_order_and_another_seed_others() -> None:
+    first, again, other = Decisions(10, 4), Decisions(20, 4), Decisions(10, 5)
+    assert [again[k] for k in reversed(range(10))][::-1] == list(first)
     assert not {entry["question"] for entry in first} & {entry["question"] for entry in other}
-    assert len(first) == 30
+    assert len(first) == 10
     with pytest.raises(IndexError):
-        first[30]
+        first[10]
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_a_seed_gives_the_same_decisions_in_any_order_and_another_one_others() -
         *(("Answer: R\nNo.\nAnswer: L", 1), ("Answer: left", 0), ("I would take L", 0), ("", 0), (None, 0)),
     ],
 )
-def test_an_answer_is_the_last_one_that_a_text_gives(text: str | None, reward: float) -> None:
+def test_the_last_answer_in_a_text_counts(text: str | None, reward: float) -> None:
     assert {"L": 1.0, "R": 0.0}.get(last_answer(text), 0.0) == reward
 
 
 @pytest.mark.parametrize("asked", [{"size": 0}, {"depth": 99}, {"rules": "take 0 either"}])
-def test_what_cannot_be_asked_is_refused_at_once(asked: dict[str, Any]) -> None:
+def test_impossible_decisions_are_refused_at_once(asked: dict[str, Any]) -> None:
     with pytest.raises(TwoEndsError):
         Decisions(**asked)
 
@@ -102,7 +102,7 @@ def every_game(talk: Talk) -> list[Talk]:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("opponent", ["optimal", "greedy left"])
-def test_the_reward_of_a_game_is_its_regret_between_the_best_and_the_worst_game(
+def test_the_reward_of_a_game_is_its_place_between_the_worst_and_the_best_game(
     rules: str | None, opponent: str
 ) -> None:
     for made in map(Decisions(4, 1, length=6, opponent=opponent, depth=2, rules=rules).puzzle, range(4)):
@@ -127,7 +127,7 @@ def test_each_question_shows_the_game_after_the_answer_and_the_reply() -> None:
 
 
 @pytest.mark.parametrize("said", ["Answer: both", "", None, "Answer: L2"])
-def test_an_answer_that_is_no_legal_move_ends_a_game_without_a_reward(said: str | None) -> None:
+def test_an_illegal_answer_ends_a_game_without_a_reward(said: str | None) -> None:
     talk = Talk.of(Decisions(1, 1).puzzle(0)).answer("Answer: L").answer(said)
     assert (talk.over, talk.reward, talk.message) == (True, 0.0, "That is no legal move.")
     assert talk.answer("Answer: L") is talk
@@ -170,13 +170,13 @@ class Model(BaseHTTPRequestHandler):
             self.wfile.write(f"data: {json.dumps({**head, 'choices': [choice]})}\n\n".encode())
         self.wfile.write(b"data: [DONE]\n\n")
 
-    def log_message(self, *told: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         pass
 
 
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("model", SCRIPTED)
-def test_the_packages_evaluation_gives_the_rewards_of_the_games(
+def test_the_evaluation_of_verifiers_gives_the_rewards_of_the_games(
     model: str, whole: bool, tmp_path: Path
 ) -> None:
     pytest.importorskip("verifiers.v1", reason="needs verifiers: pip install 'twoends[verifiers]'")
@@ -192,8 +192,8 @@ def test_the_packages_evaluation_gives_the_rewards_of_the_games(
         )  # fmt: skip
         server.shutdown()
     assert not run.returncode, run.stderr
-    [told] = tmp_path.rglob("traces.jsonl")
-    episodes = [json.loads(line) for line in told.read_text("utf-8").splitlines()]
+    [traces] = tmp_path.rglob("traces.jsonl")
+    episodes = [json.loads(line) for line in traces.read_text("utf-8").splitlines()]
     got = {
         trace["task"]["data"]["name"]: (trace["rewards"]["reward"]["score"], trace["metrics"]["regret"])
         for episode in episodes
@@ -208,7 +208,7 @@ def test_the_packages_evaluation_gives_the_rewards_of_the_games(
     assert got == expected
 
 
-def test_reasoning_gyms_experiment_scores_decisions() -> None:
+def test_an_experiment_of_reasoning_gym_scores_decisions() -> None:
     gym = pytest.importorskip("reasoning_gym", reason="needs reasoning-gym: pip install reasoning-gym")
     from reasoning_gym.coaching import Experiment
     from reasoning_gym.composite import CompositeConfig, CompositeDataset, DatasetSpec

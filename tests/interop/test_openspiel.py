@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests pass, its algorithms agree with our methods, and states are told whole."""
+"""OpenSpiel's own tests pass, its algorithms agree with our methods, and states are shown in full."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
 import twoends
+from cases import slow
 from expected import is_expected
 from twoends import Board, Circle, TwoEndsError
 from twoends.interop.openspiel import Observer, OpponentPolicy, game
@@ -44,13 +45,13 @@ def test_the_game_passes_openspiels_random_simulations(parameters: str) -> None:
         ("circle=one", "'one' is not a value: "),
     ],
 )
-def test_a_bad_parameter_is_one_sentence(parameters: str, said: str) -> None:
+def test_a_bad_parameter_is_named_in_one_sentence(parameters: str, said: str) -> None:
     with pytest.raises(twoends.RowError) as fault:
         pyspiel.load_game(f"twoends({parameters})")
     assert str(fault.value).startswith(said)
 
 
-def test_the_recorded_playthrough_replays_to_the_letter() -> None:
+def test_the_recorded_playthrough_replays_exactly() -> None:
     from open_spiel.python.algorithms import generate_playthrough  # brings SciPy, which takes a second
 
     recorded = PLAYTHROUGH.read_text("utf-8")
@@ -58,7 +59,7 @@ def test_the_recorded_playthrough_replays_to_the_letter() -> None:
     assert generate_playthrough.playthrough("twoends(row=8 15 3 7)", actions, seed=1) == recorded
 
 
-def test_totals_stay_exact_until_openspiel_asks() -> None:
+def test_totals_stay_exact_until_openspiel_asks_for_them() -> None:
     duel = game([Fraction(1, 3)] * 3)
     state = duel.new_initial_state()
     for _ in range(3):
@@ -69,7 +70,7 @@ def test_totals_stay_exact_until_openspiel_asks() -> None:
 # --- OpenSpiel's algorithms and ours ------------------------------------------------------------
 
 SHAPES = ("1 2 | 3 7 4]", "2 | 2 | 1 1", "[1 2 5 | 3 0 -4", "circle 2 8 1 10 9", "circle 2 2 1", "circle 7")
-ROWS = ("5 7 9 1 4 2", "1 30 100 15 2", "3 3 1 3 3 1 3", "4", "2 2")
+ROWS = ("1 30 100 15 2", "3 3 1 3", "4")
 RULES = ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA", "goal least")
 
 
@@ -81,7 +82,7 @@ def minimax_agrees(shape: Any, rules: str | None = None) -> None:
     assert action in map(duel.actions.number, ours.best), f"{shape} / {rules}: minimax takes {action}"
 
 
-@pytest.mark.parametrize("length", [1, 2, 3, 4, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("length", [1, 2, 3, *slow(4, 5)])
 def test_minimax_and_solve_agree_on_every_small_row(length: int) -> None:
     for row in product(range(-1, 3), repeat=length):
         minimax_agrees(row)
@@ -97,7 +98,7 @@ def test_minimax_and_solve_agree_on_boards_and_circles(text: str) -> None:
     [*((rules, "3 1 2 5 -1 4") for rules in RULES),
      *(("take 1-2 either, turns ABBA", text) for text in ("circle 2 8 1 4", "board 1 2 | [3 7 4"))],
 )  # fmt: skip
-def test_by_other_rules_openspiels_own_test_passes_and_its_minimax_agrees(rules: str, text: str) -> None:
+def test_openspiels_test_passes_and_its_minimax_agrees_under_other_rules(rules: str, text: str) -> None:
     duel = game(parse_shape(text), rules)
     pyspiel.random_sim_test(duel, num_sims=5, serialize=False, verbose=False)
     again = pyspiel.load_game(str(duel)).new_initial_state()
@@ -106,7 +107,7 @@ def test_by_other_rules_openspiels_own_test_passes_and_its_minimax_agrees(rules:
 
 
 def lefty(position: twoends.Position) -> Any:
-    """A player of one's own, who sees the position with the opponent's eyes."""
+    """A custom player, who sees the position as the opponent."""
     assert position.mover == "opponent"
     return position.moves()[0]
 
@@ -114,31 +115,24 @@ def lefty(position: twoends.Position) -> Any:
 @pytest.mark.parametrize(
     "who",
     [
-        "optimal",
-        "greedy",
-        "modest left",
-        "generous",
-        "random",
-        "random 1/4",
-        "greedy trembling 1/8",
-        pytest.param(lefty, id="lefty"),
+        *("optimal", "random", "greedy trembling 1/8", pytest.param(lefty, id="lefty")),
+        *slow("greedy", "modest left", "generous", "random 1/4"),
     ],
-    ids=str,
 )
 @pytest.mark.parametrize("you", [0, 1])
 def test_openspiels_best_response_earns_what_solve_promises(who: Any, you: int) -> None:
     for text in (*ROWS, *SHAPES):
         if who == "random 1/4" and text in SHAPES:
-            continue  # who prefers a side knows rows alone
+            continue  # an opponent who prefers a side plays rows only
         shape = parse_shape(text)
         duel, solution = game(shape), twoends.solve(shape, who)
         promised: Any = solution.margin_second if you else solution.margin_first
-        theirs = best_response.BestResponsePolicy(duel, you, OpponentPolicy(duel, who))
-        earned = theirs.value(duel.new_initial_state())
+        response = best_response.BestResponsePolicy(duel, you, OpponentPolicy(duel, who))
+        earned = response.value(duel.new_initial_state())
         assert earned == pytest.approx(float(promised), abs=1e-9), f"{text}: {earned}, ours {promised}"
 
 
-# --- states, observations and refusals, whole ---------------------------------------------------
+# --- states, observations and errors ------------------------------------------------------------
 
 
 def test_games_step_by_step() -> None:
@@ -164,7 +158,7 @@ def test_games_step_by_step() -> None:
     is_expected("answers/openspiel.txt", "\n".join(lines) + "\n")
 
 
-def test_an_illegal_action_is_refused_word_by_word() -> None:
+def test_an_illegal_action_is_refused() -> None:
     state = game([8, 15]).new_initial_state()
     for action in (2, -1):
         with pytest.raises(TwoEndsError) as fault:
@@ -177,7 +171,7 @@ def test_an_illegal_action_is_refused_word_by_word() -> None:
     assert str(fault.value) == "action 0 is not legal here: the game is over, begin a new one"
 
 
-def test_observations_have_the_dtype_and_the_scale_that_were_asked_for() -> None:
+def test_observations_have_the_requested_dtype_and_scale() -> None:
     duel = game([8, 15, 3, 7])
     state = duel.new_initial_state()
     state.apply_action(1)
@@ -187,13 +181,8 @@ def test_observations_have_the_dtype_and_the_scale_that_were_asked_for() -> None
     assert observation.tensor.tolist() == [16, 30, 6, 0, 1, 1, 1, 0, 0, 14]
 
 
-def test_a_total_that_a_dtype_does_not_hold_and_another_parameter_are_refused() -> None:
-    for row, params, said in (
-        ([2**24 + 1, 1], {}, "observations in float32 cannot represent 16777217 exactly"),
-        ([2**23, 2**23, 2], {}, "observations in float32 cannot represent 16777218"),
-        ([100, 100], {"dtype": "int8"}, "observations in int8 cannot represent 200"),
-    ):
-        with pytest.raises(TwoEndsError, match=said):
-            make_observation(game(row), params=params)
+def test_a_sum_too_large_for_the_dtype_and_an_unknown_parameter_are_refused() -> None:
+    with pytest.raises(TwoEndsError, match="observations in float32 cannot represent 16777218"):
+        make_observation(game([2**23, 2**23, 2]))
     with pytest.raises(ValueError, match="the parameters of an observation are dtype and scale, not"):
         make_observation(game([8, 15]), params={"colour": 1})

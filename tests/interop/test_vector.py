@@ -1,4 +1,4 @@
-"""Many episodes on the kernels are those of one environment, and what Gymnasium's vector API says."""
+"""Many episodes on the kernels are those of single environments, and follow Gymnasium's vector API."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3
 
 
 def same(ours: Any, theirs: Any, where: str) -> None:
-    """Compare what two environments tell, arrays and dictionaries of them, dtypes included."""
+    """Compare arrays, or dictionaries of arrays, of two environments, dtypes included."""
     if isinstance(theirs, dict):
         assert ours.keys() == theirs.keys(), where
         for key in theirs:
@@ -46,18 +46,12 @@ def same(ours: Any, theirs: Any, where: str) -> None:
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_gymnasiums_own_vector_of_single_environments_tells_the_same(
+def test_gymnasiums_vector_of_single_environments_returns_the_same(
     row: list[int], opponent: str, you_first: bool
 ) -> None:
+    options: dict[str, Any] = {"row": row, "opponent": opponent, "you_first": you_first}
     ours, theirs = (
-        gymnasium.make_vec(
-            "twoends/TwoEnds-v0",
-            num_envs=5,
-            vectorization_mode=mode,
-            row=row,
-            opponent=opponent,
-            you_first=you_first,
-        )
+        gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=5, vectorization_mode=mode, **options)
         for mode in ("vector_entry_point", "sync")
     )
     assert isinstance(ours, TwoEndsVectorEnv)
@@ -65,21 +59,21 @@ def test_gymnasiums_own_vector_of_single_environments_tells_the_same(
     for space in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
         assert getattr(ours, space) == getattr(theirs, space), space
     random = np.random.default_rng(1)
-    told: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
+    results: tuple[Any, Any] = ours.reset(seed=3), theirs.reset(seed=3)
     for turn in range(3 * len(row)):
         names: tuple[str, ...] = ("observation", "info")
         if turn:
-            actions = random.integers(0, 2, 5) * told[0][-1]["action_mask"][:, 1]
-            told = ours.step(actions), theirs.step(actions)
+            actions = random.integers(0, 2, 5) * results[0][-1]["action_mask"][:, 1]
+            results = ours.step(actions), theirs.step(actions)
             names = ("observation", "reward", "terminated", "truncated", "info")
-        for name, one, other in zip(names, *told, strict=True):
+        for name, one, other in zip(names, *results, strict=True):
             same(one, other, f"{row} against {opponent}, step {turn}, {name}")
 
 
 @pytest.mark.parametrize("you_first", [True, False])
 @pytest.mark.parametrize("length", [2, 9, 10])
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_of_dealt_rows_the_losses_add_up_to_what_solve_promised(
+def test_losses_on_dealt_rows_add_up_to_the_value_that_solve_gives(
     opponent: str, length: int, you_first: bool
 ) -> None:
     m = 67
@@ -106,7 +100,7 @@ def test_of_dealt_rows_the_losses_add_up_to_what_solve_promised(
 
 
 @pytest.mark.parametrize("who", BY_CHANCE)
-def test_against_chance_each_loss_is_that_of_the_expectations(who: str) -> None:
+def test_losses_against_random_opponents_are_differences_of_expectations(who: str) -> None:
     row, m = [5, 7, 9, 1, 4, 2, 8], 40
     env, random = TwoEndsVectorEnv(m, row, who), np.random.default_rng(3)
     seen, info = env.reset(seed=5)
@@ -126,7 +120,7 @@ def test_against_chance_each_loss_is_that_of_the_expectations(who: str) -> None:
             assert loss == pytest.approx(float(exact), abs=1e-9), f"{rest}, {end}"
 
 
-def test_the_same_seed_plays_the_same_and_another_seed_another() -> None:
+def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
     played = []
     for seed in (1, 1, 2):
         env = TwoEndsVectorEnv(33, opponent="greedy trembling 1/4", length=12)
@@ -136,7 +130,7 @@ def test_the_same_seed_plays_the_same_and_another_seed_another() -> None:
     assert not np.array_equal(played[0], played[2])
 
 
-def test_of_the_last_card_only_the_left_end_is_legal() -> None:
+def test_only_the_left_end_of_the_last_card_is_legal() -> None:
     env = TwoEndsVectorEnv(2, [5, 9, 2])
     env.reset()
     info = env.step(np.array([0, 1]))[4]
@@ -146,14 +140,14 @@ def test_of_the_last_card_only_the_left_end_is_legal() -> None:
     assert env.step(np.array([0, 0]))[2].all(), "nothing had been played"
 
 
-def test_every_deal_is_a_part_of_a_deck_and_its_cards_are_equally_likely() -> None:
+def test_every_deal_is_part_of_a_deck_whose_cards_are_equally_likely() -> None:
     env = TwoEndsVectorEnv(5_200, length=4)
     seen, _ = env.reset(seed=6)
     assert (np.bincount(seen[:, :4].astype(int).ravel(), minlength=15)[2:] > 1_400).all()
     assert all(np.bincount(cards.astype(int)).max() <= 4 for cards in seen[:, :4])
 
 
-def test_what_was_told_stays_as_it_was() -> None:
+def test_returned_arrays_are_not_changed_by_later_steps() -> None:
     env = TwoEndsVectorEnv(3, [8, 15, 3, 7])
     seen, info = env.reset()
     before = seen.copy(), info["best"].copy()
@@ -162,7 +156,7 @@ def test_what_was_told_stays_as_it_was() -> None:
     assert np.array_equal(info["best"], before[1])
 
 
-def test_gymnasiums_wrappers_understand_it() -> None:
+def test_gymnasiums_wrappers_work() -> None:
     env: VectorEnv = RecordEpisodeStatistics(TwoEndsVectorEnv(2, [8, 15, 3, 7], "greedy"))
     env.reset()
     env.step(np.array([1, 0]))
@@ -174,7 +168,7 @@ def test_gymnasiums_wrappers_understand_it() -> None:
 
 
 @pytest.mark.slow
-def test_your_own_compiled_rule_plays_unless_it_mixes_both_sides() -> None:
+def test_a_compiled_rule_of_your_own_plays_unless_it_mixes_both_sides() -> None:
     @numba.njit
     def rule(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if left < 10 else (after_left + after_right) // 2
@@ -208,13 +202,13 @@ def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
          "or use vectorization_mode='sync'"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_played_is_one_sentence(given: tuple[Any, ...], said: str) -> None:
+def test_rows_and_rules_that_kernels_cannot_play_are_refused(given: tuple[Any, ...], said: str) -> None:
     with pytest.raises(twoends.TwoEndsError) as fault:
         TwoEndsVectorEnv(*given)
     assert str(fault.value) == said
 
 
-def test_a_step_before_the_first_deal_is_refused() -> None:
+def test_a_step_before_the_first_reset_is_refused() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
         TwoEndsVectorEnv(2).step(np.zeros(2, int))
 
@@ -232,7 +226,7 @@ NEITHER = "an action is 0 for the left end or 1 for the right end"
         ([-1, 0], NEITHER),
     ],
 )
-def test_actions_that_are_none_are_refused_and_nothing_is_played(actions: list[Any], said: str) -> None:
+def test_invalid_actions_are_refused_and_change_nothing(actions: list[Any], said: str) -> None:
     env = TwoEndsVectorEnv(2, [1, 2, 3])
     env.reset()
     with pytest.raises(twoends.IllegalMoveError, match=f"^{said}$"):
@@ -241,7 +235,7 @@ def test_actions_that_are_none_are_refused_and_nothing_is_played(actions: list[A
 
 
 @pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 4"])
-def test_by_other_rules_many_episodes_are_single_ones_side_by_side(rules: str) -> None:
+def test_many_episodes_under_other_rules_are_single_ones_side_by_side(rules: str) -> None:
     row, single = [3, 1, 2, 5, -1, 4], TwoEndsEnv([3, 1, 2, 5, -1, 4], "greedy", rules=rules)
     many = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=3, row=row, opponent="greedy", rules=rules)
     (seen, told), (alone, info) = many.reset(seed=1), single.reset(seed=1)
