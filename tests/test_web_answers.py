@@ -99,8 +99,8 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
      "31 cards are too many for the page here: give at most 30, or use twoends solve"),
     ("moves", {"game": "circle " + "1 " * 61 + "/ first / -"},
      "61 cards are too many for the page here: give at most 60, or use twoends solve"),
-    ("review", {"game": f"{'1 ' * 12}| {'1 ' * 12}/ first / -"},
-     "a board of 8,100 positions is too large for the page: give three rows of five cards at most, "
+    ("review", {"game": f"{'1 ' * 11}| {'1 ' * 12}1 / first / -"},
+     "a board of 8,008 positions is too large for the page: give three rows of five cards at most, "
      "or use twoends solve"),
     ("moves", {"game": "1 2 | 3 / first / 0:L / os:getcwd"},
      "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
@@ -126,8 +126,6 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1001"},
      "a probability is too fine for the page: give one with a denominator of at most 1,000"),
     ("solve", {"row": "1 2", "opponent": "random 1/1001"},
-     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
-    ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"},
      "a probability is too fine for the page: give one with a denominator of at most 1,000"),
     ("solve", {"row": "1,5 2,5"}, "'1,5' may be one value or two: write 1.5 for one, 1 5 for two"),
     ("moves", {"game": "3 -1,25 / first / -"},
