@@ -1,4 +1,4 @@
-"""Tasks by other rules than one card from either end: rows, functions, mistakes."""
+"""Tasks with other rules than one card from either end: rows, functions, mistakes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from twoends.rules.rules import Rules
 
 
 def short(name: str) -> Task:
-    """A task without rows that take a judge seconds."""
+    """A task without the long rows, which take seconds."""
     return replace(TASKS[name], most=30)
 
 
-def test_a_row_that_ends_in_k_keeps_within_its_cards() -> None:
+def test_k_at_the_end_of_a_row_is_at_most_its_number_of_cards() -> None:
     task = TASKS["max-cards"]
     for row, allowed in (((5, 1), True), ((5, 2), False), ((5, 0), False), ((5,), False), ((5, 7, 2), True)):
         assert task.allows(row) == allowed, row
@@ -108,30 +108,28 @@ MAX_SCORE = {
 
 
 @pytest.mark.parametrize("file", slow_but(["a.py"], MAX_SCORE))
-def test_k_is_one_more_argument_of_a_function(file: str, tmp_path: Path) -> None:
+def test_a_function_gets_k_as_one_more_argument(file: str, tmp_path: Path) -> None:
     (tmp_path / file).write_text(MAX_SCORE[file])
-    words = ("--task", "max-cards", "--max-n", "20", "--tests", "20", "--function", "maxScore")
+    words = ("--task", "max-cards", "--max-n", "20", "--tests", "8", "--function", "maxScore")
     run = twoends("judge", "answers", *words, "--", file, cwd=tmp_path)
     assert run.out.startswith("AC  accepted"), run
 
 
-def test_rules_make_a_task(tmp_path: Path, unexplained: None) -> None:
-    """The form is the plain one."""
+def test_rules_on_the_command_line_make_a_task(tmp_path: Path, unexplained: None) -> None:
     (tmp_path / "a.py").write_text(
         "n, v = input(), list(map(int, input().split()))\nbest = [0] * (len(v) + 3)\n"
         "for i in reversed(range(len(v))):\n"
         "    best[i] = max(sum(v[i:i + k]) - best[i + k] for k in (1, 2) if i + k <= len(v))\n"
         "print((sum(v) + best[0]) // 2)\n"
     )
-    words = ("judge", "answers", "--rules", "take 1-3 left", "--max-n", "20", "--tests", "20")
-    run = twoends(*words, "--", sys.executable, "-S", "a.py", cwd=tmp_path)
-    assert run.out.startswith("WA  wrong answer"), run
-    right = twoends(*words[:3], "take 1-2 left", *words[4:], "--", sys.executable, "-S", "a.py", cwd=tmp_path)
-    assert right.out.startswith("AC  accepted"), right
+    for rules, verdict in (("take 1-3 left", "WA  wrong answer"), ("take 1-2 left", "AC  accepted")):
+        words = ("--rules", rules, "--max-n", "20", "--tests", "8", "--", sys.executable, "-S", "a.py")
+        run = twoends("judge", "answers", *words, cwd=tmp_path)
+        assert run.out.startswith(verdict), run
 
 
-def test_a_game_of_one_is_a_window() -> None:
-    """All cards but a window in between, however many moves there are."""
+def test_the_best_total_of_a_single_player_leaves_a_window() -> None:
+    """The cards that are left are a window, whatever the order of moves."""
     rules = Rules.of("turns A")
     for row in islice(random_rows(TASKS["max-cards"], Random(3)), 50):
         for k in range(1, len(row) + 1):
