@@ -147,7 +147,7 @@ KEYS: dict[str, Callable[[int, int], int]] = {
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("size", [1, 2**20, 2**40], ids=["16 bits", "32 bits", "64 bits"])
 @pytest.mark.parametrize("ties", ["right", "left", "random"])
-def test_who_looks_at_cards_is_solved_by_the_definition_in_every_way(
+def test_an_opponent_by_cards_is_solved_as_defined_by_every_method(
     habit: Habit, ties: str, size: int
 ) -> None:
     who, key = opponent(f"{habit.name} {ties}"), KEYS[habit.name]
@@ -172,7 +172,7 @@ def test_who_looks_at_cards_is_solved_by_the_definition_in_every_way(
 
 @pytest.mark.parametrize("size", [1, 2**20, 2**40])
 @pytest.mark.parametrize("ties", ["right", "left"])
-def test_its_totals_lines_and_circles_are_compiled_unless_keys_leave_64_bits(
+def test_totals_lines_and_circles_are_compiled_if_keys_fit_64_bits(
     habit: Habit, ties: str, size: int
 ) -> None:
     who = opponent(f"{habit.name} {ties}")
@@ -193,7 +193,7 @@ def test_its_totals_lines_and_circles_are_compiled_unless_keys_leave_64_bits(
 
 
 @pytest.mark.parametrize("name", ["generous right", "optimal right"])
-def test_who_looks_ahead_and_prefers_the_right_takes_it_in_the_line(name: str) -> None:
+def test_a_line_takes_the_right_if_an_opponent_by_totals_prefers_it(name: str) -> None:
     row, who = [2, 1, 0, 1, 1], opponent(name)
     searched = solve(row, who, method="top-down")
     found = [bottom_up.solve(scaled(row), who)]
@@ -206,7 +206,7 @@ def test_who_looks_ahead_and_prefers_the_right_takes_it_in_the_line(name: str) -
             assert got == expected, f"{each.method}, {you_first=}: expected {expected}, got {got}"
 
 
-def test_it_plays_on_boards_and_around_circles(habit: Habit) -> None:
+def test_a_new_opponent_plays_on_boards_and_circles(habit: Habit) -> None:
     for shape in (Board.of([3, -5, 2], [4, 1]), Circle([3, -5, 4, 1]), Row.of([3, -5, 4])):
         solved = solve(shape, habit.name)
         played = twoends.match(shape, habit.name, "best").game
@@ -214,7 +214,7 @@ def test_it_plays_on_boards_and_around_circles(habit: Habit) -> None:
         assert solved.second == solve(shape, habit.name, method="exhaustive").second
 
 
-def test_keys_that_agree_with_the_cards_are_the_cards_themselves() -> None:
+def test_keys_in_the_order_of_the_cards_are_the_cards_themselves() -> None:
     row = np.array([5, 7, 9])
     assert compiled.replies_of(opponent("greedy"), row, np.int32) == (
         compiled.rule_of(opponent("greedy")),
@@ -232,7 +232,7 @@ def test_keys_that_agree_with_the_cards_are_the_cards_themselves() -> None:
     assert large.keys.left.tolist() == [0, 1, 2]
 
 
-def test_who_looks_at_totals_is_answered_by_the_pure_methods() -> None:
+def test_a_new_opponent_by_totals_is_solved_by_the_pure_methods() -> None:
     kind = Habit("kind", "totals", lambda totals: 2 * totals.yours - totals.theirs, LOOKING_AHEAD, "Is kind.")
     with patch.dict(HABITS, kind=kind):
         assert not compiled.serves(opponent("kind"))
@@ -245,7 +245,7 @@ def test_who_looks_at_totals_is_answered_by_the_pure_methods() -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_habit_replies_as_its_compiled_rule(name: str) -> None:
+def test_an_opponent_replies_as_its_compiled_rule(name: str) -> None:
     for who in [who for who in every_opponent() if who.name == name and not who.stochastic]:
         for left, right, after_left, after_right in product((-2, 0, 2), (-2, 0, 2), (1, 4), (1, 4)):
             replies = compiled.replies_of(who, np.array([left, right]), np.int64)
@@ -255,7 +255,7 @@ def test_a_habit_replies_as_its_compiled_rule(name: str) -> None:
             assert got == replies.rule(*keys, after_left, after_right), (who, left, right)
 
 
-def test_what_an_opponent_is_called_is_read_back() -> None:
+def test_the_name_of_every_opponent_is_read_back() -> None:
     for who in every_opponent():
         assert opponent(str(who)) == who
         assert solve([8, 15, 3, 7], str(who)).opponent == who

@@ -106,7 +106,7 @@ def leaves(taken: frozenset[int]) -> list[int]:
     return [at for at in left if not left & {2 * at + 1, 2 * at + 2}]
 
 
-def test_it_is_solved_by_the_general_search_against_everybody() -> None:
+def test_a_new_shape_is_solved_by_the_general_search_against_every_opponent() -> None:
     solution = solve(parse(TREE))
     assert solution.margin_first == best()
     assert {move.end: 2 * exact_of(move.total) - sum(VALUES) for move in solution.moves} == {
@@ -118,7 +118,7 @@ def test_it_is_solved_by_the_general_search_against_everybody() -> None:
         assert "against a" in summary(solution), name
 
 
-def test_it_is_played_judged_and_written() -> None:
+def test_a_new_shape_is_played_reviewed_and_written() -> None:
     played = match(parse(TREE), "best", "greedy", seed=1)
     assert played.game.yours == solve(parse(TREE), "greedy").first
     assert parse(write(played.game)) == played.game
@@ -134,7 +134,7 @@ def test_it_is_played_judged_and_written() -> None:
     assert (told["to_move"], told["best"], len(told["moves"])) == ("opponent", [str(theirs)], len(free))
 
 
-def test_it_is_drawn_lane_by_lane_or_left_to_its_text() -> None:
+def test_a_new_shape_is_drawn_lane_by_lane_or_shown_as_text() -> None:
     tiles = picture(solve(parse(TREE))).tiles
     cards = [tile.word for tile in tiles if tile.look != "wall"]
     assert sorted(cards) == sorted(map(str, VALUES)), "every card once"
@@ -186,6 +186,6 @@ def test_a_prompt_asks_for_the_number_of_a_leaf() -> None:
         (["explain", TREE], "twoends explain takes rows, and this is a tree"),
     ],
 )
-def test_the_commands_take_it_or_say_that_they_take_rows(command: list[str], part: str) -> None:
+def test_commands_accept_a_new_shape_or_say_that_they_take_rows(command: list[str], part: str) -> None:
     ran = run(*command, stdin="q\n")
     assert part in ran.out + ran.err, f"expected {part!r} in {ran.out}{ran.err}"

@@ -45,7 +45,7 @@ def expect(rows: Sequence[Sequence[Any]], name: str) -> tuple[list[Any], list[An
 @pytest.mark.parametrize("name", STEADY)
 @given(table=small_tables)
 @settings(max_examples=30)
-def test_totals_are_those_of_the_recurrence(name: str, table: np.ndarray) -> None:
+def test_totals_of_many_rows_are_those_of_the_recurrence(name: str, table: np.ndarray) -> None:
     solved = solve_rows(table, name)
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
     assert solved.first.dtype == solved.second.dtype == np.int64
@@ -54,7 +54,7 @@ def test_totals_are_those_of_the_recurrence(name: str, table: np.ndarray) -> Non
 @pytest.mark.parametrize("name", BY_CHANCE)
 @given(table=small_tables)
 @settings(max_examples=20)
-def test_expectations_are_those_of_the_recurrence_rounded(name: str, table: np.ndarray) -> None:
+def test_expectations_of_many_rows_are_those_of_the_recurrence_rounded(name: str, table: np.ndarray) -> None:
     solved = solve_rows(table, name)
     first, second = expect(table.tolist(), name)
     assert solved.first.tolist() == pytest.approx(list(map(float, first)), abs=1e-12)
@@ -97,18 +97,18 @@ ROWS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random 1/3", "greedy random"])
 @pytest.mark.parametrize("kind", ROWS)
-def test_many_rows_are_solved_as_solve_does_each(kind: str, name: str) -> None:
+def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
     if not (kind in ("wide", "of 64 bits") and "random" in name):  # whose expectations are not exact
         check(ROWS[kind], name)
 
 
 @given(rows=st.lists(st.lists(st.integers(-9, 9) | st.decimals(-9, 9, places=1), max_size=7), max_size=5))
 @settings(max_examples=40)
-def test_ragged_rows_of_any_numbers_are_solved_as_solve_does(rows: list[list[Any]]) -> None:
+def test_ragged_rows_of_any_numbers_are_solved_as_each_row_alone(rows: list[list[Any]]) -> None:
     check(rows, "greedy")
 
 
-def test_rows_that_can_be_read_only_once_keep_their_margins() -> None:
+def test_iterators_are_read_only_once() -> None:
     assert solve_rows([iter([0.1, 0.2, 0.4]), [1, 2]]).margin_first.tolist() == [
         solve([0.1, 0.2, 0.4]).margin_first,
         1,
@@ -140,7 +140,7 @@ def test_long_rows_are_swept_one_by_one_and_shorter_ones_in_lanes(
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
-def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
+def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(2).integers(0, 9, (3 * LANES + 5, 6))
@@ -165,7 +165,7 @@ def test_totals_do_not_depend_on_how_many_rows_a_kernel_is_given(
 @pytest.mark.parametrize(
     "work", ["solve_rows(table, 'greedy')", *slow("play_rows(table, 'generous', 'generous')")]
 )
-def test_ctrl_c_ends_a_long_computation_as_it_ends_any_other(work: str) -> None:
+def test_ctrl_c_interrupts_a_long_computation(work: str) -> None:
     program = f"""
 import numpy as np
 from twoends import play_rows, solve_rows
@@ -191,7 +191,7 @@ while True:
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint64, ">i4"])
-def test_any_dtype_of_integers_any_order_and_read_only_arrays(name: str, dtype: Any) -> None:
+def test_arrays_of_any_integer_dtype_and_memory_order_may_be_read_only(name: str, dtype: Any) -> None:
     table = np.random.default_rng(1).integers(0, 100, (12, 14)).astype(dtype)
     for view in (table, table[::-2, ::3], table.T, np.asfortranarray(table)):
         view.flags.writeable = False
@@ -203,7 +203,7 @@ def test_any_dtype_of_integers_any_order_and_read_only_arrays(name: str, dtype: 
 @pytest.mark.parametrize("dtype", [int, float, object])
 @pytest.mark.parametrize("kind", [np.matrix, np.ma.array])
 @pytest.mark.filterwarnings("ignore:the matrix subclass")  # NumPy would rather have none
-def test_matrices_and_arrays_with_nothing_masked_are_read_as_plain_arrays(
+def test_matrices_and_masked_arrays_without_a_mask_are_read_as_plain_arrays(
     kind: Any, dtype: Any, name: str
 ) -> None:
     table = np.random.default_rng(4).integers(0, 9, (5, 7)).astype(dtype)
@@ -220,7 +220,7 @@ def test_matrices_and_arrays_with_nothing_masked_are_read_as_plain_arrays(
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
 @pytest.mark.parametrize("rows", [[], [[]], np.zeros((0, 3), int), np.zeros((2, 0), int), np.zeros((0, 0))])
-def test_of_no_rows_and_of_empty_rows_totals_are_integers(rows: Any, name: str) -> None:
+def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) -> None:
     solved, played = solve_rows(rows, name), play_rows(rows, "best", name)
     assert solved.first.dtype == solved.second.dtype == played.dtype == np.int64
     assert solved.first.tolist() == solved.second.tolist() == [0] * len(rows)
@@ -228,7 +228,7 @@ def test_of_no_rows_and_of_empty_rows_totals_are_integers(rows: Any, name: str) 
     assert played.shape == (len(rows), 2)
 
 
-def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
+def test_a_rule_that_cannot_be_compiled_is_refused_in_one_line() -> None:
     @njit()
     def wordy(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left + "left"  # type: ignore[operator]  # what it is about
@@ -238,7 +238,7 @@ def test_a_rule_that_cannot_be_compiled_is_refused_in_one_sentence() -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_who_goes_first_is_compared_exactly_or_nearly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(monkeypatch: pytest.MonkeyPatch) -> None:
     fractions, again = [Fraction(1, k) for k in (3, 2, 7, 5)], []
 
     def solved_again(row: Any, *words: Any) -> Any:
@@ -264,7 +264,7 @@ def test_who_goes_first_is_compared_exactly_or_nearly(monkeypatch: pytest.Monkey
             again.clear()
 
 
-def test_a_view_of_memory_is_read_as_the_array_that_it_shows() -> None:
+def test_a_memoryview_is_read_as_its_array() -> None:
     table = np.array([[8, 15, 3, 7], [1, 3, 100, 2]])
     view: Any = table.data
     assert solve_rows(view).first.tolist() == solve_rows(table).first.tolist()
@@ -275,7 +275,7 @@ def test_a_view_of_memory_is_read_as_the_array_that_it_shows() -> None:
 
 @pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random 1/3"])
 @pytest.mark.parametrize("n", [0, 1, 7])
-def test_few_rows_come_out_of_python_as_out_of_the_kernels_to_the_last_bit(
+def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     name: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(n).integers(-3, 4, (25, n))
@@ -298,7 +298,7 @@ def _as_list(table: Any) -> Any:
 @pytest.mark.parametrize("kind", [np.array, _as_list])
 @pytest.mark.parametrize("values", [[[0.1, 0.2, 0.3, 0.3]] * 2, [[3, 3, 1, 1]] * 2])
 @pytest.mark.parametrize("opponent", ["optimal", "random 1/3", lambda _: LEFT])
-def test_answers_stay_when_what_was_given_changes(kind: Any, values: Any, opponent: Any) -> None:
+def test_answers_stay_the_same_if_the_given_rows_change(kind: Any, values: Any, opponent: Any) -> None:
     table = kind(np.array(values))
     before = solve_rows(kind(np.array(values)), opponent)
     solved = solve_rows(table, opponent)

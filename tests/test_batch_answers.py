@@ -16,7 +16,7 @@ from twoends.answers.batch_games import _seed_of_row
 from twoends.rules.errors import TwoEndsError
 
 
-def test_each_row_has_a_seed_of_its_own_that_never_changes() -> None:
+def test_each_row_has_its_own_seed_which_never_changes() -> None:
     assert _seed_of_row(None, 3) is None
     assert [_seed_of_row(5, 0), _seed_of_row(5, 1), _seed_of_row(6, 0)] == [
         9873271126448102235,
@@ -38,7 +38,7 @@ ROWS: dict[str, Any] = {
 
 
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
-def test_many_rows_are_answered_whole() -> None:
+def test_answers_on_many_rows_do_not_change() -> None:
     lines = []
     for name, rows in ROWS.items():
         for who in map(opponent, ("optimal", "greedy left trembling 1/4")):
@@ -56,7 +56,7 @@ def told_column(column: Any) -> str:
     return f"{column.dtype} {column.shape} {', '.join(numbers)}"
 
 
-def test_many_rows_meet_the_opponent_that_is_described_in_parts() -> None:
+def test_solve_rows_takes_an_opponent_as_one_name_or_in_parts() -> None:
     rows = [[4, 4, 1, 4, 4], [8, 15, 3, 7]]
     whole = solve_rows(rows, "greedy left trembling 1/10")
     parts = solve_rows(rows, "greedy", ties="left", epsilon="1/10")
@@ -64,7 +64,7 @@ def test_many_rows_meet_the_opponent_that_is_described_in_parts() -> None:
     assert parts.first.tolist() == whole.first.tolist() != solve_rows(rows, "greedy left").first.tolist()
 
 
-def test_frames_have_a_line_for_each_row() -> None:
+def test_frames_have_one_line_for_each_row() -> None:
     solved = solve_rows([[8, 15, 3, 7], [1, 1]])
     frame = solved.to_polars()
     assert {name: str(kind) for name, kind in frame.schema.items()} == {

@@ -32,7 +32,7 @@ PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0", "opti
         for (place, first), (other, second) in product(enumerate(PLAYERS), repeat=2)
     ],
 )
-def test_steady_players_play_as_in_a_match(first: str, second: str) -> None:
+def test_deterministic_players_play_as_in_a_match(first: str, second: str) -> None:
     rng = np.random.default_rng(7)
     for n in (0, 1, 2, 3, 6, 7):
         table = rng.integers(-2, 3, (6, n))
@@ -108,7 +108,7 @@ def test_an_optimal_player_breaks_every_tie_by_their_rule(ties: str, chooser_fir
 @pytest.mark.parametrize("chooser_first", [True, False])
 @pytest.mark.parametrize("ties", ["left", "best", "worst", "random"])
 @pytest.mark.parametrize("other", ["random", pytest.param("greedy random", marks=pytest.mark.slow)])
-def test_ties_against_who_moves_by_chance_bring_what_they_must(
+def test_every_tie_rule_has_its_expectation_against_a_random_player(
     other: str, ties: str, chooser_first: bool
 ) -> None:
     m = 10_000
@@ -122,7 +122,7 @@ def test_ties_against_who_moves_by_chance_bring_what_they_must(
         assert got.mean() == pytest.approx(expected, abs=1e-12 + 5 * got.std() / m**0.5), (row, ties)
 
 
-def test_a_trembling_player_who_breaks_ties_for_the_other_one_plays_as_in_a_match_in_the_mean() -> None:
+def test_a_trembling_player_with_ties_for_the_other_has_the_mean_of_matches() -> None:
     row, m = [0, 1, 0, 0, 1, 0, 1], 300
     names = ["optimal worst trembling 1/4", "greedy"]
     fast = play_rows([row] * 20 * m, *names, seed=1)[:, 1]
@@ -138,7 +138,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert (once.sum(axis=1) == table.sum(axis=1)).all()
 
 
-def test_every_move_of_every_row_has_a_draw_of_its_own() -> None:
+def test_every_move_of_every_row_has_its_own_random_number() -> None:
     row = [2**place for place in range(12)]  # whose totals tell who took which card
     totals = play_rows([row] * 200, "random", "random", seed=1)[:, 0].tolist()
     assert len(set(totals)) > 100, "all rows play alike, or all moves of a row"
@@ -146,7 +146,7 @@ def test_every_move_of_every_row_has_a_draw_of_its_own() -> None:
     assert totals != alone
 
 
-def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.array([deal(seed=seed) for seed in range(20)])
     at_once = play_rows(table, "best", "random 1/3", seed=5)
     for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
@@ -156,7 +156,7 @@ def test_games_do_not_depend_on_how_many_rows_are_played_at_a_time(monkeypatch: 
 
 @pytest.mark.parametrize("name", ["optimal", "generous trembling 1/2"])
 @pytest.mark.parametrize("rows_at_once", [0, 5, LANES + 1])
-def test_games_take_no_more_memory_than_is_allowed_or_one_row_needs(
+def test_games_take_no_more_memory_than_allowed_or_than_one_row_needs(
     name: str, rows_at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[int] = []
@@ -182,7 +182,7 @@ def test_games_take_no_more_memory_than_is_allowed_or_one_row_needs(
 
 
 @pytest.mark.parametrize(("first", "second"), [("best", "greedy"), ("greedy", "best"), ("best", "generous")])
-def test_rows_too_long_for_decisions_are_played_along_the_line(
+def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
     first: str, second: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
@@ -210,7 +210,7 @@ def test_the_mean_of_many_random_games_is_the_expectation() -> None:
         assert yours.mean() == pytest.approx(expected, abs=5 * yours.std() / 100)
 
 
-def test_every_row_of_your_own_player_has_draws_of_its_own() -> None:
+def test_every_row_of_a_custom_player_has_its_own_random_numbers() -> None:
     table = [[1, 2, 4, 8, 16, 32, 64, 128]] * 20
     games = [
         play_rows(table, lambda position: position.moves()[0], "random", seed=s)[:, 0].tolist()
@@ -220,14 +220,14 @@ def test_every_row_of_your_own_player_has_draws_of_its_own() -> None:
     assert games[0] == games[1] != games[2]
 
 
-def test_your_own_players_play_row_by_row() -> None:
+def test_custom_players_play_row_by_row() -> None:
     rows = [[8, 15, 3, 7], [1, 2]]
     played = play_rows(rows, lambda position: position.moves()[0], "greedy")
     assert played.tolist() == [[8 + 3, 15 + 7], [1, 2]]
 
 
 @pytest.mark.parametrize("names", [("best", "greedy"), ("optimal", "generous"), ("modest", "best")])
-def test_few_games_come_out_of_python_as_out_of_the_kernels(
+def test_few_games_are_played_in_python_as_by_the_kernels(
     names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(8).integers(-3, 4, (25, 8))

@@ -130,17 +130,17 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
         check(board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))]))
 
 
-def test_a_board_of_more_positions_than_a_float_counts_is_solved() -> None:
+def test_a_board_with_more_positions_than_the_largest_float_is_solved() -> None:
     board = Board.of(*[[1, 2, 3, 4, 5]] * 300)
     assert sys.float_info.max < 20**300
     assert solve(board).margin_first == 0, "each row has a twin"
 
 
-def test_contraction_counts_the_cards_of_a_board_and_their_folds_once_for_each_total() -> None:
+def test_contraction_counts_cards_and_folds_of_a_board_once_for_each_total() -> None:
     assert solve(parse("1 2 | [3 7 4")).positions == 2 * (5 + 1)
 
 
-def test_a_ranking_is_the_alternating_sum_also_with_coins_that_come_later() -> None:
+def test_a_ranking_gives_the_alternating_sum_even_with_later_coins() -> None:
     for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
         for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
             assert Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
@@ -167,7 +167,7 @@ def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["greedy", "greedy left", "modest", "modest left", "generous"])
-def test_a_line_against_another_opponent_replays_to_the_total_it_promises(name: str) -> None:
+def test_a_line_against_any_opponent_replays_to_the_total_it_promises(name: str) -> None:
     random = Random(6)
     for _ in range(15):
         board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
@@ -209,7 +209,7 @@ def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
     assert str(solve(parse("[5 | 3")).line) == "0:R 1:L"
 
 
-def test_a_board_is_written_with_the_word_board_only_where_it_would_be_read_as_a_row() -> None:
+def test_a_board_is_written_with_the_word_board_only_if_it_would_be_read_as_a_row() -> None:
     for text in ("[1 2", "1 2]", "1 | 2", "board 1 2", "board"):
         assert str(parse(text)) == text
     assert repr(Board.of([1] * 20, [2] * 20)) == f"Board({'1 ' * 20}|{' 2' * 20})"
@@ -217,7 +217,7 @@ def test_a_board_is_written_with_the_word_board_only_where_it_would_be_read_as_a
     assert repr(Board.of([1] * 1000)) == "Board(1 components, 1,000 cards)"
 
 
-def test_what_is_left_of_a_pile_stays_closed_where_it_was() -> None:
+def test_the_rest_of_a_pile_stays_closed_at_the_same_end() -> None:
     board = parse_shape("[1 2 3 | 4 5 | 6 7]")
     assert isinstance(board, Board)
     assert board.rest(((1, 3), (1, 1), (0, 2))) == parse_shape("[2 3 | 6 7]")
@@ -243,7 +243,7 @@ def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
         ("[1 2 | 3 4", 6 * 2, 3 * 5),
     ],
 )
-def test_a_search_takes_as_large_a_board_as_it_says_and_none_larger(
+def test_a_search_takes_a_board_up_to_its_limit_and_none_larger(
     text: str, games: int, positions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = parse(text)
@@ -268,7 +268,7 @@ def test_a_search_takes_as_large_a_board_as_it_says_and_none_larger(
         ("1 | 2] | [3", 2**3),
     ],
 )
-def test_top_down_looks_at_each_position_of_a_board_once(text: str, positions: int) -> None:
+def test_top_down_evaluates_each_position_of_a_board_once(text: str, positions: int) -> None:
     assert solve(parse(text), "greedy", method="top-down").positions == 2 * positions
 
 
@@ -279,9 +279,7 @@ def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
 
 @pytest.mark.parametrize("text", ["1 2 | [3 7 4", "[5 | 3", "board 4 4 4", "2] | 2"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_every_method_gives_a_boards_total_values_and_line_to_whoever_starts(
-    text: str, you_first: bool
-) -> None:
+def test_every_method_solves_a_board_for_either_starting_player(text: str, you_first: bool) -> None:
     board = parse_shape(text)
     assert isinstance(board, Board)
     play, whole = Play(board), sum(board.cards.values)
@@ -306,7 +304,7 @@ def test_random_moves_take_each_end_with_the_same_probability() -> None:
     assert solve(parse("5 | 1]"), "greedy trembling 1/2").second == Fraction(1, 2) * 1 + Fraction(1, 2) * 3
 
 
-def test_who_prefers_a_side_plays_where_there_is_no_choice() -> None:
+def test_an_opponent_who_prefers_a_side_plays_a_board_without_choices() -> None:
     assert solve(Board.read("[3 1 2"), "random 1/3").first == 3 + 2
     with pytest.raises(OpponentError, match="chooses between the left and the right end of one row"):
         solve(Board.read("[3 1 2 | [4"), "random 1/3")

@@ -61,13 +61,13 @@ def reduced_by_chain(row: np.ndarray) -> chain.Chain:
     )
 )
 @settings(max_examples=60)
-def test_the_record_chain_holds_on_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
+def test_the_record_chain_reduces_rows_of_slopes_and_plateaus(parts: list[tuple[int, int, int]]) -> None:
     row = np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
     coins, widths, *_ = contraction.reduce(row.tolist())
     assert_reduced_to(reduced_by_chain(row), row, coins, widths)
 
 
-def test_a_chain_of_16_bits_is_that_of_64_with_the_least_card_too() -> None:
+def test_a_chain_of_16_bits_is_the_chain_of_64_bits_even_with_the_least_card() -> None:
     least, n = -(2**15), 2000 * BLOCK  # so many blocks that some with the least card are passed over
     row = np.random.default_rng(2).integers(least, -least, n)
     narrow, wide = (chain.reduce(compiled.frozen(row, dtype), always) for dtype in (np.int16, np.int64))
@@ -87,7 +87,7 @@ one, and then one of the other parity is set."""
 
 
 @pytest.mark.parametrize("which", EQUAL_RECORDS)
-def test_a_block_that_only_repeats_a_record_from_the_left_is_not_passed_over(which: str) -> None:
+def test_a_block_that_only_repeats_a_record_from_the_left_is_not_skipped(which: str) -> None:
     row = np.array(EQUAL_RECORDS[which])
     coins, widths, *_ = contraction.reduce(row.tolist())
     reduced = reduced_by_chain(row)
@@ -95,7 +95,7 @@ def test_a_block_that_only_repeats_a_record_from_the_left_is_not_passed_over(whi
     assert_reduced_to(reduced, row, coins, widths)
 
 
-def test_a_block_that_only_repeats_a_record_from_the_right_is_passed_over() -> None:
+def test_a_block_that_only_repeats_a_record_from_the_right_is_skipped() -> None:
     row = np.array([1, 5, 9] + [8] * (4 * BLOCK - 3))
     coins, widths, *_ = contraction.reduce(row.tolist())
     reduced = reduced_by_chain(row)
@@ -118,7 +118,7 @@ def test_records_off_the_deep_path_always_have_room() -> None:
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
-def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
+def test_compiled_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
     found = stack.urgencies(compiled.frozen(np.array(rows)))
     for k, row in enumerate(rows):
         expected = oracle(row)
@@ -133,7 +133,7 @@ def test_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=8, max_size=8), min_size=1, max_size=4))
-def test_lines_of_many_rows_are_those_of_the_pure_merge(rows: list[list[int]]) -> None:
+def test_compiled_lines_are_those_of_the_pure_merge(rows: list[list[int]]) -> None:
     sides = np.empty((len(rows), 8), np.uint8)
     stack.lines(compiled.frozen(np.array(rows)), sides)
     for row, of_row in zip(rows, sides.tolist(), strict=True):

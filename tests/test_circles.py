@@ -145,7 +145,7 @@ def test_long_expectations_are_floats_with_their_error() -> None:
     assert solve(Circle(values[:200]), "random").error == 0
 
 
-def test_the_row_after_a_first_card_is_what_follows_it_in_the_circles_kind_of_number() -> None:
+def test_the_row_after_a_first_card_keeps_the_circles_kind_of_number() -> None:
     begun = [Game(Circle([2, 8, Decimal("0.50"), 10])).play(at).rest.cards for at in range(4)]
     assert list(map(str, begun)) == ["8 0.50 10", "0.50 10 2", "10 2 8", "2 8 0.50"]
     assert str(begun[2].show(20)) == "20.00"
@@ -163,9 +163,7 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
 
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does_not_fit(
-    name: str, you_first: bool
-) -> None:
+def test_compiled_circles_have_the_totals_of_the_pure_ones_if_they_fit(name: str, you_first: bool) -> None:
     against, most = opponent(name), 2**59
     for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**61 - 1], [2**61]):
         got = compiled_circles.totals(values, against, you_first)
@@ -175,14 +173,14 @@ def test_compiled_circles_have_the_totals_of_the_pure_ones_and_none_of_what_does
         assert compiled_circles.totals([other, 1], against, you_first) is None
 
 
-def test_nobody_of_yours_is_asked_in_compiled_circles() -> None:
+def test_compiled_circles_support_no_custom_opponent() -> None:
     compiled: Any = njit(lambda left, right, after_left, after_right: after_left)
     for function in (lambda position: LEFT, compiled):
         assert compiled_circles.totals([2, 8, 1], opponent(function), True) is None
     assert compiled_circles.totals([2, 8, 1], opponent("random"), True) is None, "which is for floats"
 
 
-def test_your_own_opponent_moves_second_on_a_circle() -> None:
+def test_a_custom_opponent_moves_second_on_a_circle() -> None:
     found = solve(Circle([3, 1, 2, 9]), lambda left, right, after_left, after_right: after_left)
     assert (found.second, found.line_second) == (None, None)
     assert found.first == max(
@@ -191,7 +189,7 @@ def test_your_own_opponent_moves_second_on_a_circle() -> None:
     )
 
 
-def test_a_rule_that_mixes_has_no_line_around_a_circle() -> None:
+def test_a_rule_that_returns_neither_side_has_no_line_on_a_circle() -> None:
     solution = solve(Circle([2, 8, 1, 10]), lambda left, right, after_left, after_right: 0)
     assert (solution.first, solution.line) == (10, None)
 
@@ -207,7 +205,7 @@ def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_a_method_that_is_named_solves_a_circle_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     circle = Circle([2, 8, 1, 10, 9])
     for name, method in (("optimal", "contraction"), ("greedy", "bottom-up")):
         expected = solve(circle, name)
@@ -219,14 +217,14 @@ def test_a_method_that_is_named_solves_a_circle_without_kernels(monkeypatch: pyt
 
 @pytest.mark.parametrize("name", ["random", "greedy trembling 1/10"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_expectations_around_a_circle_are_the_same_in_compiled_code(name: str, you_first: bool) -> None:
+def test_expectations_on_a_circle_are_the_same_in_compiled_code(name: str, you_first: bool) -> None:
     values = [float(Random(7).randrange(-50, 50)) for _ in range(40)]
     got = compiled_circles.totals(values, opponent(name), you_first)
     assert got == pytest.approx(circles.totals(values, opponent(name), you_first))
 
 
 @pytest.mark.parametrize("steps_per_card", [0, 16])
-def test_margins_of_a_window_that_slides_are_those_of_the_pure_walk(steps_per_card: int) -> None:
+def test_margins_of_a_sliding_window_are_those_of_the_pure_walk(steps_per_card: int) -> None:
     random = Random(9)
     for n in (1, 2, 5, 60):
         places = sorted(random.randrange(2 * n + 1) for _ in range(2 * n))

@@ -89,14 +89,14 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
     "row",
     [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3], [0.5, 3, 4.0], [Fraction(1, 3), 2]],
 )
-def test_urgencies_of_what_does_not_fit_are_exact(row: list[Any]) -> None:
+def test_urgencies_that_do_not_fit_are_exact(row: list[Any]) -> None:
     of_row = positions.oracle(row)
     assert of_row == oracle(Row.of(row).values)
     assert isinstance(of_row.left, tuple)
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i8"])
-def test_urgencies_of_long_arrays_are_python_integers_whatever_the_layout(dtype: Any) -> None:
+def test_urgencies_of_long_arrays_of_any_layout_are_python_integers(dtype: Any) -> None:
     n = LONG_ARRAY + 3
     array = np.random.default_rng(4).integers(0, 100, 2 * n).astype(dtype)
     for view in (array[:n], array[::2], array[::-2]):
@@ -116,7 +116,7 @@ def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_urgencies_of_no_card_are_none() -> None:
+def test_a_row_without_cards_has_no_urgencies() -> None:
     nothings: list[Any] = [[], (), np.zeros(0, int), Row.of([])]
     for nothing in nothings:
         assert_same_urgencies(nothing)
@@ -151,7 +151,7 @@ def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 7, 64])
-def test_no_coin_joins_or_leaves_its_arm_twice_because_there_is_no_room_for_that(n: int) -> None:
+def test_no_coin_joins_or_leaves_its_arm_twice(n: int) -> None:
     slides = [(start, start + n // 2) for start in range(n - n // 2 + 1)]
     for row in shapes(n):
         coins = intervals.end_coins(compiled.frozen(row))
@@ -176,7 +176,9 @@ def test_margins_on_all_small_rows_are_those_of_the_exact_walk() -> None:
 
 
 @given(st.lists(st.integers(-3, 3) | st.integers(-(2**40), 2**40), max_size=24), st.data())
-def test_margins_hold_whatever_ends_the_intervals_lose(row: list[int], data: st.DataObject) -> None:
+def test_margins_of_any_shrinking_intervals_are_those_of_the_exact_walk(
+    row: list[int], data: st.DataObject
+) -> None:
     start, stop = 0, len(row)
     within: list[tuple[int, int]] = []
     while start <= stop and len(within) < 12:
@@ -210,7 +212,7 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     | st.lists(st.decimals(-9, 9, places=2), max_size=12),
     data=st.data(),
 )
-def test_prospects_say_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
+def test_prospects_are_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
     sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
     assert_same_prospects(row, sides)
 
@@ -231,11 +233,11 @@ def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("row", [[2**62] * 5, [-(2**63)] * 3, [-(2**63), 2**63 - 1] * 4, [2**63, 1, 2]])
-def test_prospects_that_do_not_fit_are_found_the_exact_way(row: list[int]) -> None:
+def test_prospects_that_do_not_fit_are_exact(row: list[int]) -> None:
     assert_same_prospects(row, [LEFT] * len(row))
 
 
-def test_all_optimal_sides_are_those_of_both_successors() -> None:
+def test_optimal_sides_are_those_of_the_recurrence() -> None:
     """On every interval of many rows with ties, compiled and pure, against the definition."""
     random = np.random.default_rng(8)
     for n in (1, 2, 3, 5, 9, 20):

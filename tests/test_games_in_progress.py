@@ -32,7 +32,7 @@ from twoends.views.summaries import summary, why
 @pytest.mark.parametrize(
     "opponent", ["optimal trembling 1/2", *slow("generous trembling 1/3", "greedy trembling 1/4")]
 )
-def test_matches_on_boards_and_circles_bring_on_average_what_solve_expects(opponent: str) -> None:
+def test_matches_on_boards_and_circles_average_the_expectation(opponent: str) -> None:
     for shape in (Board.of([7, 8, 0, 2, 9]), Circle([3, 9, 5, 2, 9, 0])):
         expected = solve(shape, opponent)
         for first, total in ((True, expected.first), (False, expected.second)):
@@ -48,7 +48,7 @@ def gone(position: Position) -> Any:
     return LEFT if position.start % 2 else RIGHT
 
 
-def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middle_of_a_game() -> None:
+def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() -> None:
     circle = Circle([9, 1, 4])
     auto, named = solve(circle, gone), solve(circle, gone, method="top-down")
     assert (auto.best, auto.first) == (named.best, named.first)
@@ -61,7 +61,7 @@ def test_a_player_of_your_own_sees_the_same_rows_in_solve_match_and_in_the_middl
     assert told == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."
 
 
-def test_what_is_promised_at_the_end_counts_who_moves_first() -> None:
+def test_the_promised_final_totals_depend_on_the_player_who_moves_first() -> None:
     assert solve(parse("8 15 3 7 / first / -")).final == (22, 11)
     assert solve(parse("8 15 3 7 / second / -")).final == (11, 22)
     assert solve(Circle([1, 2, 3]), "random 1/3").final is not None
@@ -87,14 +87,14 @@ def test_a_verdict_within_its_rounding_is_a_draw() -> None:
 @pytest.mark.parametrize(
     "text", ["[] / first / -", "8 / first / L", "1 | 2 / first / 0:L 1:L", "circle 3 1 / first / 1 L"]
 )
-def test_a_game_that_is_over_brings_nobody_more(text: str, name: str) -> None:
+def test_a_game_that_is_over_has_totals_of_zero(text: str, name: str) -> None:
     game = parse(text)
     assert isinstance(game, Game)
     solution = solve(game, name)
     assert (solution.first, solution.second, solution.moves, solution.final) == (0, 0, (), game.totals)
 
 
-def test_a_review_of_a_circle_tells_the_rounding_of_its_first_promise() -> None:
+def test_a_review_of_a_circle_has_the_rounding_error_of_its_first_promise() -> None:
     judged = review(Game(Circle(range(201)), opponent="random").play(0).play(LEFT))
     assert judged.error > 0
 
@@ -132,11 +132,11 @@ def test_long_solutions_and_positions_pickle() -> None:
         lambda: Game(Circle([1, 8, 1])).card(np.int64(0)),  # type: ignore[arg-type]  # what is under test
     ],
 )
-def test_a_card_is_told_for_every_move_that_may_be_taken(take: Callable[[], Any]) -> None:
+def test_a_move_may_be_given_in_any_accepted_form(take: Callable[[], Any]) -> None:
     assert take() == 1
 
 
-def test_tabs_part_words_like_blanks() -> None:
+def test_tabs_separate_words_as_spaces_do() -> None:
     assert parse("circle\t2 8 1") == Circle([2, 8, 1])
     assert parse("board\t2 8") == Board.of([2, 8])
 
@@ -147,7 +147,7 @@ def test_a_decimal_of_thousands_of_digits_is_shown() -> None:
     assert solve([Decimal("1e5000"), 1]).first == Decimal("1e5000")
 
 
-def test_a_line_is_searched_and_turned_round_fast() -> None:
+def test_a_long_line_is_searched_and_reversed_fast() -> None:
     line = solve(range(20_000)).line
     assert line is not None
     assert line.index(LEFT) == 19_999

@@ -78,7 +78,7 @@ def check_window(values: Sequence[Exact], window: Window, margin: Callable[[int,
 
 
 @given(values_of_any_kind, st.data())
-def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], data: st.DataObject) -> None:
+def test_a_window_keeps_the_margin_however_its_ends_move(values: list[Exact], data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(values)))
     stop, steps = data.draw(st.integers(start, len(values))), data.draw(st.sampled_from([0, 1, 32]))
     window = Window(end_coins(values), start, stop, steps_per_card=steps)
@@ -94,7 +94,7 @@ def test_a_window_keeps_the_margin_whatever_its_ends_do(values: list[Exact], dat
 
 @pytest.mark.parametrize("stop", [2, 3], ids=["a step left", "none left"])
 @pytest.mark.parametrize("step", [LEFT, RIGHT, None])
-def test_a_window_walks_as_long_as_a_step_is_left(step: Side | None, stop: int) -> None:
+def test_a_window_walks_while_steps_are_left(step: Side | None, stop: int) -> None:
     values: list[Exact] = [4, 1, 2, 9]
     window = Window(end_coins(values), 0, stop, steps_per_card=1)
     check_window(values, window, margin_of(values))  # three or all four steps: each coin, and the look itself
@@ -108,7 +108,7 @@ def test_an_empty_window_has_no_card_to_take() -> None:
         window.take(LEFT)
 
 
-def test_a_tree_is_planted_once_when_so_many_coins_were_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_builds_its_tree_once_after_its_steps_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     planted: list[Window] = []
     plant = Window._build_tree
 
@@ -127,7 +127,7 @@ def test_a_tree_is_planted_once_when_so_many_coins_were_looked_at(monkeypatch: p
 
 
 @pytest.mark.parametrize("shape", ["sorted", "falling", "valley", "random"])
-def test_margins_go_on_rightly_where_walking_gives_way_to_a_window(shape: str) -> None:
+def test_margins_stay_right_where_a_window_replaces_the_walk(shape: str) -> None:
     n = 300  # deep enough that the steps of the walk run out on all but the random row
     random = Random(2)
     values = [random.randint(0, 1000) for _ in range(n)]
@@ -192,7 +192,7 @@ def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"])
-def test_all_optimal_lines_are_those_that_enumeration_finds(name: str) -> None:
+def test_optimal_lines_are_those_of_an_enumeration(name: str) -> None:
     random = Random(4)
     rows = [*product((0, 1), repeat=4), *random.sample(SMALL_ROWS, 30), (2,) * 7]
     for values in rows:
@@ -216,7 +216,7 @@ def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None
         few.line(8)
 
 
-def test_your_own_player_has_lines() -> None:
+def test_a_custom_player_has_optimal_lines() -> None:
     def lefty(position: Position) -> Side:
         return LEFT
 

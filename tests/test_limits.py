@@ -141,7 +141,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
 @pytest.mark.parametrize(
     ("limit", "value", "ask", "most", "said"), LOWERED, ids=[each[0] for each in LOWERED]
 )
-def test_a_limit_that_is_lowered_may_be_reached_and_not_passed(
+def test_a_lowered_limit_may_be_reached_and_not_passed(
     limit: str, value: int, ask: Ask, most: int, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"twoends.{limit}", value)
@@ -245,7 +245,7 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
 
 
 @pytest.mark.parametrize(("tell", "most", "all_of_it", "less"), SHOWN, ids=[less for *_, less in SHOWN])
-def test_so_much_is_told_and_less_of_what_is_longer(
+def test_text_is_complete_up_to_its_limit_and_shortened_beyond(
     tell: Callable[[int], str], most: int, all_of_it: str, less: str
 ) -> None:
     assert all_of_it in f"  {tell(most)}\n"
@@ -254,7 +254,7 @@ def test_so_much_is_told_and_less_of_what_is_longer(
 
 
 @pytest.mark.parametrize("moves", ["999999999xL1", "9999999xL1 2xR1", "L1 10000000xL1"])
-def test_moves_are_counted_before_they_are_spelt_out(moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_are_counted_before_they_are_expanded(moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TwoEndsError, match=r"^a game has at most 10,000,000 moves: shorten the runs$"):
         parse(f"1 2 / take 1-2 / first / {moves}")
     monkeypatch.setattr("twoends.rules.notation.MOST_MOVES", 3)

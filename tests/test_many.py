@@ -106,14 +106,14 @@ def test_rows_of_any_sizes_are_solved_as_one_by_one(rows: list[Row], name: str) 
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
-def test_columns_hold_what_fits_and_nothing_else(name: str) -> None:
+def test_columns_have_only_rows_that_fit(name: str) -> None:
     rows = [*NOT_IN_COLUMNS, Row.of([8, 15, 3, 7]), *NOT_IN_COLUMNS]
     places = [place for place, _ in solve_together(list(enumerate(rows)), opponent(name), MANY)]
     assert places == [len(NOT_IN_COLUMNS)]
 
 
 @pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda left, right, a, b: min(a, b)])
-def test_columns_hold_no_answers_against_chance_or_a_rule_of_your_own(against: object) -> None:
+def test_columns_have_no_answers_against_random_or_custom_opponents(against: object) -> None:
     assert not list(solve_together([(0, Row.of([8, 15, 3, 7]))], opponent(against), MANY))
 
 

@@ -1,4 +1,4 @@
-"""How much each method takes, and that it leaves the interpreter as it was."""
+"""The largest inputs of each method; no method changes the interpreter's recursion limit for good."""
 
 from __future__ import annotations
 
@@ -8,18 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from oracle import REPLIES, Oracle
-from twoends import (
-    Board,
-    MethodError,
-    OpponentError,
-    opponent,
-    solve,
-)
+from twoends import Board, MethodError, OpponentError, opponent, solve
 from twoends.solvers import bottom_up, search
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down"])
-def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
+def test_a_search_takes_as_many_cards_as_its_limit_allows(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(search, "MOST_POSITIONS", 28)
@@ -31,7 +25,9 @@ def test_a_method_takes_as_many_cards_as_it_says_and_no_more(
         solve([1] * 7, "greedy", method=method)
 
 
-def test_totals_need_no_room_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 3)
     solution = solve([8, 15, 3, 7], "greedy")
     assert (solution.first, solution.moves[0].total) == (22, 22)
@@ -39,7 +35,7 @@ def test_totals_need_no_room_for_a_line(monkeypatch: pytest.MonkeyPatch) -> None
         _ = solution.line
 
 
-def test_a_table_holds_every_position_also_those_without_cards() -> None:
+def test_a_table_has_every_position_even_those_without_cards() -> None:
     row = (8, 15, 3)
     known, oracle = bottom_up.table(row, opponent("greedy")), Oracle(row, REPLIES["greedy right"])
     for length in range(4):
@@ -50,7 +46,7 @@ def test_a_table_holds_every_position_also_those_without_cards() -> None:
         assert best == [oracle.best(i, i + length) if length else set() for i in starts]
 
 
-def test_the_recursion_limit_is_afterwards_what_it_was() -> None:
+def test_a_search_restores_the_recursion_limit() -> None:
     def fails(left: int, right: int, after_left: int, after_right: int) -> int:
         assert sys.getrecursionlimit() > before, "it was not raised at all"
         raise ArithmeticError
@@ -65,7 +61,7 @@ def test_the_recursion_limit_is_afterwards_what_it_was() -> None:
     assert sys.getrecursionlimit() == before
 
 
-def test_a_million_cards_are_solved_exactly() -> None:
+def test_hundreds_of_thousands_of_cards_are_solved_exactly() -> None:
     row = [(i * 7919) % 1_000_003 - 500_000 for i in range(300_000)]
     solution = solve(row)
     assert solution.line is not None
@@ -83,7 +79,7 @@ def test_a_million_cards_are_solved_exactly() -> None:
     assert totals == [solution.first, solution.second]
 
 
-def test_searches_in_several_threads_give_the_recursion_limit_back() -> None:
+def test_searches_in_several_threads_restore_the_recursion_limit() -> None:
     before, rows = sys.getrecursionlimit(), [list(range(n)) for n in (30, 120, 60, 90)]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))

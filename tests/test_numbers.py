@@ -45,13 +45,13 @@ from twoends.rules.numbers import (
         ([1, 2.5], 2.5, float),
     ],
 )
-def test_totals_come_in_the_rows_own_kind_of_number(row: list[Any], first: Any, kind: type) -> None:
+def test_totals_have_the_rows_kind_of_number(row: list[Any], first: Any, kind: type) -> None:
     got = solve(row).first
     assert got == first
     assert type(got) is kind
 
 
-def test_the_values_of_a_row_are_integers_where_they_were_given_as_such() -> None:
+def test_values_given_as_integers_stay_integers() -> None:
     assert [type(value) for value in Row.of([1, Fraction(2), Card(7, "♠")]).values] == [int, Fraction, int]
     assert [type(value) for value in Row.of([True, 2.0, Card(7, "♠")]).values] == [int, Fraction, int]
 
@@ -91,7 +91,7 @@ def test_a_size_is_the_number_without_its_sign() -> None:
     assert " ".join(str(magnitude(number)) for number in signed) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
 
 
-def test_a_number_is_computed_with_as_it_is_and_a_decimal_as_a_fraction() -> None:
+def test_only_a_decimal_is_converted_for_computing_to_a_fraction() -> None:
     exact = map(exact_number, [3, Fraction(1, 2), 0.5, Decimal("2.50")])
     assert list(map(repr, exact)) == ["3", "Fraction(1, 2)", "0.5", "Fraction(5, 2)"]
 
@@ -117,13 +117,13 @@ def test_a_fraction_of_another_library_is_that_fraction() -> None:
     assert (value, type(value)) == (Fraction(3, 4), Fraction)
 
 
-def test_decimals_are_exact_beyond_their_contexts_precision() -> None:
+def test_decimals_are_exact_beyond_the_precision_of_their_context() -> None:
     assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
     tiny, huge = Decimal("1e-40"), Decimal("1e40")
     assert str(solve([huge, 1, tiny]).first) == "1" + "0" * 40 + "." + "0" * 39 + "1"
 
 
-def test_decimals_are_shown_with_the_places_they_were_given() -> None:
+def test_decimals_are_shown_with_the_given_places() -> None:
     assert [str(solve([Decimal("2.50"), 1]).first), str(solve([Decimal("2.50"), 1]).second)] == [
         "2.50",
         "1.00",
@@ -159,7 +159,7 @@ def test_an_expectation_of_decimals_has_as_many_digits_as_it_needs(
     assert (str(solution.first), str(solution.second)) == totals
 
 
-def test_numbers_of_other_libraries_become_pythons_own() -> None:
+def test_numbers_of_numpy_become_numbers_of_python() -> None:
     for value, kind in (
         (np.int64(8), int), (np.float32(1.5), float), (True, int), (np.True_, int),
         (np.longdouble(0.5), float),

@@ -68,7 +68,7 @@ def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
 
 @settings(max_examples=25)
 @given(rows, st.sampled_from(STEADY))
-def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -> None:
+def test_a_game_is_solved_as_its_remaining_cards(row: list[Any], opponent: str) -> None:
     for taken in ((), (LEFT,), (RIGHT, LEFT))[: len(row) + 1]:
         for shape, ends in (
             (Row.of(row), taken),
@@ -96,7 +96,7 @@ def test_a_game_is_solved_as_what_is_left_of_it(row: list[Any], opponent: str) -
             assert whole.game is game
 
 
-def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None:
+def test_a_custom_player_sees_the_whole_row_of_a_game_in_progress() -> None:
     seen: set[int] = set()
 
     def looks_back(position: Any) -> Side:
@@ -117,7 +117,7 @@ def test_a_player_of_your_own_sees_the_whole_row_when_a_game_is_solved() -> None
         (Circle([2, 8, 1, 10, 9]), [3, LEFT, RIGHT], [2, 8, 1, 10, 9] * 2, (5, 7)),
     ],
 )
-def test_a_player_of_your_own_sees_where_they_are_in_the_row(
+def test_a_custom_player_sees_its_place_in_the_row(
     shape: Any, ends: list[Any], row: list[int], left: tuple[int, int]
 ) -> None:
     seen: set[tuple[int, int]] = set()
@@ -133,7 +133,7 @@ def test_a_player_of_your_own_sees_where_they_are_in_the_row(
     assert seen == {(i, j) for i in range(start, stop - 1) for j in range(i + 2, stop + 1)}
 
 
-def test_a_player_of_your_own_plays_around_a_whole_circle_and_on_no_board() -> None:
+def test_a_custom_player_of_rows_plays_on_circles_but_not_on_boards() -> None:
     def lefty(position: Position) -> Side:
         return LEFT
 
@@ -163,7 +163,7 @@ exact = shapes.filter(lambda shape: shape.cards.kind != "float")  # a float come
 
 @settings(max_examples=40)
 @given(exact)
-def test_what_is_written_is_read_as_the_same_shape(shape: Any) -> None:
+def test_a_written_shape_is_read_as_the_same_shape(shape: Any) -> None:
     back: Any = parse(write(shape))
     assert type(back) is type(shape), write(shape)
     assert write(back) == write(shape)
@@ -208,7 +208,7 @@ def test_a_game_on_any_shape_round_trips_as_text(
         ("circle 8 15 / second / -", Game),
     ],
 )
-def test_the_notation_decides_its_own_shape(text: str, kind: type) -> None:
+def test_the_notation_determines_the_shape(text: str, kind: type) -> None:
     assert type(parse(text)) is kind
 
 
@@ -217,7 +217,7 @@ def test_the_notation_decides_its_own_shape(text: str, kind: type) -> None:
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(STEADY), st.booleans())
-def test_every_optimal_line_of_a_circle_brings_what_it_promises(
+def test_every_optimal_line_of_a_circle_replays_to_its_total(
     row: list[int], opponent: str, you_first: bool
 ) -> None:
     circle = Circle(row)
@@ -239,7 +239,9 @@ def test_every_optimal_line_of_a_circle_brings_what_it_promises(
 
 @settings(max_examples=30)
 @given(shapes, st.sampled_from(STEADY), st.booleans())
-def test_best_gets_its_promise_in_a_match_on_any_shape(shape: Any, opponent: str, best_first: bool) -> None:
+def test_a_best_player_gets_the_promised_total_on_any_shape(
+    shape: Any, opponent: str, best_first: bool
+) -> None:
     if len(shape) > 7:
         return
     seats = ("best", opponent) if best_first else (opponent, "best")
@@ -252,7 +254,7 @@ def test_best_gets_its_promise_in_a_match_on_any_shape(shape: Any, opponent: str
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
-def test_every_method_that_serves_a_circle_agrees(method: str) -> None:
+def test_all_methods_agree_on_a_circle(method: str) -> None:
     for opponent in ("optimal",) if method == "contraction" else ("optimal", "greedy left", "generous"):
         circle = Circle([2, 8, 1, 10, 9])
         one, auto = solve(circle, opponent, method=method), solve(circle, opponent)

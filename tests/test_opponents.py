@@ -53,26 +53,26 @@ from twoends.rules.sides import AnyMove
         ("os.path:basename", "os.path:basename"),  # which Python itself knows as posixpath:basename
     ],
 )  # fmt: skip
-def test_an_opponents_name_says_all_that_they_do_and_reads_back(text: str, name: str) -> None:
+def test_the_name_of_an_opponent_is_complete_and_reads_back(text: str, name: str) -> None:
     made = opponent(text)
     assert (str(made), repr(made), opponent(name)) == (name, f"Opponent({name!r})", made)
 
 
 @pytest.mark.parametrize("epsilon", [None, "0.1", 0.1, Fraction(1, 10), "1/10"])
-def test_ties_and_epsilon_say_what_they_would_in_the_name(epsilon: Any) -> None:
+def test_ties_and_epsilon_mean_the_same_as_in_the_name(epsilon: Any) -> None:
     expected = opponent("greedy left" if epsilon is None else "greedy left trembling 1/10")
     for who in ("greedy", "greedy left", opponent("greedy left")):
         assert opponent(who, ties="left", epsilon=epsilon) == expected, who
     assert opponent("greedy trembling 1/4", ties="left") == opponent("greedy left trembling 1/4")
 
 
-def test_every_built_in_opponent_is_listed_with_each_of_their_tie_rules() -> None:
+def test_every_built_in_opponent_is_listed_with_each_tie_rule() -> None:
     steady = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous"]
     assert list(map(str, every_opponent(stochastic=False))) == steady
     assert list(map(str, every_opponent())) == [*steady, "random"]
 
 
-def test_a_function_of_yours_is_told_by_the_arguments_that_it_needs_and_named_by_where_it_stands() -> None:
+def test_a_function_is_recognised_by_its_arguments_and_named_by_its_module() -> None:
     def rule(left: Any, right: Any, after_left: Any, after_right: Any, *more: Any, deep: int = 1) -> Any:
         return after_left
 
@@ -96,7 +96,7 @@ def test_a_function_of_yours_is_told_by_the_arguments_that_it_needs_and_named_by
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
 @pytest.mark.parametrize("epsilon", [None, "1/4"])
-def test_nobody_is_asked_about_a_single_card(method: str, epsilon: str | None) -> None:
+def test_no_custom_opponent_is_asked_about_a_single_card(method: str, epsilon: str | None) -> None:
     def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         assert left != right, f"asked about the {left} alone"
         return after_left
@@ -124,7 +124,7 @@ def test_a_player_whose_moves_are_all_random_is_never_asked(method: str) -> None
     assert chances(game)(game.state) == [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
 
 
-def test_who_does_not_care_takes_either_end_and_who_looks_at_cards_one() -> None:
+def test_only_an_opponent_by_totals_is_indifferent_between_equal_totals() -> None:
     takes = {
         name: sides_on(opponent(name), [3, 5])(0, 2, 7, 7)
         for name in ("optimal", "generous", "greedy", "modest")
@@ -136,7 +136,7 @@ def test_who_does_not_care_takes_either_end_and_who_looks_at_cards_one() -> None
         assert in_turn == ([(LEFT,), (RIGHT,)] if name == "optimal" else [(RIGHT,), (LEFT,)])
 
 
-def test_those_who_prefer_no_side_like_all_equal_ends_and_those_with_ties_one() -> None:
+def test_equal_ends_are_all_preferred_until_a_tie_rule_chooses() -> None:
     def taken(name: str, cards: list[int], yours: list[int]) -> tuple[list[AnyMove], list[AnyMove]]:
         book = Rulebook.of(Circle(cards), you_first=False)
         outcomes = [Outcome(move, total, -total) for move, total in enumerate(yours)]
@@ -170,7 +170,7 @@ def test_trembling_twice_combines_into_one_probability() -> None:
         lambda who: optimal_lines([8, 15], who),
     ],
 )
-def test_nobody_is_asked_what_to_do_against_a_person(ask: Any) -> None:
+def test_a_person_is_no_opponent_to_solve_against(ask: Any) -> None:
     with pytest.raises(OpponentError, match="human is for games of two people: give optimal"):
         ask("human")
     ask("optimal")
@@ -182,7 +182,7 @@ def test_nobody_is_asked_what_to_do_against_a_person(ask: Any) -> None:
     row=st.lists(st.integers(-4, 4), max_size=9),
     name=st.sampled_from(["greedy left", "modest right", "optimal"]),
 )
-def test_your_own_rule_and_your_own_player_are_solved_as_the_built_in_ones(row: list[int], name: str) -> None:
+def test_custom_rules_and_players_are_solved_as_built_in_ones(row: list[int], name: str) -> None:
     def rule(left: int, right: int, after_left: int, after_right: int) -> Any:
         return REPLIES[name](left, right, after_left, after_right)
 
@@ -211,7 +211,7 @@ def test_a_rule_that_mixes_both_sides_has_totals_and_no_line(method: str) -> Non
         match([1, 2, 3], "best", mean)
 
 
-def test_totals_that_a_rule_of_yours_rounds_are_not_called_exact() -> None:
+def test_totals_rounded_by_a_custom_rule_are_not_called_exact() -> None:
     def mean(left: int, right: int, after_left: Any, after_right: Any) -> Any:
         return 0.5 * after_left + 0.5 * after_right
 
@@ -225,7 +225,7 @@ def test_totals_that_a_rule_of_yours_rounds_are_not_called_exact() -> None:
     assert not solve([1] * 201, "random").exact
 
 
-def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equal() -> None:
+def test_a_rule_by_cards_keeps_its_side_between_equal_totals() -> None:
     def odd_left(left: int, right: int, after_left: Any, after_right: Any) -> Any:
         return after_left if left % 2 else after_right
 
@@ -244,7 +244,7 @@ def test_a_rule_that_decides_by_its_cards_keeps_its_side_where_outcomes_are_equa
     ],
     ids=["optimal", "generous", "left", "right", "mixed"],
 )
-def test_a_rule_that_looks_at_outcomes_takes_either_side_where_they_are_equal(
+def test_a_rule_by_totals_takes_either_side_of_equal_totals(
     rule: Any, takes: tuple[Side, ...], of_unequal: tuple[Side, ...]
 ) -> None:
     assert (sides_by_rule(rule, 3, 3), sides_by_rule(rule, 5, 3)) == (takes, of_unequal)

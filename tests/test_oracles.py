@@ -24,7 +24,7 @@ from twoends.solvers import bottom_up, contraction
 from twoends.solvers.end_coins import end_coins
 
 
-def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row() -> None:
+def test_an_urgency_is_the_end_coin_of_the_reduced_row_from_or_to_that_card() -> None:
     for row in SMALL_ROWS:
         of_row = oracle(row)
         for place in range(len(row)):
@@ -32,7 +32,7 @@ def test_an_urgency_is_the_coin_that_the_card_begins_or_ends_in_the_reduced_row(
             assert of_row.right[place] == contraction.reduce(row[: place + 1]).coins[-1], (row, place)
 
 
-def test_an_end_is_surely_worse_where_it_is_a_coin_and_the_other_one_is_larger_than_all_others() -> None:
+def test_an_end_is_worse_if_it_is_a_coin_and_the_other_end_coin_is_the_largest() -> None:
     for row in SMALL_ROWS[1:]:
         coins, widths, *_ = contraction.reduce(row)
         of_row, n = end_coins(row), len(row)
@@ -60,7 +60,7 @@ def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
 
 
 @given(row=st.lists(st.integers(-3, 3), max_size=10), name=st.sampled_from(STEADY), you_first=st.booleans())
-def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
+def test_the_policy_plays_best_and_intended_moves_at_every_position(
     row: list[int], name: str, you_first: bool
 ) -> None:
     game = Game(row, you_first, (), name)
@@ -79,7 +79,7 @@ def test_the_policy_plays_best_and_intended_moves_wherever_play_can_lead(
 
 
 @pytest.mark.parametrize("name", STEADY)
-def test_a_policy_knows_all_sides_that_are_best_or_intended(name: str) -> None:
+def test_a_policy_has_all_sides_that_are_best_or_intended(name: str) -> None:
     for row in ((2, 2), (0, 0, 0), (1, 0, 2, 1), (3, 1, 1, 3, 2)):
         n, oracle, against = len(row), Oracle(row, REPLIES[name]), opponent(name)
         for you_first in (True, False):
@@ -93,7 +93,7 @@ def test_a_policy_knows_all_sides_that_are_best_or_intended(name: str) -> None:
                 assert set(map(str, plan.sides(i, j))) == expected, (row, name, you_first, i, j)
 
 
-def test_a_policy_and_a_table_take_as_many_cards_as_they_say_and_no_more(
+def test_a_policy_and_a_table_take_cards_up_to_their_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 6)
@@ -124,7 +124,7 @@ def test_an_interval_without_cards_has_no_move_and_no_margin() -> None:
         assert of_row.margin(place, place + 1) == of_row.values[place]
 
 
-def test_an_oracle_shows_its_urgencies_of_a_long_row_the_first_and_last() -> None:
+def test_an_oracle_of_a_long_row_shows_the_first_and_last_urgencies() -> None:
     assert repr(oracle([1])) == "Oracle(left=(1,), right=(1,))"
     assert repr(oracle([1] * 40)).count(",") == 2 * 39 + 1
     first = ", ".join(map(str, range(20)))

@@ -1,4 +1,4 @@
-"""Reply rules of the user's own, compiled by Numba: the answers of the same function on exact numbers."""
+"""Custom reply rules compiled by Numba answer as the same function does on exact numbers."""
 
 from __future__ import annotations
 
@@ -16,26 +16,24 @@ from twoends import OpponentError, solve, solve_rows
 from twoends.solvers import compiled
 
 
-@njit()
-def picky(left: int, right: int, after_left: int, after_right: int) -> int:
-    """Generous with a bonus: no line follows from it. Shared, as compiling takes seconds."""
-    if left == right:
-        raise ValueError("equal cards")
-    return max(after_left, after_right) + 10**9
+@njit("int64(int64, int64, int64, int64)")
+def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
+    """Chooses a side by parity, or, on large cards, returns more than either. Compiling it takes seconds."""
+    if left == right == 77:
+        raise ValueError("two 77s")
+    if left + right > 100:
+        return max(after_left, after_right) + 10**9
+    return after_left if (left + after_right) % 2 == 0 else after_right
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_a_rule_compiled_with_its_types_runs_on_as_many_threads_as_are_asked_for_and_reports_progress(
+def test_a_compiled_rule_runs_on_the_given_number_of_threads_and_reports_progress(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    @njit("int64(int64, int64, int64, int64)")
-    def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_left if (left + after_right) % 2 == 0 else after_right
-
     thread_count = mock.Mock(return_value=1)
     monkeypatch.setattr(compiled, "thread_count", thread_count)
     reports: list[tuple[int, int]] = []
-    row = np.random.default_rng(0).integers(-9, 9, 40).tolist()
+    row = (np.random.default_rng(0).permutation(40) - 20).tolist()
     fast = solve(row, fickle, progress=lambda *report: reports.append(report), threads=3)
     slow = solve(row, fickle.py_func)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
@@ -47,25 +45,25 @@ def test_a_rule_compiled_with_its_types_runs_on_as_many_threads_as_are_asked_for
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_a_rule_of_your_own_has_64_bits_and_no_line_where_it_mixes() -> None:
-    row = np.random.default_rng(3).permutation(60) - 30
-    slow = solve(row.tolist(), picky.py_func)
-    fast = solve(row, picky)
+def test_a_compiled_rule_has_64_bits_and_no_line_if_it_returns_neither_side() -> None:
+    row = 100 * np.random.default_rng(3).permutation(60)
+    slow = solve(row.tolist(), fickle.py_func)
+    fast = solve(row, fickle)
     assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
     assert fast.line is slow.line is None
 
 
-def test_many_rows_against_a_rule_of_your_own_are_those_rows_one_by_one() -> None:
+def test_many_rows_against_a_compiled_rule_are_solved_as_against_the_plain_one() -> None:
     table = np.random.default_rng(5).permuted(np.tile(np.arange(-4, 4), (7, 1)), axis=1)
-    plain, fast = solve_rows(table, picky.py_func), solve_rows(table, picky)
+    plain, fast = solve_rows(table, fickle.py_func), solve_rows(table, fickle)
     assert fast.first.tolist() == plain.first.tolist()
     assert fast.second.tolist() == plain.second.tolist()
     assert fast.best.tolist() == plain.best.tolist()
     half = [Fraction(1, 2), 3, 4]
-    assert solve_rows([half], picky.py_func).first.tolist() == [solve(half, picky.py_func).first]
+    assert solve_rows([half], fickle.py_func).first.tolist() == [solve(half, fickle.py_func).first]
 
 
-def test_a_compiled_rule_sees_the_cards_as_they_were_given_and_never_scaled() -> None:
+def test_a_compiled_rule_sees_the_cards_as_given_and_never_scaled() -> None:
     @njit()
     def wary_of_two(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if left < 2 else after_right
@@ -75,7 +73,7 @@ def test_a_compiled_rule_sees_the_cards_as_they_were_given_and_never_scaled() ->
         assert (solved.first.tolist(), solved.second.tolist()) == ([expected.first], [expected.second])
 
 
-def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() -> None:
+def test_answers_of_a_custom_rule_do_not_depend_on_loaded_modules() -> None:
     @njit()
     def overflowing(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left if left**4 > right**4 else after_right
@@ -86,10 +84,10 @@ def test_what_a_rule_of_your_own_answers_does_not_depend_on_what_ran_before() ->
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
+def test_an_error_in_compiled_code_names_the_rule() -> None:
     @njit()
     def unfinished(left: int, right: int, after_left: int, after_right: int) -> int:
-        return later(left)  # type: ignore[name-defined, no-any-return]  # noqa: F821  # what it is about
+        return later(left)  # type: ignore[name-defined, no-any-return]  # noqa: F821  # the error
 
     def vague(left: int, right: int, after_left: int, after_right: int) -> int:
         return after_left
@@ -97,8 +95,8 @@ def test_a_rule_of_your_own_that_fails_compiled_is_named() -> None:
     fault = mock.Mock(side_effect=SyntaxError("in nopython mode"))
     vague.__dict__.update(py_func=vague, overloads={}, compile=fault)
 
-    for fails in (lambda: solve([3, 3, 3], picky), lambda: solve_rows(np.full((2, 3), 3), picky)):
-        with pytest.raises(OpponentError, match=r"picky failed in compiled code: ValueError: equal cards$"):
+    for fails in (lambda: solve([77, 77, 77], fickle), lambda: solve_rows(np.full((2, 3), 77), fickle)):
+        with pytest.raises(OpponentError, match=r"fickle failed in compiled code: ValueError: two 77s$"):
             fails()
     undefined = r"unfinished cannot be compiled for integers: NameError: name 'later' is not defined$"
     with pytest.raises(OpponentError, match=undefined):

@@ -37,7 +37,7 @@ def test_games_are_counted_without_playing_them(rules: str) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
+def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
     for book in books(rules):
         found = search.top_down(book, opponent(), book.start)
         found.solve(book.start)
@@ -62,7 +62,7 @@ def test_no_memo_keeps_more_positions_than_it_announces(rules: str) -> None:
         ("take 1-2M left", 0, False, 9 * 2 * 3),
     ],
 )
-def test_a_search_announces_positions_times_what_else_the_rules_ask_for(
+def test_estimated_states_are_positions_times_what_the_rules_distinguish(
     rules: str, at: int, numbered: bool, expected: int
 ) -> None:
     book = Rulebook.of(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
@@ -78,7 +78,7 @@ def test_a_search_announces_positions_times_what_else_the_rules_ask_for(
     ],
     ids=str,
 )
-def test_shapes_say_how_many_positions_and_games_they_have(shape: Shape) -> None:
+def test_shapes_count_their_positions_and_games(shape: Shape) -> None:
     book = Rulebook.of(shape, you_first=True)
     found, ahead = set(), [book.start]
     while ahead:
@@ -91,17 +91,17 @@ def test_shapes_say_how_many_positions_and_games_they_have(shape: Shape) -> None
     assert played == games(book, book.start), shape
 
 
-def test_a_pile_is_one_game_however_long() -> None:
+def test_a_pile_of_any_length_is_one_game() -> None:
     for piles, expected in ("[" + "1 " * 500, (501, 1)), ("[" + "1 " * 500 + "| [2", (501 * 2, 501)):
         board = Board.read(piles)
         assert board.sizes(board.initial) == expected, piles
 
 
-def test_few_games_of_many_cards_are_all_played() -> None:
+def test_exhaustive_search_takes_many_cards_if_there_are_few_games() -> None:
     assert solve(range(8), rules="take 2 left", method="exhaustive").first == 0 + 1 + 4 + 5
 
 
-def test_a_position_of_more_games_than_are_played_is_searched_with_a_memo() -> None:
+def test_a_position_with_too_many_games_is_searched_with_a_memo() -> None:
     game = Game([3, 1, 4] * 8, rules="take 1-2")
     with pytest.raises(MethodError, match="exhaustive search would play"):
         solve(game, method="exhaustive")
@@ -109,7 +109,7 @@ def test_a_position_of_more_games_than_are_played_is_searched_with_a_memo() -> N
     assert prospects(game).states[0][:2] == (solved.first, solved.theirs_first)
 
 
-def test_a_merged_card_is_one_of_those_that_are_left() -> None:
+def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
     game = Game([1, 2, 3, 4, 5], rules="take 2-any, merge").play(Take(LEFT, 3)).play(Take(RIGHT, 2))
     position = game.position
     assert (position.cards, len(position), position.left, position.right) == ((6, 9), 2, 6, 9)
@@ -118,13 +118,13 @@ def test_a_merged_card_is_one_of_those_that_are_left() -> None:
     assert game.play(Take(RIGHT, 2)).ends[-1] == Take(LEFT, 2), "all that is left is taken from the left"
 
 
-def test_the_value_at_an_end_is_that_of_its_card_whatever_a_move_earns() -> None:
+def test_the_value_at_an_end_is_that_of_its_card() -> None:
     position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
     assert (position.left, position.right) == (8, 7)
     assert position.play(Take(RIGHT, 2)).left == 8
 
 
-def test_behind_the_cards_that_a_move_takes_lie_as_many() -> None:
+def test_a_move_reveals_as_many_cards_as_it_takes() -> None:
     book = Rulebook.of(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
     moves = (LEFT, Take(LEFT, 2), Take(RIGHT, 2), Take(LEFT, 3))
     assert [_LazyCards(book, book.start, move).beyond for move in moves] == [2, 3 + 4, 3 + 2, 0]

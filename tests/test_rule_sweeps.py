@@ -29,7 +29,7 @@ from twoends.solvers.phases import Task
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "compiled"])
 @pytest.mark.parametrize("rules", RULES)
-def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(
+def test_auto_agrees_with_the_recursion_for_every_setting_and_opponent(
     rules: str, compiled: bool, request: pytest.FixtureRequest
 ) -> None:
     if compiled:
@@ -44,14 +44,14 @@ def test_what_auto_picks_is_the_recursion_for_every_dial_and_opponent(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
-def test_what_auto_picks_is_the_recursion_on_all_short_rows(rules: str) -> None:
+def test_auto_agrees_with_the_recursion_on_all_short_rows(rules: str) -> None:
     for n in range(5):
         for row in product(VALUES, repeat=n):
             agrees(rules, row, "optimal", "auto")
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_what_is_left_of_a_game_is_swept_as_it_is_searched(rules: str) -> None:
+def test_sweeps_and_search_agree_on_games_in_progress(rules: str) -> None:
     random = Random(rules)
     game = Game(random.choices(range(-3, 10), k=9), rules=rules)
     for _ in range(4):  # beyond the end of those that stop after 3 moves
@@ -68,13 +68,17 @@ def test_what_is_left_of_a_game_is_swept_as_it_is_searched(rules: str) -> None:
 
 @settings(max_examples=40)
 @given(all_rules(), st.lists(st.integers(-9, 9), max_size=8).map(tuple), st.sampled_from(OPPONENTS))
-def test_what_auto_picks_is_the_recursion_beyond(rules: str, row: tuple[int, ...], name: str) -> None:
+def test_auto_agrees_with_the_recursion_on_any_rules_and_row(
+    rules: str, row: tuple[int, ...], name: str
+) -> None:
     agrees(rules, row, name, "auto")
     replays(rules, row, name, "auto")
 
 
 @pytest.mark.parametrize(("rules", "row", "first", "margin"), PUBLISHED)
-def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None, margin: int | None) -> None:
+def test_sweeps_give_the_published_values(
+    rules: str, row: str, first: int | None, margin: int | None
+) -> None:
     solved = solve(tuple(map(int, row.split())), rules=rules)
     assert solved.method == "bottom-up"
     assert first in (None, solved.first)
@@ -82,7 +86,7 @@ def test_sweeps_answer_what_is_published(rules: str, row: str, first: int | None
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_many_rows_at_once_are_each_row_alone(rules: str) -> None:
+def test_other_rules_solve_many_rows_as_each_row_alone(rules: str) -> None:
     random = Random(rules)
     rows: list[list[Number]] = [[random.choice(VALUES) for _ in range(n)] for n in (0, 1, 2, 3, 5, 5)]
     rows += [[2**62, 1, 2**62], [Fraction(1, 2), 2, 3], [0.5, 1.5, -3.0, 2.0]]
@@ -105,7 +109,7 @@ def test_many_rows_at_once_are_each_row_alone(rules: str) -> None:
 
 @pytest.mark.parametrize("n", [3, pytest.param(5, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rules", RULES)
-def test_tables_of_rows_are_the_recursion(rules: str, n: int) -> None:
+def test_arrays_of_rows_agree_with_the_recursion(rules: str, n: int) -> None:
     if not serves_rows(Rules.of(rules), twoends.opponent("optimal")):
         return  # they go row by row
     longer = np.random.default_rng(3).integers(-9, 9, (8, 7))
@@ -124,9 +128,7 @@ def test_tables_of_rows_are_the_recursion(rules: str, n: int) -> None:
     ["take 2-any left, merge", "take any left, score rest", "take any right", "take 1-3 left", "score rest"],
 )
 @pytest.mark.usefixtures("always_compiled")
-def test_equal_margins_are_told_apart_by_totals_where_no_place_is_kept(
-    rules: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_equal_margins_are_compared_by_totals(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for keeping_places in (one_end, either_end):
         monkeypatch.setattr(keeping_places, "sweep", None)
     for row in product(VALUES, repeat=3):
@@ -135,7 +137,7 @@ def test_equal_margins_are_told_apart_by_totals_where_no_place_is_kept(
         assert got == expected, f"{row} / {rules}: expected {expected}, got {got}"
 
 
-def test_games_on_many_rows_go_by_other_rules() -> None:
+def test_play_rows_plays_by_other_rules() -> None:
     rows = [[3, 1, 2, 9], [5, 5, 1, -2, 4]]
     for rules in ("take 1-2 either", "take 1-3 left, turns ABBA", "score rest", "take 2-any left, merge"):
         played = twoends.play_rows(rows, "best", "greedy", rules=rules).tolist()
@@ -154,9 +156,7 @@ LONG = (
 
 @pytest.mark.parametrize("rules", LONG)
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
-def test_what_is_compiled_is_the_pure_sweep_on_long_rows(
-    rules: str, name: str, always_compiled: None
-) -> None:
+def test_compiled_and_pure_sweeps_agree_on_long_rows(rules: str, name: str, always_compiled: None) -> None:
     random = Random(rules)
     row = [random.randrange(-2, 5) for _ in range(24)]  # with ties, which each player breaks in their own way
     pure, compiled = solve(row, name, rules=rules, method="bottom-up"), solve(row, name, rules=rules)
@@ -192,7 +192,7 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
         ("score turn", 10 * (3 + 10)),  # each of ten moves counts at most as the thirteenth one
     ],
 )
-def test_rows_whose_totals_reach_a_bound_are_left_to_wider_numbers(rules: str, moves: int) -> None:
+def test_totals_that_reach_a_bound_need_wider_numbers(rules: str, moves: int) -> None:
     made = Rules.of(rules)
     for bound, within, beyond in ((2**27, np.int32, np.int64), (2**58, np.int64, None)):
         largest = (bound - 1) // (10 * moves)
@@ -206,7 +206,7 @@ def test_rows_whose_totals_reach_a_bound_are_left_to_wider_numbers(rules: str, m
     ["take 1-2", "take any", "take any, score rest", "take 2-any", "take 1-2 left", "take any left",
      "take 2-any left, merge"],
 )  # fmt: skip
-def test_tables_at_the_bound_of_a_dtype_do_not_overflow(rules: str, beyond: int) -> None:
+def test_arrays_at_the_bound_of_a_dtype_do_not_overflow(rules: str, beyond: int) -> None:
     made, n = Rules.of(rules), 6
     for bound in (2**27, 2**58):
         moves = n if made.score == "rest" or made.merge else 1
@@ -231,7 +231,7 @@ def test_tables_at_the_bound_of_a_dtype_do_not_overflow(rules: str, beyond: int)
         ),  # by each M of one or more, of seven cards
     ],
 )
-def test_so_many_cells_are_kept_and_no_more(
+def test_sweeps_keep_cells_up_to_their_limit(
     limit: str, rules: str, cells: int, line: bool, monkeypatch: pytest.MonkeyPatch, always_compiled: None
 ) -> None:
     row = [3, 1, 2, 5, 1, 4, 2]
@@ -256,7 +256,7 @@ ON_TIES = {
 
 
 @pytest.mark.parametrize("rules", ON_TIES)
-def test_of_equal_moves_the_tie_rule_chooses(rules: str) -> None:
+def test_the_tie_rule_chooses_between_equal_moves(rules: str) -> None:
     found = set()
     for name in ("greedy left", "greedy right"):
         agrees(rules, ON_TIES[rules], name, "auto")
@@ -266,7 +266,7 @@ def test_of_equal_moves_the_tie_rule_chooses(rules: str) -> None:
     agrees(rules, (-1, -1, -1, 0, -1), "greedy right trembling 1/2", "auto")  # the last two cards, or one?
 
 
-def test_a_long_row_by_chance_is_as_near_as_it_says() -> None:
+def test_a_long_expectation_by_other_rules_is_within_its_stated_error() -> None:
     n, row = 210, [Fraction(number * 7 % 11, 3) for number in range(210)]
     yours: list[Any] = [Fraction(0)] * (n + 1)  # your total from a card on when you move, and when they do
     theirs = yours.copy()
@@ -281,7 +281,7 @@ def test_a_long_row_by_chance_is_as_near_as_it_says() -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_each_cell_of_a_table_is_a_fresh_game_of_what_is_left(rules: str) -> None:
+def test_each_cell_of_a_table_is_a_new_game_of_the_remaining_cards(rules: str) -> None:
     made, random = Rules.of(rules), Random(rules)
     row = tuple(random.choices(VALUES, k=5))
     for name in against(rules)[:2]:
@@ -316,7 +316,7 @@ def test_one_player_alone_leaves_the_best_window(stop: str) -> None:
             assert getattr(got, of) == getattr(expected, of), f"{row} / {rules}, {of}"
 
 
-def test_a_long_row_of_one_player_is_left_its_cheapest_window() -> None:
+def test_one_player_alone_leaves_the_cheapest_window_of_a_long_row() -> None:
     random = Random(1)
     row = [random.randrange(1, 10**4) for _ in range(10**5)]
     sums = list(accumulate(row, initial=0))

@@ -138,7 +138,7 @@ def test_published_values_hold(rules: str, row: str, first: int | None, margin: 
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_general_search_is_the_recursion_for_every_dial_and_opponent(
+def test_search_agrees_with_the_recursion_for_every_setting_and_opponent(
     rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatch, "negated", None)  # it knows both goals itself
@@ -174,7 +174,7 @@ def all_at_once(n: int) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
-def test_the_general_search_is_the_recursion_on_all_short_rows(rules: str) -> None:
+def test_search_agrees_with_the_recursion_on_all_short_rows(rules: str) -> None:
     book, who = Rules.of(rules), opponent()
     if book.merge:  # what is merged depends on where the row ends
         for short in rows_up_to(4):
@@ -219,12 +219,14 @@ values_of_cards = st.lists(st.integers(-9, 9), max_size=7).map(tuple)
 
 
 @given(all_rules(), values_of_cards, st.sampled_from(OPPONENTS))
-def test_any_rules_on_any_row_against_anyone(rules: str, row: tuple[int, ...], name: str) -> None:
+def test_search_agrees_with_the_recursion_on_any_rules_and_row(
+    rules: str, row: tuple[int, ...], name: str
+) -> None:
     agrees(rules, row, name)
     replays(rules, row, name)
 
 
-def test_a_state_that_play_has_led_to_is_solved_with_its_number_and_its_memory() -> None:
+def test_a_state_in_progress_is_solved_with_its_move_number_and_memory() -> None:
     """In the middle of a game the number of the move, M and the turn go on from where they are."""
     random = Random(7)
     for rules in RULES:
@@ -254,7 +256,7 @@ def test_a_state_that_play_has_led_to_is_solved_with_its_number_and_its_memory()
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_text_of_rules_and_of_games_comes_back(rules: str) -> None:
+def test_texts_of_rules_and_games_round_trip(rules: str) -> None:
     assert str(Rules.of(rules)) == rules
     assert Rules.of(str(Rules.of(rules.upper().replace("TURNS ", "turns ")))) == Rules.of(rules)
     random = Random(rules)
@@ -265,7 +267,7 @@ def test_text_of_rules_and_of_games_comes_back(rules: str) -> None:
         assert parse(write(game)) == game, write(game)
 
 
-def test_what_rules_leave_open_is_none() -> None:
+def test_one_player_alone_has_no_second_total() -> None:
     solved = solve([1, 2, 3], rules="turns A")
     assert (solved.second, solved.go_first, solved.margin_first) == (None, None, solved.first)
 
@@ -285,11 +287,11 @@ def test_optimal_best_breaks_ties_for_the_other_player_by_the_rules(
 
 
 @pytest.mark.parametrize("ties", ["best", "worst"])
-def test_of_moves_that_are_equal_for_both_players_the_left_one_is_taken(ties: str) -> None:
+def test_the_left_of_two_moves_that_are_equal_for_both_is_taken(ties: str) -> None:
     assert match([5, 5, 5], f"optimal {ties}", "greedy").game.ends[0] is LEFT
 
 
-def test_many_cards_by_other_rules_are_searched_in_depth() -> None:
+def test_hundreds_of_cards_by_other_rules_are_searched() -> None:
     game = Game([*range(350)], False, rules="take 1-2 left, stop 340")
     assert len(solve(game).moves) == 2
     assert pickle.loads(pickle.dumps(game.position)).moves() == game.position.moves()

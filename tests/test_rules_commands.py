@@ -99,7 +99,7 @@ def _malformed() -> list[str]:
     return bad
 
 
-def test_a_malformed_text_of_rules_is_refused_in_one_sentence_everywhere() -> None:
+def test_malformed_rules_are_refused_in_one_line_everywhere() -> None:
     texts = _malformed()
     assert len(texts) >= 200, len(texts)
     commands = [words for words, _, _ in WELL]
@@ -113,7 +113,7 @@ def test_a_malformed_text_of_rules_is_refused_in_one_sentence_everywhere() -> No
         assert (in_text.status, in_text.err.count("\n")) == (2, 1), (text, in_text)
 
 
-def test_the_default_says_nothing_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_rules_change_no_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("twoends.study.charts.save", lambda *_: [])  # it takes seconds
     for words in (["solve", "8 15 3 7"], ["deal", "--seed", "1"], ["match", "8 15"], ["explain", "8 15 3"]):
         assert run(*words) == run(*words, "--rules", "take 1 either"), words
@@ -130,7 +130,7 @@ def test_the_default_says_nothing_new(tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     "rules", ["take 1-3 left", "take 1-2, turns ABBA", "score rest, stop 5", "take 2-3 right, goal least"]
 )
-def test_a_puzzle_by_other_rules_comes_back_from_its_name_with_one_best_move(rules: str) -> None:
+def test_a_puzzle_by_other_rules_is_restored_from_its_name(rules: str) -> None:
     made = puzzles.puzzle(3, rules=rules, depth=2, length=7)
     assert puzzles.named(made.name) == made
     assert made.name.startswith("1-7-2-3~"), made.name
@@ -140,7 +140,7 @@ def test_a_puzzle_by_other_rules_comes_back_from_its_name_with_one_best_move(rul
     assert parse(write(made.game)) == made.game
 
 
-def test_a_depth_by_the_rulebook_is_that_of_one_card_from_either_end() -> None:
+def test_depths_by_the_general_and_the_fast_way_agree() -> None:
     """The general way, asked about the rules that have a fast one."""
     for name in ("optimal", "greedy right", "greedy left", "modest right", "generous"):
         for cards in product((1, 2, 4), repeat=4):

@@ -58,7 +58,7 @@ def take(shape: Any, state: Left, end: Any) -> tuple[int, Left]:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=repr)
-def test_in_every_game_a_shape_knows_what_is_left_what_may_be_taken_and_where_it_lies(shape: Any) -> None:
+def test_a_shape_has_remaining_cards_moves_and_places_in_every_position(shape: Any) -> None:
     games: list[tuple[tuple[Any, ...], tuple[int, ...], Left]] = [((), (), begin(shape))]
     for ends, taken, state in games:  # which grows on the way
         where, game = f"{shape!r} after {ends}", Game(shape, True, ends)
@@ -95,7 +95,7 @@ def test_several_cards_are_taken_from_the_end_inwards() -> None:
         assert got == places, f"{rules}, {end}{count}: expected {places}, got {got}"
 
 
-def test_what_is_left_of_a_circle_is_counted_and_has_two_ends() -> None:
+def test_the_rest_of_a_circle_has_two_ends() -> None:
     game = Game(Circle([5, 6, 7, 8])).play(1)
     assert card_count(game.lanes) == 3
     assert (game.position.left, game.position.right) == (7, 5)
@@ -111,5 +111,5 @@ def test_what_is_left_of_a_circle_is_counted_and_has_two_ends() -> None:
     ],
     ids=str,
 )
-def test_every_end_is_named_that_a_shape_may_have(shape: Any, ends: tuple[Any, ...]) -> None:
+def test_every_end_lists_all_ends_of_a_shape(shape: Any, ends: tuple[Any, ...]) -> None:
     assert shape.every_end() == ends

@@ -47,9 +47,7 @@ def diagonals(
 @pytest.mark.parametrize("rule", REPLIES)
 @pytest.mark.parametrize("n", [TILE + 1, 2 * TILE + 2])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
-def test_a_sweep_in_tiles_finds_what_whole_diagonals_find(
-    rule: Any, n: int, dtype: Any, has_keys: bool
-) -> None:
+def test_a_sweep_in_tiles_agrees_with_whole_diagonals(rule: Any, n: int, dtype: Any, has_keys: bool) -> None:
     row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
     keys = keyed(row) if has_keys else None
     *_, (first, second) = diagonals(row, REPLIES[rule], keys)

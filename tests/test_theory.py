@@ -44,7 +44,7 @@ def test_the_first_row_folds_as_the_page_says() -> None:
     assert solution.moves[1] == twoends.Move(twoends.LEFT, 15, 7), "starting with the 8 leaves 15"
 
 
-def test_the_longer_row_is_played_in_the_runs_that_the_page_says() -> None:
+def test_the_longer_row_is_played_in_the_runs_on_the_page() -> None:
     row = [9, 4, 6, 5, 2, 7, 3, 8]
     solution = twoends.solve(row)
     assert twoends.contraction(row).reduced == (9, 3, -2, 8)
@@ -67,7 +67,7 @@ def test_folding_changes_the_margin_against_others(
         assert margin(row_of(row)) == margin(row_of(folded)), "against an optimal opponent it may be folded"
 
 
-def test_on_every_small_v_greedy_leaves_the_odd_ranks_and_the_larger_end_earns_them() -> None:
+def test_greed_earns_the_odd_ranks_of_every_small_v() -> None:
     for n in range(1, 7):
         for row in filter(is_v, product(range(4), repeat=n)):
             ranks = sorted(row, reverse=True)
@@ -77,7 +77,7 @@ def test_on_every_small_v_greedy_leaves_the_odd_ranks_and_the_larger_end_earns_t
             assert twoends.match(row, "greedy", "greedy").game.yours == sum(ranks[::2]), row
 
 
-def test_taking_the_exposed_maximum_is_best_against_greedy_up_to_8_cards_and_not_with_9() -> None:
+def test_taking_an_exposed_maximum_is_best_against_greedy_up_to_8_cards() -> None:
     for n in range(1, 9):
         exposed = np.array([order for order in permutations(range(1, n + 1)) if order[0] == n])
         for rows, rest in ((exposed, exposed[:, 1:]), (exposed[:, ::-1], exposed[:, :0:-1])):
@@ -95,7 +95,7 @@ def test_equal_neighbours_do_not_cancel_against_greedy() -> None:
 
 @pytest.mark.parametrize("x", [{1, 4}, {2}, {1, 2, 3}, set()])
 @pytest.mark.parametrize("y", [{4}, {1, 2}, {5, 6}, {1, 2, 3}])
-def test_two_interval_values_tell_how_many_elements_two_sets_share(x: set[int], y: set[int]) -> None:
+def test_two_interval_values_count_the_common_elements_of_two_sets(x: set[int], y: set[int]) -> None:
     blocks = [x, {3, 7}], [{2, 9}, y]
     left = [sorted((10 * u + k for u in each for k in (1, 3)), reverse=True) for each in blocks[0]]
     right = [sorted(10 * u + k for u in each for k in (2, 4)) for each in blocks[1]]
@@ -109,7 +109,7 @@ def test_two_interval_values_tell_how_many_elements_two_sets_share(x: set[int], 
     assert len(x) + len(y) - (whole - between) // 2 == len(x & y)
 
 
-def test_the_chain_of_records_is_the_one_in_the_picture() -> None:
+def test_the_chain_of_records_is_that_of_the_picture() -> None:
     row = [9, 4, 6, 5, 2, 7, 3, 8]
     sums = [0]
     for k, value in enumerate(row):
@@ -137,7 +137,7 @@ def largest_total_against_greedy(row: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize(("m", "k"), [(1, 3), (2, 3), (3, 2), (4, 1)])
-def test_greed_gives_away_at_most_what_the_page_says_against_anybody_and_on_one_row(m: int, k: int) -> None:
+def test_greed_loses_at_most_the_bound_and_reaches_it_on_one_row(m: int, k: int) -> None:
     lost = {
         row: largest_total_against_greedy(row) - int(twoends.solve(row).second or 0)
         for row in product(range(k + 1), repeat=2 * m)
@@ -149,7 +149,7 @@ def test_greed_gives_away_at_most_what_the_page_says_against_anybody_and_on_one_
 
 
 @pytest.mark.parametrize(("m", "k"), [(1, 3), (2, 3), (3, 2), (4, 1)])
-def test_a_greedy_player_pays_at_most_what_the_page_says_over_the_value(m: int, k: int) -> None:
+def test_a_greedy_second_player_loses_at_most_the_bound(m: int, k: int) -> None:
     for row in product(range(k + 1), repeat=2 * m + 1):
         most = max(
             card + largest_total_against_greedy(rest)
@@ -176,7 +176,7 @@ def least_row(n: int) -> list[int]:
     return [*range(1, n - 2 * p + 1), *(card for k in range(n - 2 * p + 1, n, 2) for card in (k + 1, k))]
 
 
-def test_rows_of_1_to_n_are_worth_what_the_page_says() -> None:
+def test_rows_of_1_to_n_have_the_extreme_margins_on_the_page() -> None:
     for n in range(1, 8):
         margins = {int(twoends.solve(row).margin_first) for row in permutations(range(1, n + 1))}
         assert (min(margins), max(margins)) == (least(n), most(n)), n

@@ -1,4 +1,4 @@
-"""Several threads find what one of them finds, to the byte."""
+"""Several threads compute the same as one thread, to the byte."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ THREADS = (1, 2, 5)
 
 @pytest.fixture
 def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Legs, bands and pieces so short that small inputs have many.
+    """Make legs, bands and pieces so short that small inputs have many.
 
-    TILE stays as it is: a kernel has it inside, and would be kept on disk with another one.
+    TILE stays as it is: it is compiled into a kernel, which would be cached with the changed one.
     """
     monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
     monkeypatch.setattr(sweep, "SECONDS_PER_TURN", 0)
@@ -44,11 +44,15 @@ def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(group_totals, "STEPS_FOR_THREADS", 1)
 
 
+def contents(result: sweep.SweepResult) -> tuple[Any, ...]:
+    return result.total, result.after, result.touched, result.sides().tolist()
+
+
 @pytest.mark.usefixtures("short_legs")
 @pytest.mark.parametrize("rule", [rules.LargerRight(), rules.Most(), rules.LargerLeft()])
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 @pytest.mark.parametrize("has_keys", [False, True], ids=["cards", "keys"])
-def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any, has_keys: bool) -> None:
+def test_a_sweep_gives_the_same_on_any_number_of_threads(rule: Any, dtype: Any, has_keys: bool) -> None:
     for n in (0, 1, 2, 7, 65, 201):
         row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
         row.setflags(write=False)
@@ -58,55 +62,49 @@ def test_a_sweep_finds_the_same_by_any_number_of_threads(rule: Any, dtype: Any, 
             both = sweep.sweep(row, rule, None, keys=keys, threads=threads)
             for you_first, expected, got in zip((True, False), alone, both, strict=True):
                 [one] = sweep.sweep(row, rule, None, players=(you_first,), keys=keys, threads=threads)
-                for found in (got, one):
-                    assert (found.total, found.after, found.touched) == (
-                        expected.total,
-                        expected.after,
-                        expected.touched,
-                    ), (n, threads, you_first)
-                    assert found.sides().tolist() == expected.sides().tolist(), (n, threads, you_first)
+                assert contents(got) == contents(one) == contents(expected), (n, threads, you_first)
 
 
 @pytest.mark.usefixtures("short_legs")
-def test_expectations_are_the_same_floats_by_any_number_of_threads() -> None:
+def test_expectations_are_the_same_floats_on_any_number_of_threads() -> None:
     row = np.random.default_rng(2).random(333)
     row.setflags(write=False)
     chance = (0.5, 0.3, 0.2)
     alone = sweep.sweep(row, rules.LargerRight(), chance)
     for threads in THREADS[1:]:
         both = sweep.sweep(row, rules.LargerRight(), chance, threads=threads)
-        assert [each.total for each in both] == [each.total for each in alone], threads
+        assert [result.total for result in both] == [result.total for result in alone], threads
 
 
 @pytest.mark.usefixtures("short_legs", "always_compiled")
 @pytest.mark.parametrize("name", ["optimal", "greedy", "random"])
-def test_many_rows_come_out_the_same_by_any_number_of_threads(name: str) -> None:
+def test_many_rows_give_the_same_on_any_number_of_threads(name: str) -> None:
     rng = np.random.default_rng(3)
     for m, n in ((0, 5), (1, 9), (150, 9), (4, 60)):
         rows = rng.integers(-50, 51, (m, n))
         solved = [solve_rows(rows, name, threads=threads) for threads in THREADS]
-        for threads, each in zip(THREADS, solved, strict=True):
-            for what in ("first", "second", "best"):
-                got, expected = getattr(each, what), getattr(solved[0], what)
-                assert got.tobytes() == expected.tobytes(), (m, n, threads, what)
+        for threads, batch in zip(THREADS, solved, strict=True):
+            for column in ("first", "second", "best"):
+                got, expected = getattr(batch, column), getattr(solved[0], column)
+                assert got.tobytes() == expected.tobytes(), (m, n, threads, column)
         for names in (("best", name), (name, "modest")):
             played = [play_rows(rows, *names, seed=5, threads=threads).tobytes() for threads in THREADS]
             assert played == played[:1] * len(THREADS), (m, n, names)
 
 
 @pytest.mark.usefixtures("short_legs", "always_compiled")
-def test_progress_of_both_totals_goes_to_the_end_twice_and_never_back_within_one() -> None:
-    told: list[int] = []
+def test_progress_of_both_totals_reaches_the_end_twice_and_never_falls_within_one() -> None:
+    reports: list[int] = []
     n = 300
-    solve(list(range(n)), "greedy", threads=2, progress=lambda done, of: told.append(done))
-    assert told.count(n) == 2
-    assert told[-1] == n
-    falls = [place for place in range(1, len(told)) if told[place] < told[place - 1]]
-    assert len(falls) == 1, told
-    assert told[falls[0] - 1] == n, told
+    solve(list(range(n)), "greedy", threads=2, progress=lambda done, of: reports.append(done))
+    assert reports.count(n) == 2
+    assert reports[-1] == n
+    falls = [place for place in range(1, len(reports)) if reports[place] < reports[place - 1]]
+    assert len(falls) == 1, reports
+    assert reports[falls[0] - 1] == n, reports
 
 
-def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
+def test_the_number_of_threads_is_an_argument_a_variable_or_the_number_of_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
@@ -117,67 +115,67 @@ def test_how_many_threads_is_an_argument_else_a_variable_else_the_cores(
     assert thread_count() == 7
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert thread_count() == 1
-    for said in ("1", "3", "9999"):
-        monkeypatch.setenv(VARIABLE, said)
-        assert (thread_count(), thread_count(5)) == (int(said), 5)
-    for said in ("0", "-1", "x", "1.5", "", "12345", "٣"):
-        monkeypatch.setenv(VARIABLE, said)
-        with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{said}': give a positive integer$"):
+    for value in ("1", "3", "9999"):
+        monkeypatch.setenv(VARIABLE, value)
+        assert (thread_count(), thread_count(5)) == (int(value), 5)
+    for value in ("0", "-1", "x", "1.5", "", "12345", "٣"):
+        monkeypatch.setenv(VARIABLE, value)
+        with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{value}': give a positive integer$"):
             thread_count()
     row = [8, 15, 3, 7]
     for wrong in (0, -1, 1.5, True, "2"):
         calls: Any = (solve, row), (solve_rows, [row]), (play_rows, [row])
-        for function, what in calls:
+        for function, cards in calls:
             with pytest.raises(TwoEndsError, match=f"^threads is {wrong!r}: give a positive integer$"):
-                function(what, threads=wrong)
+                function(cards, threads=wrong)
 
 
-def test_parts_are_all_that_there_is_in_order() -> None:
+def test_parts_cover_everything_in_order() -> None:
     for count, size, multiple in product((0, 1, 5, 64, 65, 100), THREADS, (1, 32)):
-        cut = parts(count, size, multiple)
-        assert [place for each in cut for place in range(count)[each]] == list(range(count))
-        assert len(cut) <= size
-        assert all((each.stop - each.start) % multiple == 0 for each in cut[:-1])
+        slices = parts(count, size, multiple)
+        assert [place for part in slices for place in range(count)[part]] == list(range(count))
+        assert len(slices) <= size
+        assert all((part.stop - part.start) % multiple == 0 for part in slices[:-1])
 
 
-def test_work_of_a_team_comes_in_order_and_its_fault_is_raised() -> None:
+def test_a_team_returns_results_in_order_and_raises_errors() -> None:
     with team_of(3) as team:
         assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
         with pytest.raises(ZeroDivisionError):
             team.do([partial(divmod, 1, k) for k in range(3)])
-        assert team.do([partial(int, "7")] * 2) == [7, 7], "it works on"
+        assert team.do([partial(int, "7")] * 2) == [7, 7], "it still works"
         assert team.do([]) == []
 
 
-@pytest.mark.parametrize("fault_of_caller", [True, False])
-def test_after_a_fault_no_further_work_is_begun_and_what_is_under_way_ends(fault_of_caller: bool) -> None:
+@pytest.mark.parametrize("in_caller", [True, False])
+def test_after_an_error_no_job_begins_and_running_jobs_are_awaited(in_caller: bool) -> None:
     caller, at_work = threading.get_ident(), threading.Event()
     begun: list[int] = []
     ended: list[int] = []
 
     def job(k: int) -> None:
-        if (threading.get_ident() == caller) == fault_of_caller:
+        if (threading.get_ident() == caller) == in_caller:
             assert at_work.wait(60)
             raise OverflowError("while another thread is at work")
         begun.append(k)
         at_work.set()
-        time.sleep(0.2)
+        time.sleep(0.1)
         ended.append(k)
 
     with pytest.raises(OverflowError, match="at work"), team_of(2) as team:
         team.do([partial(job, k) for k in range(20)])
-    assert begun == ended, "who is at work is waited for"
+    assert begun == ended, "running jobs are awaited"
     assert len(begun) < 19
     time.sleep(0.03)
-    assert begun == ended, "nobody works on"
+    assert begun == ended, "no thread works on"
 
 
-def test_a_team_stays_for_the_next_call_unless_it_is_at_work_or_something_went_wrong() -> None:
+def test_a_team_is_reused_unless_it_is_at_work_or_failed() -> None:
     with team_of(3) as first, team_of(3) as meanwhile:
-        assert meanwhile.others is not first.others, "who calls meanwhile waits for nobody"
+        assert meanwhile.others is not first.others, "a concurrent call waits for no other"
         assert (first.size, meanwhile.size) == (3, 3)
     with team_of(3) as again:
-        assert again.others is first.others, "the one that worked last"
+        assert again.others is first.others, "the team that worked last"
     with team_of(2) as smaller:
         assert smaller.size == 2
     with pytest.raises(ZeroDivisionError), team_of(2) as team:
@@ -199,15 +197,15 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.usefixtures("unmeasured")
-@pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C is no signal that one process is sent")
-def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal to one process there")
+def test_ctrl_c_stops_threads_at_work() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", LONG], stdout=subprocess.PIPE, env=os.environ, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(0.3)
+            process.wait(0.1)
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "ended\n"
     assert process.returncode == 0
@@ -215,7 +213,7 @@ def test_ctrl_c_ends_threads_in_the_middle_of_their_work() -> None:
 
 FORKED = """
 import numpy as np, os, sys, twoends
-row = np.arange(2**21)
+row = np.arange(2**20)
 expected = twoends.solve(row, threads=2).first
 if (child := os.fork()) == 0:
     os._exit(twoends.solve(row, threads=2).first != expected)
@@ -225,14 +223,14 @@ sys.exit(os.waitpid(child, 0)[1])
 
 @pytest.mark.usefixtures("unmeasured")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-def test_a_fork_makes_threads_of_its_own() -> None:
+def test_a_forked_process_creates_its_own_threads() -> None:
     ended = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], timeout=60)
     assert ended.returncode == 0
 
 
 @pytest.fixture
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is linear is divided, too, however short."""
+    """Divide the linear methods, too, however short the row."""
     monkeypatch.setattr(chain, "LONG_ROW", 1)
     monkeypatch.setattr(valley, "LONG_GAME", 1)
     monkeypatch.setattr(stack, "LONG_ROWS", 1)
@@ -240,7 +238,7 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("short_parts", "always_compiled")
 @pytest.mark.parametrize("n", [1, 3, chain.BLOCK, 9 * chain.BLOCK - 1])
-def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> None:
+def test_two_optimal_players_get_the_same_on_any_number_of_threads(n: int) -> None:
     for row in shapes(n):
         cards = compiled.frozen(row)
         alone = chain.reduce(cards, always)
@@ -263,7 +261,7 @@ def test_two_optimal_players_get_the_same_by_any_number_of_threads(n: int) -> No
 
 
 @pytest.mark.usefixtures("short_parts")
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(-1, 1)), min_size=1, max_size=5))
 def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]]) -> None:
     steps = [step for count, step in slopes for _ in range(count)]
@@ -274,7 +272,7 @@ def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]])
 
 
 @pytest.mark.usefixtures("short_parts")
-def test_urgencies_are_the_same_by_one_thread_and_by_two() -> None:
+def test_urgencies_are_the_same_on_one_thread_and_on_two() -> None:
     rows = compiled.frozen(np.random.default_rng(6).integers(-9, 10, (3, 50)))
     one, two = stack.urgencies(rows), stack.urgencies(rows, 2)
     assert (one.left.tolist(), one.right.tolist()) == (two.left.tolist(), two.right.tolist())

@@ -60,7 +60,7 @@ def test_the_larger_end_is_taken_on_every_small_valley() -> None:
 
 @pytest.mark.parametrize("n", [STRETCH, STRETCH + 1, 3 * STRETCH + 7])
 @pytest.mark.parametrize("most", [1, 3, 10**9])
-def test_the_larger_end_is_taken_on_valleys_that_turn_anywhere(n: int, most: int) -> None:
+def test_the_larger_end_is_taken_on_valleys_with_any_bottom(n: int, most: int) -> None:
     values = np.sort(np.random.default_rng(n).integers(0, most, n))
     for falls in (0, 1, STRETCH - 1, STRETCH, STRETCH + 1, n // 2, n - 1, n):
         row = np.concatenate((values[:falls][::-1], values[falls:]))
@@ -76,7 +76,7 @@ def test_the_larger_end_is_taken_on_valleys_that_turn_anywhere(n: int, most: int
 @given(
     row=st.lists(st.integers(-3, 3) | st.integers(-(2**60), 2**60), min_size=1, max_size=60), data=st.data()
 )
-def test_a_valley_is_worth_what_contraction_says(row: list[int], data: st.DataObject) -> None:
+def test_a_valley_has_the_margin_of_contraction(row: list[int], data: st.DataObject) -> None:
     falls = data.draw(st.integers(0, len(row)))
     row = sorted(row[:falls], reverse=True) + sorted(row[falls:])
     reduced = chain.reduce(compiled.frozen(np.array(row)), always)
@@ -171,7 +171,7 @@ def test_positions_of_two_optimal_players_are_counted(n: int) -> None:
     ("begins", "later"), [((5, 9), {0: 30, 5: 40}), ((0, -4), {1: 30, 6: 60})], ids=["odd", "even"]
 )
 @pytest.mark.parametrize("blocks", [8, 9])
-def test_a_record_that_is_only_reached_counts_from_the_left(
+def test_an_equal_record_counts_from_the_left(
     begins: tuple[int, int], later: dict[int, int], blocks: int
 ) -> None:
     """Of equal prefix sums the last one is a coin's edge, in blocks whose bound is the record itself.
