@@ -80,7 +80,7 @@ def test_there_is_no_share_of_nothing(reader: Visit) -> None:
     expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
     page = reader.open("review", "8 15 3 7", "L")
     expect(page.locator(".ring-share")).to_have_count(1)
-    expect(page.locator(".performance").nth(1)).to_contain_text("no move yet")
+    expect(page.locator(".performance").nth(1)).to_contain_text("no moves yet")
 
 
 def test_the_ring_never_touches_its_number(reader: Visit) -> None:

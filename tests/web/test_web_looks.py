@@ -204,7 +204,7 @@ def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: V
         assert bottom <= top, f"{name} reaches {bottom}, the bar begins at {top}"
     else:
         raise AssertionError("Tab never comes to the button")
-    page.get_by_label("Values: type them, or drag them").fill("8 x")
+    page.get_by_label("Values: type or drag them").fill("8 x")
     page.locator("#sheet [type=submit]").click()
     expect(page.locator("#sheet .fault")).to_contain_text("'x' is not a value")
     fault = "document.querySelector('#sheet .fault').getBoundingClientRect().bottom"

@@ -94,7 +94,7 @@ def test_every_tab_answers(everywhere: Visit) -> None:
     shown = page.locator("#sheet input[name=opponent]")
     assert [each.input_value() for each in shown.all()] == list(names())
     page.get_by_role("radio", name=re.compile("^Deal coins")).check()
-    page.get_by_label("Number of cards").fill("30")
+    page.get_by_label("Number of cards", exact=True).fill("30")
     page.get_by_role("radio", name=re.compile("^Random")).check()
     page.locator("#sheet [type=submit]").click()
     expect(page).to_have_url(re.compile("/random$"))
@@ -126,7 +126,7 @@ def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit:
         visit.wait_for_turn()
     expect(page.locator("#result .verdict")).to_have_text("You lose, 17 : 29.")
     expect(page.locator("#result .reason")).to_contain_text(
-        "Move 1 cost you most. Take the right end, 3♥: the left end, 6♥, exposes the A♣"
+        "Move 1 cost you the most. Take the right end, 3♥: the left end, 6♥, exposes the A♣"
     )
     page.get_by_role("button", name="Next row").click()
     visit.wait_for_turn()
@@ -255,8 +255,8 @@ def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(reader: Visit
 def test_a_link_that_cannot_be_read_says_so(visit: Visit) -> None:
     for address, says in (
         ("riddle/8+15", "There is no page “riddle” here"),
-        ("play/8+15/first/-/optimal/two/more", "more parts than a game"),
-        ("play/8+15/first/-/optimal//1:2/3", "more parts than a game"),
+        ("play/8+15/first/-/optimal/two/more", "too many parts for a game"),
+        ("play/8+15/first/-/optimal//1:2/3", "too many parts for a game"),
         ("play/8+%E0%A4/first/-", "The link is damaged"),
         ("play/8+x/first/-", "'x' is not a value"),
         ("play/8+15/first/-/optimal/nobody", "The link lets “nobody” play in your place"),
