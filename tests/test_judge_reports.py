@@ -1,4 +1,4 @@
-"""Reports: text, JSON, JUnit XML and Gradescope's results.json tell the same story."""
+"""Reports: text, JSON, JUnit XML and Gradescope's results.json agree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from command_line import PROGRESS, in_a_process
+from command_line import PROGRESS, refused
 from command_line import run as twoends
 from judged import command
 from twoends.views.files import FileError, write_whole
@@ -45,11 +45,11 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     for test in results["tests"]:
         assert test["score"] == (test["max_score"] if test["status"] == "passed" else 0), test
     assert {test["name"] for test in results["tests"] if test["visibility"] == "hidden"} == {"small"}
-    assert sorted(os.listdir(tmp_path)) == ["junit.xml", "results.json"], "something unfinished is left"
+    assert sorted(os.listdir(tmp_path)) == ["junit.xml", "results.json"], "a temporary file is left"
 
 
 @pytest.mark.slow
-def test_a_name_that_is_no_text_is_reported_and_the_mask_of_new_files_is_kept(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_utf_8_is_reported_and_the_umask_is_kept(tmp_path: Path) -> None:
     program = os.fsdecode(b"a\xff.py")
     (tmp_path / program).write_text("print(7)")
     for words in (["--junit", "junit.xml", "--gradescope", "results.json"], ["--json"]):
@@ -63,7 +63,7 @@ def test_a_name_that_is_no_text_is_reported_and_the_mask_of_new_files_is_kept(tm
     assert "a·.py" in json.loads((tmp_path / "results.json").read_text("utf-8"))["output"]
 
 
-def test_what_a_player_says_neither_colours_the_terminal_nor_breaks_a_file(tmp_path: Path) -> None:
+def test_control_characters_of_a_player_reach_neither_terminal_nor_files(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def red(position):\n    print('\\x1b[31mred')\n    raise ValueError('\\x1b[31m \\x00 \\udcff')\n"
     )
@@ -78,26 +78,26 @@ def test_what_a_player_says_neither_colours_the_terminal_nor_breaks_a_file(tmp_p
     assert json.loads((tmp_path / "results.json").read_text("utf-8"))["score"] == 0
 
 
-def test_a_folder_or_a_pipe_is_no_report_and_is_left_alone(tmp_path: Path) -> None:
+def test_a_report_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     for name in ("folder", "pipe"):
         run = twoends("judge", "bot", "--gradescope", name, "--", "no-such-program", cwd=tmp_path)
-        assert (run.status, "it is not a file" in run.err) == (2, True), run
-        with pytest.raises(FileError):
-            write_whole(tmp_path / "folder", b"text")
-    assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "something unfinished is left"
+        refused(run, "it is not a file")
+    with pytest.raises(FileError):
+        write_whole(tmp_path / "folder", b"text")
+    assert sorted(os.listdir(tmp_path)) == ["folder", "pipe"], "a temporary file is left"
     assert (tmp_path / "pipe").is_fifo()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_is_not_yours_is_refused_before_anything_is_judged(tmp_path: Path) -> None:
+def test_a_read_only_folder_is_refused_before_anything_is_judged(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     run = twoends(*ANSWERS, "--junit", str(tmp_path / "junit.xml"), "--", "no-such-program")
-    assert (run.status, ": Permission denied; choose another folder" in run.err) == (2, True), run
+    refused(run, ": Permission denied; choose another folder")
 
 
-def test_players_report_too(tmp_path: Path) -> None:
+def test_reports_of_players_agree(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("from twoends import LEFT\n\ndef left(position):\n    return LEFT\n")
     run = twoends(
         "check-player", "mine:left", "--opponent", "optimal", "--perfect", "--json", "--games", "5",
@@ -112,8 +112,8 @@ def test_players_report_too(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "results.json").read_text())["score"] == 10 * lossless
 
 
-def test_a_group_that_was_left_out_may_be_named_and_the_report_is_written(tmp_path: Path) -> None:
-    """A slow program never comes to the longest rows; its results must not be lost for that."""
+def test_the_visibility_of_a_group_may_be_set_even_if_it_is_left_out(tmp_path: Path) -> None:
+    """A slow program never reaches the longest rows; its results must not be lost."""
     run = twoends(
         "judge", "answers", "--time", "0.05", "--gradescope", "results.json",
         "--visibility", "longest=after_published", "--", sys.executable, "-c", "while True: pass",
@@ -127,7 +127,7 @@ def test_a_group_that_was_left_out_may_be_named_and_the_report_is_written(tmp_pa
 
 
 @pytest.mark.parametrize("words", [ANSWERS, ("judge", "bot", "--games", "3")], ids=["answers", "bot"])
-def test_a_program_that_does_not_start_has_every_report_and_no_points(
+def test_a_program_that_does_not_start_gets_all_reports_and_no_points(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     files = ("--gradescope", "results.json", "--junit", "junit.xml", "--json")
@@ -143,8 +143,8 @@ def test_a_program_that_does_not_start_has_every_report_and_no_points(
     assert plain.out.startswith("CE  does not compile or start: "), plain
 
 
-def test_an_attack_on_the_judge_is_a_verdict_with_every_report(tmp_path: Path) -> None:
-    run = in_a_process("judge", "answers", "--tests", "4", "--gradescope", "results.json", "--json", "--",
+def test_a_program_that_attacks_the_judge_gets_a_verdict_and_all_reports(tmp_path: Path) -> None:
+    run = twoends("judge", "answers", "--tests", "4", "--gradescope", "results.json", "--json", "--",
                        *command("misbehaves.c kills-the-supervisor"), cwd=tmp_path)  # fmt: skip
     assert (run.status, run.err) == (1, ""), run
     assert json.loads(run.out)["verdict"] == "RE"

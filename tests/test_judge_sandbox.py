@@ -1,4 +1,4 @@
-"""What a program needs of the machine, what holds it there, and what a machine lacks."""
+"""What a program may use of the machine, what confines it, and what a machine lacks."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 
 from command_line import run as twoends
-from judged import needs_landlock
+from judged import handed, needs_landlock
 from twoends.judge import Supervisor
 from twoends.judge.containment import sandbox
 from twoends.judge.containment.sandbox import Sandbox, needs, visible
 
-# --- what a program needs ----------------------------------------------------------------------
+# --- what a program may use --------------------------------------------------------------------
 
 
-def test_the_interpreter_of_the_judge_is_never_a_programs(tmp_path: Path) -> None:
-    """By any of its names, in a first line too: where twoends is installed in a folder of its own."""
+def test_a_program_never_runs_in_the_environment_of_the_judge(tmp_path: Path) -> None:
+    """Whatever the name of the interpreter, and in a first line too."""
     if sys.prefix == sys.base_prefix:
         pytest.skip("twoends is not in an environment of its own")
     script = tmp_path / "answer"
@@ -38,35 +38,28 @@ def test_the_interpreter_of_the_judge_is_never_a_programs(tmp_path: Path) -> Non
             assert supervisor.run(command, b"").output.decode() == f"{sys.base_prefix}\n", command
 
 
-def test_a_folder_is_given_entry_by_entry_where_something_in_it_is_hidden(tmp_path: Path) -> None:
-    for name in ("site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
+def test_a_folder_with_hidden_entries_is_visible_entry_by_entry(tmp_path: Path) -> None:
+    handed(tmp_path, "site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py")
     (tmp_path / "site" / "link").symlink_to("twoends")
     hidden = frozenset({str(tmp_path / "site" / "twoends")})
     shown = {path.removeprefix(str(tmp_path)): rights for path, rights in visible(str(tmp_path), hidden)}
-    whole, names = sandbox.TO_READ, sandbox.LIST
-    assert shown == {"": names, "/site": names, "/site/numpy": whole, "/site/six.py": whole}
+    read, names = sandbox.TO_READ, sandbox.LIST
+    assert shown == {"": names, "/site": names, "/site/numpy": read, "/site/six.py": read}
     assert list(visible(str(tmp_path / "site" / "twoends"), hidden)) == []
     assert list(visible(str(tmp_path / "none"), hidden)) == []
 
 
 @needs_landlock(1)
-def test_what_the_instructor_names_may_be_read_too(tmp_path: Path) -> None:
-    (tmp_path / "course").mkdir()
-    (tmp_path / "course" / "rows.py").write_text("SEVEN = 7\n")
-    program = [
-        sys.executable,
-        "-c",
-        f"import sys; sys.path.append({str(tmp_path / 'course')!r}); import rows",
-    ]
-    for readable, status in (((), 1), ((str(tmp_path / "course"),), 0)):
+def test_folders_named_by_the_instructor_are_readable(tmp_path: Path) -> None:
+    (module,) = handed(tmp_path, "course/rows.py")
+    program = [sys.executable, "-c", f"import sys; sys.path.append({str(module.parent)!r}); import rows"]
+    for readable, status in (((), 1), ((str(module.parent),), 0)):
         with Supervisor(readable=readable) as supervisor:
             assert supervisor.run(program, b"").status == status
 
 
-def test_twoends_itself_may_play(tmp_path: Path) -> None:
-    """A known player as a bot is the instructor's choice; a file that calls itself twoends is not."""
+def test_only_the_real_twoends_may_play_as_a_bot(tmp_path: Path) -> None:
+    """Our own bots import twoends; a file that is merely named twoends cannot."""
     assert needs((sys.executable, "-m", "twoends", "bot")).hidden == frozenset()
     (tmp_path / "twoends").write_text("#!/bin/sh\n")
     (tmp_path / "twoends").chmod(0o755)
@@ -77,7 +70,7 @@ def test_twoends_itself_may_play(tmp_path: Path) -> None:
     assert run.status == 0, run
 
 
-# --- what this machine lacks -------------------------------------------------------------------
+# --- what a machine lacks ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -96,15 +89,17 @@ def test_twoends_itself_may_play(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_not_held_is_said(landlock: int, bubblewrap: str, user: int | None, weakness: str) -> None:
+def test_a_weak_sandbox_says_what_a_program_could_do(
+    landlock: int, bubblewrap: str, user: int | None, weakness: str
+) -> None:
     assert Sandbox(landlock, bubblewrap, user).weakness == weakness
 
 
 @pytest.mark.parametrize(("known", "users"), [(65520, [65519, 61184, 61185]), (65519, [None] * 3)])
-def test_for_root_a_program_is_one_user_after_the_other_of_those_that_systemd_keeps(
+def test_root_runs_each_program_as_another_user_of_the_range_that_systemd_reserves(
     known: int, users: list[int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a container knows the last of them, 65519."""
+    """If the container maps the last of them, 65519."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "getpid", lambda: 60)
     monkeypatch.setattr(sandbox, "_made", itertools.count(4335 - 64 * 60))
@@ -123,7 +118,7 @@ def test_for_root_a_program_is_one_user_after_the_other_of_those_that_systemd_ke
         (9, 24, "other files, the network or other processes"),
     ],
 )
-def test_each_version_of_landlock_is_asked_for_what_it_has(
+def test_the_ruleset_fits_the_version_of_landlock(
     version: int, size: int, closed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")

@@ -1,4 +1,4 @@
-"""What a judgement is worth: groups, runs or all, weights, the cap, and what known mistakes would score."""
+"""Scores of judgements by groups, runs or all, weights and the cap; and the scores of known mistakes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import product
 
 import pytest
 
-from twoends.judge import Scoring, Task, Verdict
+import judged
+from twoends.judge import Scoring, Verdict
 from twoends.judge.scores import By, ScoreError, known_mistakes, score, table, worth
-from twoends.rules.opponents import opponent
 
-OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", most=30)
+OWN = replace(judged.OWN, most=30)
 
 RUNS = [
     ("small", Verdict.AC),
@@ -24,14 +24,14 @@ RUNS = [
 
 
 def scored(by: By) -> tuple[Fraction, list[tuple[object, ...]]]:
-    found = score(RUNS, ["longest", "own"], Scoring(by=by, cap=Fraction(1, 3)))
-    assert not found.capped or by == "groups"
-    return found.total, [
-        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in found.groups
+    result = score(RUNS, ["longest", "own"], Scoring(by=by, cap=Fraction(1, 3)))
+    assert result.capped == (by == "groups")
+    return result.total, [
+        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in result.groups
     ]
 
 
-def test_groups_count_whole_or_not_at_all() -> None:
+def test_a_group_scores_only_as_a_whole() -> None:
     total, groups = scored("groups")
     assert groups == [
         ("small", 1, 2, 0, Fraction(1, 7), 0),
@@ -43,7 +43,7 @@ def test_groups_count_whole_or_not_at_all() -> None:
     assert total == Fraction(1, 3), "the cap"
 
 
-def test_single_runs_count_by_their_share() -> None:
+def test_by_runs_each_run_scores_its_share() -> None:
     total, groups = scored("runs")
     assert total == Fraction(3, 7)
     assert [(each[0], each[4], each[5]) for each in groups] == [
@@ -69,14 +69,14 @@ def test_points_have_two_decimals_and_add_up(by: By, full: float) -> None:
 
 
 @pytest.mark.parametrize("by", ["groups", "runs"])
-def test_a_total_is_the_exact_sum_rounded_once_whichever_groups_are_whole(by: By) -> None:
+def test_the_total_is_the_exact_sum_rounded_once(by: By) -> None:
     for whole in product([True, False], repeat=7):
         runs = [(f"{at}", Verdict.AC if at_once else Verdict.WA) for at, at_once in enumerate(whole)]
         runs += [(f"{at}", Verdict.AC) for at in (0, 3, 3, 6)]
-        found = score(runs, [], Scoring(by=by, cap=Fraction(1)))
+        result = score(runs, [], Scoring(by=by, cap=Fraction(1)))
         for full in (100, 10):
-            total, groups = found.points(full)
-            assert total == round(found.total * 100 * full) / 100, (whole, full)
+            total, groups = result.points(full)
+            assert total == round(result.total * 100 * full) / 100, (whole, full)
             assert round(sum(mine for mine, _ in groups), 9) == total, (whole, full)
             assert all(0 <= mine <= worth for mine, worth in groups), (whole, full)
 
@@ -95,7 +95,7 @@ def test_a_total_is_the_exact_sum_rounded_once_whichever_groups_are_whole(by: By
         ("longest", Verdict.MLE, False),
     ],
 )
-def test_the_cap_is_for_wrong_answers_and_for_what_fails_on_rows_that_are_not_long(
+def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
     group: str, verdict: Verdict, capped: bool
 ) -> None:
     runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
@@ -103,10 +103,10 @@ def test_the_cap_is_for_wrong_answers_and_for_what_fails_on_rows_that_are_not_lo
     weight = 2 if "long" in group else 1
     assert found.capped == capped
     assert found.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
-    assert not score(runs, [], Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes nothing away"
+    assert not score(runs, [], Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
 
 
-def test_weights_replace_those_of_the_groups() -> None:
+def test_given_weights_replace_those_of_the_groups() -> None:
     scoring = Scoring(weights={"ties": Fraction(5), "longest": Fraction(0)}, cap=Fraction(1))
     assert [scoring.weight(group) for group in ("ties", "longest", "longer", "small")] == [5, 0, 2, 1]
     found = score(RUNS, [], scoring)
@@ -118,10 +118,10 @@ def test_weights_replace_those_of_the_groups() -> None:
     assert Scoring() == Scoring("groups", Fraction(1, 2), {})
 
 
-# --- what mistakes are worth -------------------------------------------------------------------
+# --- the scores of known mistakes --------------------------------------------------------------
 
 
-def test_every_kind_of_answer_to_everything_is_imagined() -> None:
+def test_the_known_mistakes_include_each_constant_answer_and_exponential_time() -> None:
     for asks, answers in {
         "first": ["0"],
         "both": ["0 0"],
@@ -146,7 +146,7 @@ def test_every_kind_of_answer_to_everything_is_imagined() -> None:
     assert last.says((3, 9)) == "9"
 
 
-def test_each_mistake_is_worth_what_its_best_form_scores() -> None:
+def test_a_mistake_scores_as_much_as_its_best_form() -> None:
     runs = Scoring(by="runs")
     found = worth(replace(OWN, most=2, low=0, high=2), 100, 0, runs)
     rows = [(a,) for a in range(3)] + [(a, b) for a in range(3) for b in range(3)]
@@ -158,7 +158,7 @@ def test_each_mistake_is_worth_what_its_best_form_scores() -> None:
             [sum(row[:-1]) for row in rows], [sum(row[:-1] or row) for row in rows]
         )), 12,
     )  # fmt: skip
-    assert found["plays greedily"] is None, "no row shows it"
+    assert found["plays greedily"] is None, "no row reveals it"
     assert found["even n only"] == Fraction(9, 12)
     assert found["a single card"] == Fraction(9, 12)
     assert found["negative values"] is None
@@ -166,18 +166,19 @@ def test_each_mistake_is_worth_what_its_best_form_scores() -> None:
     assert set(found) == {mistake.name for mistake in known_mistakes(OWN)}
 
 
-def test_a_mistake_has_the_verdict_that_it_leads_to() -> None:
+def test_a_slow_program_loses_only_the_points_of_the_longest_rows() -> None:
     task = replace(OWN, most=5000, low=1)
     found = worth(task, 14, 0, Scoring())
     assert found["remembers nothing"] == max(each for each in found.values() if each is not None)
-    assert found["remembers nothing"] == Fraction(8, 10), "the longest rows weigh 2 of 10"
+    assert found["remembers nothing"] == Fraction(8, 10), "the longest rows have weight 2 of 10"
     assert found["32-bit overflow"] is None
 
 
-def test_several_rows_in_a_run_are_wrong_where_one_of_them_is() -> None:
+def test_a_run_of_several_rows_is_wrong_if_one_of_them_is() -> None:
     task = replace(OWN, form="cases", most=2, low=0, high=2)
-    assert worth(task, 100, 0, Scoring(by="runs"))["one answer to everything"] == 0
-    assert worth(task, 100, 0, Scoring(by="runs"))["plays greedily"] is None
+    worths = worth(task, 100, 0, Scoring(by="runs"))
+    assert worths["one answer to everything"] == 0
+    assert worths["plays greedily"] is None
 
 
 def test_the_table_has_a_line_for_each_mistake_and_a_column_for_each_task() -> None:

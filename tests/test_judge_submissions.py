@@ -1,4 +1,4 @@
-"""What lies in a folder of submissions, and the copy of it that is judged: no compiler and no process."""
+"""A folder of submissions, and the copies of them that are judged; no compiler and no process."""
 
 from __future__ import annotations
 
@@ -16,19 +16,13 @@ import pytest
 
 import twoends.judge.submissions
 from judged import handed
-from twoends.judge.submissions import (
-    METADATA,
-    CompileError,
-    Submission,
-    copy,
-    submissions,
-)
+from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions
 
-# --- who handed in -----------------------------------------------------------------------------
+# --- authors -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "whose"),
+    ("name", "key", "author"),
     [
         ("plain.py", "plain.py", ("plain", "", False)),
         ("two.words.py", "two.words.py", ("two.words", "", False)),
@@ -45,33 +39,24 @@ from twoends.judge.submissions import (
         ("some.folder/a.py", "some.folder", ("some.folder", "", False)),
     ],
 )
-def test_a_file_or_folder_says_in_its_name_who_handed_it_in(
-    name: str, key: str, whose: tuple[str, str, bool], tmp_path: Path
+def test_the_name_of_a_file_or_folder_gives_its_author(
+    name: str, key: str, author: tuple[str, str, bool], tmp_path: Path
 ) -> None:
     handed(tmp_path, name)
     path = tmp_path / name.partition("/")[0]
-    assert submissions(tmp_path) == [Submission(key or name, *whose, (path,))]
+    assert submissions(tmp_path) == [Submission(key or name, *author, (path,))]
 
 
-def test_several_files_of_one_person_are_one_submission(tmp_path: Path) -> None:
-    files = handed(
-        tmp_path,
-        "b_1_2_x.py",
-        "b_1_3_y.py",
-        "b_LATE_1_4_z.py",
-        "c_2_1_x.py",
-        ".b_1_9_x.py",
-        "__MACOSX",
-        "__pycache__.x",
-    )
-    found = submissions(tmp_path)
-    assert [(each.key, each.late, each.paths) for each in found] == [
+def test_several_files_of_an_author_are_one_submission(tmp_path: Path) -> None:
+    files = handed(tmp_path, "b_1_2_x.py", "b_1_3_y.py", "b_LATE_1_4_z.py", "c_2_1_x.py")
+    handed(tmp_path, ".b_1_9_x.py", "__MACOSX", "__pycache__.x")
+    assert [(each.key, each.late, each.paths) for each in submissions(tmp_path)] == [
         ("b_1", True, tuple(files[:3])),
         ("c_2", False, (files[3],)),
     ]
 
 
-def test_the_names_of_gradescope_are_read_from_its_metadata(tmp_path: Path) -> None:
+def test_the_authors_of_a_gradescope_export_come_from_its_metadata(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         handed(tmp_path, f"submission_{number}/a.py")
     (tmp_path / METADATA).write_bytes(
@@ -84,7 +69,7 @@ def test_the_names_of_gradescope_are_read_from_its_metadata(tmp_path: Path) -> N
     assert [each.name for each in submissions(tmp_path)] == ["A\ufffd", "submission", "submission"]
 
 
-def test_files_that_computers_add_are_left_out(tmp_path: Path) -> None:
+def test_files_that_tools_add_are_left_out(tmp_path: Path) -> None:
     one, other = handed(tmp_path, "it/a.py", "it/sub/b.py")
     handed(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
     handed(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
@@ -97,18 +82,19 @@ def test_files_that_computers_add_are_left_out(tmp_path: Path) -> None:
     assert [name for _, name in both.files] == ["z.py", "a.py", "sub/b.py"]
 
 
-# --- the copy that is judged -------------------------------------------------------------------
+# --- copies ------------------------------------------------------------------------------------
 
 
 def copied(room: Path, *paths: Path) -> dict[str, bytes]:
-    """The files of a submission as they are judged."""
+    """The copied files of a submission, by their paths."""
     room.mkdir()
-    made = copy(Submission("it", "it", "", False, paths), room)
-    assert made == sorted(path for path in room.rglob("*") if path.is_file())
-    return {str(path.relative_to(room)): path.read_bytes() for path in made}
+    copies = copy(Submission("it", "it", "", False, paths), room)
+    assert copies == sorted(path for path in room.rglob("*") if path.is_file())
+    return {str(path.relative_to(room)): path.read_bytes() for path in copies}
 
 
 def refused(room: Path, *paths: Path) -> str:
+    """The error of a submission that is not copied."""
     with pytest.raises(CompileError) as fault:
         copied(room, *paths)
     return str(fault.value)
@@ -125,12 +111,12 @@ def refused(room: Path, *paths: Path) -> str:
         ("part-2.py", "part-2.py"),
     ],
 )
-def test_a_file_gets_the_name_back_that_its_author_gave_it(name: str, own: str, tmp_path: Path) -> None:
+def test_a_file_gets_back_the_name_that_its_author_gave_it(name: str, own: str, tmp_path: Path) -> None:
     (path,) = handed(tmp_path, name)
     assert [each for _, each in Submission("it", "it", "", False, (path,)).files] == [own]
 
 
-def test_two_files_that_an_export_tells_apart_stay_two(tmp_path: Path) -> None:
+def test_files_whose_names_differ_only_by_the_export_are_both_kept(tmp_path: Path) -> None:
     files = handed(tmp_path, "a_1_2_x.py", "a_1_3_x-1.py")
     files[1].write_text("two")
     assert copied(tmp_path / "room", *files) == {"x.py": b"", "a_1_3_x-1.py": b"two"}
@@ -138,31 +124,30 @@ def test_two_files_that_an_export_tells_apart_stay_two(tmp_path: Path) -> None:
 
 def test_a_link_that_leaves_a_submission_is_refused(tmp_path: Path) -> None:
     handed(tmp_path, "ada/answer.py", "bob/src/own.py", text="7")
-    said = "answer.py is a link to a file outside of the submission: submit the file itself"
     bob = tmp_path / "bob"
     for target in ("../ada/answer.py", "/etc/passwd", "nowhere", ".."):
         (bob / "answer.py").symlink_to(target)
-        assert refused(tmp_path / "room", bob) == said, target
+        assert refused(tmp_path / "room", bob) == (
+            "answer.py is a link to a file outside of the submission: submit the file itself"
+        ), target
         (bob / "answer.py").unlink()
         (tmp_path / "room").rmdir()
-    (tmp_path / "linked.py").symlink_to("ada/answer.py")
-    (tmp_path / "eve").symlink_to("ada")
-    assert refused(tmp_path / "room", tmp_path / "linked.py").startswith("linked.py is a link to")
-    (tmp_path / "room").rmdir()
-    assert refused(tmp_path / "room", tmp_path / "eve").startswith("eve is a link to")
-    (tmp_path / "room").rmdir()
+    for name, target in (("linked.py", "ada/answer.py"), ("eve", "ada")):
+        (tmp_path / name).symlink_to(target)
+        assert refused(tmp_path / "room", tmp_path / name).startswith(f"{name} is a link to")
+        (tmp_path / "room").rmdir()
     (bob / "inside.py").symlink_to("src/own.py")
     assert copied(tmp_path / "room", bob) == {"src/own.py": b"7", "inside.py": b"7"}
 
 
-def test_what_is_no_file_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
     os.mkfifo(tmp_path / "it" / "a.py")
     assert refused(tmp_path / "room", tmp_path / "it") == "a.py is not a file: leave it out"
 
 
 def packed(path: Path, **files: bytes) -> Path:
-    """An archive of the kind that its name says."""
+    """Write an archive of the kind that its name says."""
     if path.suffix == ".zip":
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, content in files.items():
@@ -179,14 +164,13 @@ def packed(path: Path, **files: bytes) -> Path:
 
 @pytest.mark.parametrize("kind", ["zip", "tar", "tgz", "tar.gz", "tar.bz2", "tar.xz"])
 def test_an_archive_is_unpacked(kind: str, tmp_path: Path) -> None:
-    (tmp_path / "it").mkdir()
-    packed(tmp_path / "it" / f"work.{kind}", **{"src/a.py": b"7", "__MACOSX/src/._a.py": b"x"})
-    assert copied(tmp_path / "room", tmp_path / "it") == {"src/a.py": b"7"}
+    path = packed(tmp_path / f"work.{kind}", **{"src/a.py": b"7", "__MACOSX/src/._a.py": b"x"})
+    assert copied(tmp_path / "room", path) == {"src/a.py": b"7"}
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar.gz"])
 @pytest.mark.parametrize("name", ["/etc/a.py", "../a.py", "x/../../a.py", "..\\a.py", "C:\\a.py"])
-def test_an_archive_writes_nowhere_else(kind: str, name: str, tmp_path: Path) -> None:
+def test_an_archive_with_a_path_outside_of_it_is_refused(kind: str, name: str, tmp_path: Path) -> None:
     path = packed(tmp_path / f"work.{kind}", **{name: b"7"})
     assert refused(tmp_path / "room", path).endswith("a path outside of it: pack it again")
     assert not list((tmp_path / "room").iterdir())
@@ -202,8 +186,8 @@ def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
         linked.external_attr = (stat.S_IFLNK | 0o777) << 16
         archive.writestr(linked, "/etc/passwd")
     for name in ("a.tar", "a.zip"):
-        said = refused(tmp_path / name.replace(".", "-"), tmp_path / name)
-        assert said == "a.py is a link in an archive: pack the file itself"
+        fault = refused(tmp_path / name.replace(".", "-"), tmp_path / name)
+        assert fault == "a.py is a link in an archive: pack the file itself"
 
 
 def test_an_archive_that_would_fill_the_disk_is_refused(
@@ -213,24 +197,22 @@ def test_an_archive_that_would_fill_the_disk_is_refused(
     monkeypatch.setattr(twoends.judge.submissions, "MOST_BYTES", 3 << 20)
     zeros, many = bytes((3 << 20) + 1), {f"{number}.py": b"" for number in range(21)}
     too_much = "it holds more than 20 files or 3 MB: submit only the program"
-    for path, said in (
+    unpacks = "it unpacks to more than 3 MB: submit only the program"
+    for path, fault in (
         (packed(tmp_path / "large.zip", zeros=zeros), too_much),
         (packed(tmp_path / "many.zip", **many), too_much),
         (packed(tmp_path / "many.tar.xz", **many), too_much),
-        (
-            packed(tmp_path / "large.tgz", zeros=zeros),
-            "it unpacks to more than 3 MB: submit only the program",
-        ),
+        (packed(tmp_path / "large.tgz", zeros=zeros), unpacks),
     ):
         assert path.stat().st_size < 1 << 20
-        assert refused(tmp_path / f"room-{path.name}", path) == said
+        assert refused(tmp_path / f"room-{path.name}", path) == fault
     many.popitem()
     for name, content in (("a.zip", {"zeros": zeros[1:]}), ("b.zip", many), ("c.tgz", many)):
-        assert copied(tmp_path / name[0], packed(tmp_path / name, **content)) == content, "at its limits"
+        assert copied(tmp_path / name[0], packed(tmp_path / name, **content)) == content, "at the limits"
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.py"])
-def test_no_more_is_read_than_tells_that_it_is_too_much(
+def test_reading_stops_where_a_submission_is_known_to_be_too_large(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(twoends.judge.submissions, "MOST_BYTES", 1 << 16)
@@ -240,15 +222,15 @@ def test_no_more_is_read_than_tells_that_it_is_too_much(
         packed(tmp_path / name, **{"a.py": bytes(16 << 20)})
     tracemalloc.start()
     try:
-        said = refused(tmp_path / "room", tmp_path / name)
+        fault = refused(tmp_path / "room", tmp_path / name)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert said.endswith(" 0 MB: submit only the program")
+    assert fault.endswith(" 0 MB: submit only the program")
     assert peak < 4 << 20, f"{peak:,} bytes of memory for the 65,537 that are read"
 
 
-def test_the_files_of_an_archive_are_closed_one_after_the_other(tmp_path: Path) -> None:
+def test_each_file_of_an_archive_is_closed_before_the_next(tmp_path: Path) -> None:
     for entries, name in (
         (twoends.judge.submissions._zipped, "a.zip"),
         (twoends.judge.submissions._tarred, "a.tar"),
@@ -259,12 +241,12 @@ def test_the_files_of_an_archive_are_closed_one_after_the_other(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tar.gz", "a.tar.xz", "a.tar.bz2"])
-def test_an_archive_that_is_broken_is_one_sentence(name: str, tmp_path: Path) -> None:
+def test_a_broken_archive_is_refused_with_one_sentence(name: str, tmp_path: Path) -> None:
     whole = packed(tmp_path / name, **{"a.py": os.urandom(3000)}).read_bytes()
     for at, content in enumerate((b"", b"no archive", whole[: min(1000, len(whole) // 2)])):
         (tmp_path / name).write_bytes(content)
-        said = refused(tmp_path / f"room{at}", tmp_path / name)
-        assert said.startswith(f"{name} cannot be unpacked: "), said
+        fault = refused(tmp_path / f"room{at}", tmp_path / name)
+        assert fault.startswith(f"{name} cannot be unpacked: "), fault
 
 
 def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
@@ -274,8 +256,8 @@ def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
         {"cell_type": "code", "source": "print(n)\n"},
     ]
     (tmp_path / "row.ipynb").write_text(json.dumps({"cells": cells}))
-    made = copied(tmp_path / "room", tmp_path / "row.ipynb")
-    assert made["row.py"] == b"\n\nn = int(input())\nprint(n)\n"
+    copies = copied(tmp_path / "room", tmp_path / "row.ipynb")
+    assert copies["row.py"] == b"\n\nn = int(input())\nprint(n)\n"
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"cells": 7}', '{"cells": [{}]}', *(
@@ -283,5 +265,5 @@ def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
 )])  # fmt: skip
 def test_a_broken_notebook_is_rejected_and_does_not_stop_the_judge(text: str, tmp_path: Path) -> None:
     (tmp_path / "row.ipynb").write_text(text)
-    said = refused(tmp_path / "room", tmp_path / "row.ipynb")
-    assert said == "row.ipynb is not a Jupyter notebook: save it again"
+    fault = refused(tmp_path / "room", tmp_path / "row.ipynb")
+    assert fault == "row.ipynb is not a Jupyter notebook: save it again"

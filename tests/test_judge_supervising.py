@@ -1,4 +1,4 @@
-"""The judge's end of containment, part by part: what it tells the supervisor, and what it makes of that."""
+"""The judge's side of the sandbox, part by part: commands, the supervisor, and looks at processes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _exceeded_l
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a program, a script and a folder, which is where we are."""
+    """The working directory, with a program, a script and a folder."""
     for name in ("answer.py", "word", "program", "it.jar"):
         (tmp_path / name).write_text("7")
     (tmp_path / "program").chmod(0o755)
@@ -43,27 +43,26 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+GIVE = "give a program and its arguments, as in: python3 answer.py"
+
+
 @pytest.mark.parametrize(
     ("command", "fault"),
     [
         ("", "there is no command: write it after --, as in: -- python3 answer.py"),
-        (
-            "no-such-program",
-            "'no-such-program' is not on the path and not a file: "
-            "give a program and its arguments, as in: python3 answer.py",
-        ),
-        ("./word", "'./word' is not executable: give a program and its arguments, as in: python3 answer.py"),
+        ("no-such-program", f"'no-such-program' is not on the path and not a file: {GIVE}"),
+        ("./word", f"'./word' is not executable: {GIVE}"),
         ("python3 -u no.py more", "there is no file 'no.py' here: name the script that python3 should run"),
         ("java no.jar", "there is no file 'no.jar' here: name the script that java should run"),
     ],
 )
-def test_a_command_that_cannot_run_is_told_why(command: str, fault: str, here: Path) -> None:
-    with pytest.raises(CommandError) as said:
+def test_a_command_that_cannot_run_is_refused_with_the_reason(command: str, fault: str, here: Path) -> None:
+    with pytest.raises(CommandError) as raised:
         locate(command.split())
-    assert str(said.value) == fault
+    assert str(raised.value) == fault
 
 
-def test_what_looks_like_a_file_and_is_one_is_named_from_the_root(here: Path) -> None:
+def test_words_that_name_files_become_absolute_paths(here: Path) -> None:
     def located(command: str) -> list[str]:
         return [word.replace(str(here), "HERE") for word in locate(command.split())]
 
@@ -71,68 +70,59 @@ def test_what_looks_like_a_file_and_is_one_is_named_from_the_root(here: Path) ->
     assert located("cat answer.py out ./out ./word word no.py . 7") == [
         *(cat, "HERE/answer.py", "out", "HERE/out", "HERE/word", "word", "no.py", "HERE", "7"),
     ]
-    assert located("./program no.py -x")[1:] == ["no.py", "-x"], "a program of one's own may take any name"
+    assert located("./program no.py -x")[1:] == ["no.py", "-x"], "a submitted program may take any words"
     assert located("./program")[0] == "HERE/program"
     assert located("cat -x answer.py none.py")[2:] == ["HERE/answer.py", "none.py"]
     for option in ("-cp", "-classpath", "--class-path"):
-        said = located(f"cat {option} out:it.jar:none:./word Main")
-        assert said[1:] == [option, "HERE/out:HERE/it.jar:none:HERE/word", "Main"]
+        words = located(f"cat {option} out:it.jar:none:./word Main")
+        assert words[1:] == [option, "HERE/out:HERE/it.jar:none:HERE/word", "Main"]
     assert located("cat -x word out:it.jar")[3] == "out:it.jar"
 
 
-NO_FORMAT = "Exec format error"
+BOM, SHELL = b"\xef\xbb\xbf", b"#!/bin/sh\n"
+LINE, INVISIBLE = "its first line", "which is invisible: remove it"
+NO_FORMAT, NOR_SCRIPT = "Exec format error", "nor a script that starts with #!"
 
 
 @pytest.mark.parametrize(
-    ("content", "fault", "said"),
+    ("content", "fault", "sentence"),
     [
-        (
-            b"\xef\xbb\xbf#!/bin/sh\n",
-            "x",
-            "x: its first line begins with a byte order mark (U+FEFF), which is invisible",
-        ),
-        (b"\xe2\x80\x8b#!/bin/sh\n", "x", "x: its first line begins with U+200B, which is invisible"),
-        (
-            b"#!/bin/sh\r\n7",
-            "x",
-            "x: it has Windows line endings (CR LF): save it with Unix line endings",
-        ),
-        (b"#! /bin/none -x \n7", "x", "x: its first line names /bin/none -x"),
-        (b"#!/bin/\xff\n7", "x", "x: its first line names /bin/\ufffd"),
-        (b"#!" + b"a" * 300, "x", f"x: its first line names {'a' * 60}"),
+        (BOM + SHELL, "x", f"x: {LINE} begins with a byte order mark (U+FEFF), {INVISIBLE}"),
+        (b"\xe2\x80\x8b" + SHELL, "x", f"x: {LINE} begins with U+200B, {INVISIBLE}"),
+        (b"#!/bin/sh\r\n7", "x", "x: it has Windows line endings (CR LF): save it with Unix line endings"),
+        (b"#! /bin/none -x \n7", "x", f"x: {LINE} names /bin/none -x"),
+        (b"#!/bin/\xff\n7", "x", f"x: {LINE} names /bin/\ufffd"),
+        (b"#!" + b"a" * 300, "x", f"x: {LINE} names {'a' * 60}"),
         (b"echo 7\r\n", "x", "x"),
-        (
-            b"echo 7\n",
-            NO_FORMAT,
-            f"{NO_FORMAT}: it is neither a program for this machine nor a script that starts with #!",
-        ),
+        (b"echo 7\n", NO_FORMAT, f"{NO_FORMAT}: it is neither a program for this machine {NOR_SCRIPT}"),
         (b"echo 7\n", "Permission denied", "Permission denied"),
     ],
 )
-def test_what_does_not_start_is_looked_at(content: bytes, fault: str, said: str, tmp_path: Path) -> None:
+def test_a_program_that_does_not_start_is_searched_for_the_reason(
+    content: bytes, fault: str, sentence: str, tmp_path: Path
+) -> None:
     (tmp_path / "it").write_bytes(content)
-    takes = ": remove it" if "invisible" in said else ""
-    assert why_not_started(str(tmp_path / "it"), fault) == said + takes
+    assert why_not_started(str(tmp_path / "it"), fault) == sentence
     assert why_not_started(str(tmp_path / "none"), fault) == fault
 
 
-def test_bubblewrap_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_bubblewrap_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(CommandError, match="a sandbox needs bubblewrap"):
         Supervisor(bubblewrap=True)
 
 
-def test_elsewhere_than_on_linux_nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_are_judged_on_linux_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(CommandError) as fault:
         Supervisor()
     assert str(fault.value) == "programs are judged on Linux only: other systems cannot contain children"
 
 
-# --- what the supervisor is told ---------------------------------------------------------------
+# --- the supervisor ----------------------------------------------------------------------------
 
 
-def test_a_run_is_told_as_it_was(running: Supervisor) -> None:
+def test_a_run_has_its_status_output_errors_and_use_of_the_machine(running: Supervisor) -> None:
     program = "import sys; print(sys.stdin.read()[::-1], end=''); print('no', file=sys.stderr); sys.exit(3)"
     run = running.run([*PYTHON, "-c", program], b"12 3", Limits(seconds=9))
     assert (run.ended, run.status, run.output, run.errors) == ("by itself", 3, b"3 21", b"no\n")
@@ -149,7 +139,7 @@ def test_a_run_is_told_as_it_was(running: Supervisor) -> None:
 
 
 @pytest.mark.parametrize("last_act", ["", "sys.stderr.close()", "os.fork() or time.sleep(60)"])
-def test_of_the_errors_the_end_is_kept(last_act: str, running: Supervisor) -> None:
+def test_the_end_of_a_long_standard_error_is_kept(last_act: str, running: Supervisor) -> None:
     program = (
         "import os, sys, time\nfor each in ('a' * 99, 'b' * 60000, 'c' * 5500): sys.stderr.write(each)\n"
     )
@@ -158,13 +148,15 @@ def test_of_the_errors_the_end_is_kept(last_act: str, running: Supervisor) -> No
     assert run.errors == b"a" * (65536 - 65500) + b"b" * 60000 + b"c" * 5500
 
 
-def test_time_is_processor_time(running: Supervisor) -> None:
-    """A program that waits a little on a busy machine is not out of time."""
+def test_the_time_limit_is_for_processor_time(running: Supervisor) -> None:
+    """A program that waits on a busy machine is not out of time."""
     run = running.run(["/bin/sleep", "0.2"], b"", Limits(seconds=0.15))
     assert (run.ended, run.seconds < 0.15) == ("by itself", True)
 
 
-def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_named_with_the_reason(
+    running: Supervisor, tmp_path: Path
+) -> None:
     (tmp_path / "it").write_text("#!/none\n")
     (tmp_path / "it").chmod(0o755)
     with pytest.raises(CommandError) as fault:
@@ -176,9 +168,9 @@ def test_a_program_that_cannot_be_started_is_named(running: Supervisor, tmp_path
         running.run(["cat"], b"", Limits(memory=1 << 70))
 
 
-def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) -> None:
-    """It reads nothing of theirs, and an interrupt from the keyboard is not for it."""
-    running.run(["/bin/true"], b"")  # it has begun
+def test_the_supervisor_has_its_own_session_and_reads_no_input(running: Supervisor) -> None:
+    """An interrupt from the keyboard therefore does not reach it."""
+    running.run(["/bin/true"], b"")  # start it
     pid = running.process.pid
     assert os.readlink(f"/proc/{pid}/fd/0") == "/dev/null"
     assert os.getsid(pid) == pid
@@ -187,7 +179,7 @@ def test_the_supervisor_stands_apart_from_whoever_judges(running: Supervisor) ->
     assert words[-1] == os.fsencode(running._directory)
 
 
-def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
+def test_a_supervisor_that_was_killed_is_restarted(running: Supervisor) -> None:
     before = running.process
     before.kill()
     before.wait()
@@ -202,7 +194,7 @@ def test_a_supervisor_that_is_gone_is_begun_anew(running: Supervisor) -> None:
     assert Path(running._directory).stat().st_mode & 0o777 == 0o700
 
 
-def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor) -> None:
+def test_a_given_supervisor_is_left_running_and_an_own_one_is_ended(running: Supervisor) -> None:
     with supervisor_or_own(running) as used:
         assert used is running
     assert running.run(["/bin/echo", "7"], b"").output == b"7\n"
@@ -212,7 +204,7 @@ def test_a_supervisor_that_is_given_is_used_and_left_running(running: Supervisor
     assert own.process.poll() is not None
 
 
-def test_a_descriptor_is_waited_for_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_a_descriptor_is_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     poll = SimpleNamespace(register=lambda *asked: None, poll=waited.append)
     monkeypatch.setattr("select.poll", lambda: poll)
@@ -228,7 +220,7 @@ def test_a_descriptor_is_waited_for_in_milliseconds(monkeypatch: pytest.MonkeyPa
     [
         ("", 64, 0, 10, 3.0, 30.0),
         ("clock", 1, 0, 10, 3.1, 3.1),
-        ("clock", 1, 0, 10, 0.0, 30.1),  # it comes to an end on any machine
+        ("clock", 1, 0, 10, 0.0, 30.1),  # on any machine it ends
         ("processes", 65, 0, 10, 0.0, 1.0),
         ("", 2, TICK // 2, (36 << 20) // PAGE, 0.0, 1.0),
         ("time", 2, TICK // 2 + 1, 10, 0.0, 1.0),
@@ -247,7 +239,7 @@ def test_a_limit_may_be_reached_and_not_passed(
 
 
 @pytest.mark.parametrize("content", [b"", b"7" * 100_000])
-def test_each_entry_of_a_folder_counts_as_many_bytes_as_it_takes_and_4096_at_least(
+def test_each_entry_of_a_folder_counts_its_disk_space_but_at_least_4096_bytes(
     content: bytes, tmp_path: Path
 ) -> None:
     (tmp_path / "in").mkdir()
@@ -259,8 +251,8 @@ def test_each_entry_of_a_folder_counts_as_many_bytes_as_it_takes_and_4096_at_lea
     assert [uses_more_disk(str(tmp_path), most) for most in (held, held - 1)] == [False, True]
 
 
-def test_waiting_for_a_turn_is_not_idleness() -> None:
-    """By what is seen at a look: on a busy machine a program that wants to run has used nothing."""
+def test_a_runnable_process_is_not_idle() -> None:
+    """On a busy machine a program that could run may have used no time."""
     waiting = Process(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)
     assert [is_runnable(waiting), is_runnable(waiting._replace(state=b"S"))] == [True, False]
     stop = threading.Event()
@@ -273,14 +265,14 @@ def test_waiting_for_a_turn_is_not_idleness() -> None:
         thread.join()
 
 
-def test_children_are_seen_with_and_without_the_kernels_list() -> None:
+def test_children_are_found_with_and_without_the_list_of_the_kernel() -> None:
     with subprocess.Popen(["/bin/sleep", "60"]) as child:
         assert child.pid in {each.pid for each in descendants()}
         assert child.pid in _by_parent()(os.getpid())
         child.kill()
 
 
-def test_the_name_of_a_process_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_a_process_may_contain_any_characters(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_process(1 << 30) is None
     fields = b" ".join(b"%d" % at for at in range(5, 53))
     stat = b"7 (a (T) b) S 4 " + fields
