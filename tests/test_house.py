@@ -1,4 +1,4 @@
-"""The house keeps its shape: few modules at the top, few public names, each written once, a fast start."""
+"""The structure of the package: few modules at the top, few public names, each written once, a fast start."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from twoends.rules.shapes import every_shape
 SOURCE = Path(twoends.__file__).parent
 
 
-def test_at_most_three_modules_stand_directly_in_the_package() -> None:
+def test_the_package_has_no_module_outside_its_folders() -> None:
     modules = sorted(path.name for path in SOURCE.glob("*.py"))
     assert modules == ["__init__.py", "__main__.py"], f"give these a folder: {modules}"
 
@@ -29,11 +29,11 @@ def test_there_are_at_most_45_public_names_and_each_is_written_once() -> None:
     assert all(name == again for _, name, again in lines)
     assert len(names) <= 45, f"{len(names)} public names: what is not everyday lives in modules"
     code = (SOURCE / "__init__.py").read_text("utf-8").rpartition('"""')[2]
-    assert not [name for name in names if re.search(rf"\b{name}\b", code)], "they stand in the stub alone"
+    assert not [name for name in names if re.search(rf"\b{name}\b", code)], "only the stub lists them"
 
 
 @pytest.mark.parametrize("name", twoends.__all__)
-def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
+def test_every_public_name_exists_and_is_documented_with_an_example(name: str) -> None:
     what = getattr(twoends, name)
     assert name in dir(twoends)
     if name not in ("LEFT", "RIGHT", "Player"):  # two values and a type alias
@@ -62,8 +62,12 @@ def test_a_small_solve_loads_nothing_heavy(code: str) -> None:
     assert not loaded & heavy, f"{code} loads {loaded & heavy}"
 
 
+SHAPE_TYPES = {shape.__name__ for shape in every_shape()}
+SHAPE_NAMES = {shape.name for shape in every_shape()}
+
+
 def asks_for_a_shape(node: ast.AST) -> bool:
-    """Whether code goes one way for one shape and another way for another one."""
+    """Whether code branches on the shape."""
     match node:
         case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, of]) | ast.MatchClass(cls=of):
             asked: list[ast.AST] = [of]
@@ -74,17 +78,13 @@ def asks_for_a_shape(node: ast.AST) -> bool:
         case _:
             return False
     parts = [part for each in asked for part in ast.walk(each)]
-    kinds = {part.id for part in parts if isinstance(part, ast.Name)} & {
-        shape.__name__ for shape in every_shape()
-    }
-    names = {part.value for part in parts if isinstance(part, ast.Constant)} & {
-        shape.name for shape in every_shape()
-    }
-    return bool(kinds or names)
+    kinds = {part.id for part in parts if isinstance(part, ast.Name)}
+    names = {part.value for part in parts if isinstance(part, ast.Constant)}
+    return bool(kinds & SHAPE_TYPES or names & SHAPE_NAMES)
 
 
-def test_at_most_five_places_outside_the_rules_ask_which_shape_it_is_each_with_its_reason() -> None:
-    found, bare = [], []
+def test_at_most_five_places_outside_the_rules_branch_on_the_shape_and_say_why() -> None:
+    places, bare = [], []
     for path in SOURCE.rglob("*.py"):
         if path.relative_to(SOURCE).parts[0] == "rules":
             continue
@@ -92,8 +92,8 @@ def test_at_most_five_places_outside_the_rules_ask_which_shape_it_is_each_with_i
         for node in ast.walk(ast.parse("\n".join(lines))):
             if asks_for_a_shape(node):
                 at = getattr(node, "lineno", 0)
-                found.append(f"{path.relative_to(SOURCE)}:{at}: {lines[at - 1].strip()}")
+                places.append(f"{path.relative_to(SOURCE)}:{at}: {lines[at - 1].strip()}")
                 if "#" not in "".join(lines[at - 2 : at]):
-                    bare.append(found[-1])
-    assert len(found) <= 5, "these belong into a verb of the shapes:\n" + "\n".join(found)
+                    bare.append(places[-1])
+    assert len(places) <= 5, "make these a method of the shapes:\n" + "\n".join(places)
     assert not bare, "these lack a comment that says why:\n" + "\n".join(bare)

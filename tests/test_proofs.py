@@ -24,8 +24,6 @@ ANSWERS = (ROOT / "tests" / "data" / "proofs.jsonl").read_text("utf-8")
 CASES = [json.loads(line) for line in ANSWERS.splitlines()]
 """A row, its value alone in a list, the urgencies of its left ends, and those of its right ends."""
 
-METHODS = ["contraction", "top-down", "bottom-up", "exhaustive"]
-
 
 def test_coq_computed_a_thousand_rows() -> None:
     rows = {tuple(row) for row, *_ in CASES}
@@ -34,9 +32,11 @@ def test_coq_computed_a_thousand_rows() -> None:
     assert max(abs(v) for row in rows for v in row) > 2**63, "none needs exact integers"
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_each_method_gives_the_value_that_coq_computes(method: str) -> None:
-    for row, [value], *_ in CASES[:: 8 if method == "exhaustive" else 1]:
+@pytest.mark.parametrize(
+    ("method", "step"), [("contraction", 1), ("bottom-up", 1), ("top-down", 4), ("exhaustive", 16)]
+)
+def test_each_method_gives_the_value_that_coq_computes(method: str, step: int) -> None:
+    for row, [value], *_ in CASES[::step]:
         solution = twoends.solve(row, method=method)
         totals = ((sum(row) + value) // 2, (sum(row) - value) // 2)
         assert (solution.first, solution.second, solution.margin_first) == (*totals, value), row
@@ -56,11 +56,11 @@ def test_compiled_kernels_give_the_values_that_coq_computes() -> None:
 
 def test_the_oracle_gives_the_urgencies_that_coq_computes() -> None:
     for row, _, left, right in CASES:
-        found = oracle(row)
-        assert (list(found.left), list(found.right)) == (left, right), row
+        urgencies = oracle(row)
+        assert (list(urgencies.left), list(urgencies.right)) == (left, right), row
 
 
-def test_no_proof_is_left_out() -> None:
+def test_every_proof_is_complete_and_checked() -> None:
     assert len(FILES) > 9, "no proofs here"
     for path in FILES:
         assert not UNPROVED.search(path.read_text("utf-8")), path.name
@@ -68,7 +68,7 @@ def test_no_proof_is_left_out() -> None:
     assert sorted(listed) == [path.name for path in FILES]
 
 
-def test_each_statement_in_the_table_is_a_theorem_whose_assumptions_are_checked() -> None:
+def test_each_statement_in_the_table_is_a_theorem_with_checked_assumptions() -> None:
     table = re.findall(r"\| `(\w+)` \| \[(\w+)\.v\]", (PROOFS / "README.md").read_text("utf-8"))
     assert len(table) > 15
     checked = (PROOFS / "Assumptions.v").read_text("utf-8")
@@ -78,7 +78,7 @@ def test_each_statement_in_the_table_is_a_theorem_whose_assumptions_are_checked(
         assert f"Print Assumptions {module}.{name}." in checked, name
 
 
-def test_without_coq_the_check_says_what_to_install_and_fails(tmp_path: Path) -> None:
+def test_the_check_fails_without_coq_and_says_what_to_install(tmp_path: Path) -> None:
     for name in ("bash", "dirname"):
         (tmp_path / name).symlink_to(shutil.which(name) or "")
     check = [tmp_path / "bash", PROOFS / "check"]

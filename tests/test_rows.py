@@ -1,4 +1,4 @@
-"""Rows keep the numbers that they are given, and say what is wrong with those that are none."""
+"""Rows keep the numbers that they are given exactly, whatever container these come in."""
 
 from __future__ import annotations
 
@@ -15,22 +15,9 @@ import numpy as np
 import pytest
 
 from cases import slow
-from twoends import (
-    LEFT,
-    RIGHT,
-    Card,
-    Row,
-    deal,
-    deck,
-    opponent,
-    oracle,
-    solve,
-)
+from twoends import LEFT, RIGHT, Card, Row, deal, deck, opponent, oracle, solve
 from twoends.rules.cards import random_row
-from twoends.rules.numbers import (
-    Scale,
-    Scaled,
-)
+from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers.scaling import scaled_for
@@ -52,14 +39,14 @@ def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -
     assert (decimal.given, repr(decimal.values)) == ((Decimal("0.5"), 1), "(Fraction(1, 2), 1)")
 
 
-def test_rows_and_oracles_are_equal_to_their_like_alone_and_leave_the_rest_to_others() -> None:
+def test_rows_and_oracles_equal_only_their_own_kind_and_defer_to_other_types() -> None:
     for one, other in ((Row.of([8, 15]), Row.of([15, 8])), (oracle([8, 15]), oracle([15, 8]))):
         assert one == ANY
         assert one not in (other, [8, 15], 5)
         assert hash(one) != hash(other)
 
 
-def test_a_part_of_a_row_shows_totals_as_the_whole_row_does() -> None:
+def test_a_part_of_a_row_shows_totals_like_the_whole_row() -> None:
     row = Row.of([1, Decimal("2.50"), 3])
     assert (row[:1].kind, str(row[:1].show(2))) == ("decimal", "2.00")
     assert row.rest(row.initial) is row
@@ -68,7 +55,7 @@ def test_a_part_of_a_row_shows_totals_as_the_whole_row_does() -> None:
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint8, ">i4", float])
 @pytest.mark.parametrize("n", [4, LONG_ARRAY])
-def test_a_row_of_an_array_that_can_be_written_does_not_change_with_it(n: int, kind: Any) -> None:
+def test_a_row_of_a_writable_array_does_not_change_with_it(n: int, kind: Any) -> None:
     array = (np.arange(n) % 7).astype(kind)
     row, expected = Row.of(array), Row.of(array.tolist())
     array[:] = 9
@@ -76,7 +63,7 @@ def test_a_row_of_an_array_that_can_be_written_does_not_change_with_it(n: int, k
 
 
 @pytest.mark.parametrize("n", [4, LONG_ARRAY])
-def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> None:
+def test_a_masked_array_with_nothing_masked_is_a_row(n: int) -> None:
     array = np.arange(n) % 7
     for mask in (np.ma.nomask, np.zeros(n, bool)):
         assert Row.of(np.ma.array(array, mask=mask)) == Row.of(array)
@@ -85,10 +72,10 @@ def test_a_masked_array_with_nothing_masked_is_a_row_as_any_other(n: int) -> Non
 @pytest.mark.parametrize(
     "odd_one", [-0.0, *slow(0.5, 0.0, 2.0**63, 2.0**53 + 2, -(2.0**63), 2.0**63 - 1024, 2.0**-1074)]
 )
-def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None:
-    array = np.arange(2.0 * LONG_ARRAY + 1) % 1000 - 5
+def test_a_long_array_of_floats_equals_the_row_of_their_list(odd_one: float) -> None:
+    array = np.arange(LONG_ARRAY + 1.0) % 1000 - 5
     array[8] = odd_one
-    for floats in (array, array[::-2]):
+    for floats in (array, array[::-1]):
         floats.flags.writeable = False
         of_array, of_list = Row.of(floats), Row.of(floats.tolist())
         assert (of_array, hash(of_array), repr(of_array)) == (of_list, hash(of_list), repr(of_list))
@@ -105,7 +92,7 @@ def test_a_long_array_of_floats_is_the_row_of_their_list(odd_one: float) -> None
 
 
 @pytest.mark.parametrize("kind", [int, float])
-def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
+def test_a_long_column_with_the_dtype_but_not_the_memory_of_numpy_is_a_row(kind: type) -> None:
     class Column:
         """As pandas has them: with NumPy's dtype, but without its memory."""
 
@@ -121,18 +108,18 @@ def test_a_long_column_that_is_no_array_of_numpy_is_a_row(kind: type) -> None:
     assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
 
 
-def test_a_rule_of_your_own_divides_whole_floats_exactly() -> None:
+def test_a_custom_rule_divides_integral_floats_exactly() -> None:
     row = Row.of(np.ones(LONG_ARRAY))
     rule = opponent(lambda left, right, after_left, after_right: after_left)
     assert {*map(type, scaled_for(row, rule).values)} == {Fraction}
 
 
-def test_what_gives_its_values_as_a_list_is_a_row_of_them() -> None:
+def test_containers_with_tolist_are_rows() -> None:
     assert Row.of(array("i", [8, 15])) == Row.of(memoryview(array("i", [8, 15]))) == Row.of([8, 15])
     assert Row.of(np.array([True, False])) == Row.of([np.True_, 0]) == Row.of([1, 0])
 
 
-def test_the_error_of_floats_is_four_roundings_a_diagonal_of_the_sum_of_sizes() -> None:
+def test_the_error_of_floats_is_four_roundings_per_diagonal_of_the_sum_of_sizes() -> None:
     assert Scaled.approximate([1, -2, 3], Scale()).error == 4 * 3 * 6 / 2**53
     largest = 2**1022
     assert Scaled.approximate([largest - 2**969], Scale()).values == (float(largest - 2**969),)
@@ -140,8 +127,8 @@ def test_the_error_of_floats_is_four_roundings_a_diagonal_of_the_sum_of_sizes() 
         Scaled.approximate([largest, largest], Scale())
 
 
-def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
-    told: list[tuple[list[AnyMove], str, str]] = [
+def test_a_line_joins_equal_moves_to_runs_and_ends_on_the_left() -> None:
+    cases: list[tuple[list[AnyMove], str, str]] = [
         ([LEFT, RIGHT, RIGHT], "LRL", "1L 1R 1L"),
         ([RIGHT, RIGHT, RIGHT], "RRL", "2R 1L"),
         ([LEFT, LEFT, RIGHT], "LLL", "3L"),
@@ -149,14 +136,14 @@ def test_a_line_joins_its_moves_to_runs_and_ends_on_the_left() -> None:
         ([], "", ""),
         ([2, RIGHT, LEFT], "2 RL", "2 1R 1L"),
     ]
-    for ends, text, runs in told:
+    for ends, text, runs in cases:
         line = Line.of(ends)
         assert (str(line), line.text(), len(line)) == (text, runs, len(ends)), ends
     assert repr(Line.of([RIGHT] * 60)) == f"Line({'R' * 59}L)"
     assert repr(Line.of([RIGHT] * 61)) == "Line(60R 1L)"
 
 
-def test_a_row_is_asked_for_a_value_as_any_sequence_is() -> None:
+def test_a_row_is_searched_like_any_sequence() -> None:
     row = Row.of([8, 15, 8])
     assert (row.count(8), row.index(15), 3 in row) == (2, 1, False)
 
@@ -176,7 +163,7 @@ def test_floats_give_the_same_total_by_every_method() -> None:
     assert len(set(got.values())) == 1, got
 
 
-def test_who_wins_a_float_row_is_decided_before_anything_is_rounded() -> None:
+def test_the_winner_of_a_float_row_is_decided_before_rounding() -> None:
     solution = solve([1e16, 1e16, 1.0])
     assert (solution.winner, solution.margin_first) == ("you", 1.0)
     assert solve([0.1, 0.2, 0.3]).margin_first == float(
@@ -184,7 +171,7 @@ def test_who_wins_a_float_row_is_decided_before_anything_is_rounded() -> None:
     )
 
 
-def test_a_deal_comes_from_its_seed_and_from_one_deck() -> None:
+def test_a_deal_is_determined_by_its_seed_and_comes_from_one_deck() -> None:
     assert deal(seed=7) == deal(seed=7) != deal(seed=8)
     assert str(deal(seed=7)[:5]) == "6♥ 2♣ 7♦ Q♠ 3♣"
     assert (len(deal(0)), len(deal(1))) == (0, 1)
@@ -192,7 +179,7 @@ def test_a_deal_comes_from_its_seed_and_from_one_deck() -> None:
     assert set(random_row(200, -2, 2, Random(7))) == {-2, -1, 0, 1, 2}
 
 
-def test_a_card_is_its_value_and_prints_as_a_card() -> None:
+def test_a_card_counts_as_its_value_and_prints_as_a_card() -> None:
     ace = Card(14, "♠")
     assert (ace + 1, sum([ace, ace]), solve([ace, 2]).first) == (15, 28, 14)
     for card, text in ((ace, "A♠"), (Card(13, ""), "K"), (Card(10, "♥"), "10♥"), (Card(2, "♣"), "2♣")):

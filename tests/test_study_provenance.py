@@ -1,4 +1,4 @@
-"""Where the chunks of a study come from: each file tells it, and one that does not fit is refused."""
+"""Each file of a study records its provenance, and a file that does not fit is refused."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 
 def refused(folder: Path, sentence: str, described: Study | None = None) -> None:
-    """Neither running nor verifying gets past it, and both leave the folder as it is."""
+    """Running and verifying raise this error, and leave the folder as it is."""
     before = bytes_of(folder)
     for attempt in (lambda: run(described or study(keep_rows=True), folder), lambda: verify(folder)):
         with pytest.raises(StudyError) as fault:
@@ -63,24 +63,24 @@ def refused(folder: Path, sentence: str, described: Study | None = None) -> None
     assert bytes_of(folder) == before
 
 
-# --- what a file tells -------------------------------------------------------------------------
+# --- what a file records -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("what", ["counts", "rows"])
-def test_every_file_tells_what_made_it(made: Path, what: str) -> None:
+def test_every_file_records_what_made_it(made: Path, what: str) -> None:
     path = made / what / "6-000001.parquet"
-    told = pl.read_parquet_metadata(path)
-    assert json.loads(told["twoends.version"]) == __version__
-    assert json.loads(told["twoends.chunk"]) == {"length": 6, "number": 1, "start": 100, "stop": 200}
-    assert json.loads(told["twoends.players"]) == {}
-    description = json.loads(told["twoends.study"])
+    metadata = pl.read_parquet_metadata(path)
+    assert json.loads(metadata["twoends.version"]) == __version__
+    assert json.loads(metadata["twoends.chunk"]) == {"length": 6, "number": 1, "start": 100, "stop": 200}
+    assert json.loads(metadata["twoends.players"]) == {}
+    description = json.loads(metadata["twoends.study"])
     assert describe(description | {"count": 300}) == study(keep_rows=True)
-    content, digest = path.read_bytes(), told["twoends.digest"].encode()
+    content, digest = path.read_bytes(), metadata["twoends.digest"].encode()
     assert content.count(digest) == 1
     assert hashlib.sha256(content.replace(digest, b"0" * 64)).hexdigest().encode() == digest
 
 
-def test_any_byte_that_changes_is_noticed_or_makes_it_no_chunk() -> None:
+def test_a_change_of_any_byte_is_noticed() -> None:
     described = study(count=3)
     content = measure(described, next(described.chunks())).counts
     path = Path("x.parquet")
@@ -106,12 +106,12 @@ def test_a_copied_chunk_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["copy", "6-000009", "6-1", "8-000000", "000000", "6-000000-0"])
-def test_a_file_by_the_name_of_no_chunk_is_refused(folder: Path, name: str) -> None:
+def test_a_file_with_an_unknown_name_is_refused(folder: Path, name: str) -> None:
     shutil.copy(folder / "counts" / FIRST, folder / "counts" / f"{name}.parquet")
     refused(folder, rf".*/{name}\.parquet is not a chunk of this study: delete it and run again")
 
 
-def test_a_seed_changed_in_the_description_is_refused(folder: Path) -> None:
+def test_a_changed_seed_in_the_description_is_refused(folder: Path) -> None:
     text = (folder / "study.toml").read_text()
     (folder / "study.toml").write_text(text.replace("seed = 5", "seed = 6"))
     refused(
@@ -138,14 +138,16 @@ def test_a_changed_chunk_is_refused(folder: Path) -> None:
         refused(folder, r".*/6-000000\.parquet was changed after it was written: delete it and run again")
 
 
-def test_chunks_of_two_versions_do_not_meet(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_of_two_versions_are_not_mixed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "counts" / LAST).unlink()
     monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
 
-def test_a_finished_study_of_another_version_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finished_study_of_another_version_is_still_loaded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = bytes_of(folder)
     monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
@@ -180,15 +182,15 @@ def rule(left, right, after_left, after_right):
 
 
 @pytest.mark.slow
-def test_an_edited_function_is_refused_until_it_is_put_back(tmp_path: Path) -> None:
+def test_an_edited_function_is_refused_until_it_is_restored(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MODULE)
     options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", "s"]
     assert not in_a_process("study", *options, "--pairing", "best against mine:rule", cwd=tmp_path).status
     expected = bytes_of(tmp_path / "s")
     (tmp_path / "mine.py").write_text(MODULE.replace("return after_left", "return after_right"))
     for words in (("--out", "s"), ("--verify", "s")):
-        told = in_a_process("study", *words, cwd=tmp_path)
-        assert (told.status, told.err) == (
+        ran = in_a_process("study", *words, cwd=tmp_path)
+        assert (ran.status, ran.err) == (
             2,
             "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: restore its files, "
             "or give another folder\n",
@@ -198,7 +200,7 @@ def test_an_edited_function_is_refused_until_it_is_put_back(tmp_path: Path) -> N
     assert bytes_of(tmp_path / "s") == expected
 
 
-def test_an_edited_bot_is_refused_though_it_is_not_asked_any_more(tmp_path: Path) -> None:
+def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(GREEDY)
     described = Study(
         rows="uniform 1 9",
@@ -213,7 +215,7 @@ def test_an_edited_bot_is_refused_though_it_is_not_asked_any_more(tmp_path: Path
 
 @pytest.mark.parametrize("edited", ["its_own", "shown_again"])
 @pytest.mark.parametrize("named", ["its_own", "shown_again"])
-def test_a_module_that_changes_while_python_has_it_loaded_is_refused(
+def test_a_module_that_changes_after_it_was_loaded_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, edited: str
 ) -> None:
     """The one that is named, or the one in which the rule stands that it shows again."""
@@ -236,7 +238,7 @@ def test_a_module_that_changes_while_python_has_it_loaded_is_refused(
 # --- growing -----------------------------------------------------------------------------------
 
 
-def test_a_study_that_grows_keeps_its_chunks_and_becomes_the_larger_one(tmp_path: Path) -> None:
+def test_a_study_that_grows_keeps_its_chunks_and_equals_the_larger_one(tmp_path: Path) -> None:
     run(study(count=600), tmp_path / "at once")
     folder = tmp_path / "grown"
     run(study(count=250), folder)
@@ -251,7 +253,7 @@ def test_a_study_that_grows_keeps_its_chunks_and_becomes_the_larger_one(tmp_path
     assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
-def test_a_folder_that_is_refused_does_not_grow(folder: Path) -> None:
+def test_a_refused_folder_does_not_grow(folder: Path) -> None:
     shutil.copy(folder / "counts" / FIRST, folder / "counts" / "6-000001.parquet")
     before = bytes_of(folder)
     with pytest.raises(StudyError, match="holds rows 0 to 100"):
@@ -263,7 +265,7 @@ def test_a_folder_that_is_refused_does_not_grow(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", [0, 50])
-def test_a_chunk_that_is_cut_off_is_named_with_how_to_measure_it_again(tmp_path: Path, kept: int) -> None:
+def test_verifying_names_a_truncated_chunk_and_how_to_measure_it_again(tmp_path: Path, kept: int) -> None:
     folder = tmp_path / "a b"
     run(study(), folder)
     paths = sorted((folder / "counts").iterdir())
@@ -277,15 +279,15 @@ def test_a_chunk_that_is_cut_off_is_named_with_how_to_measure_it_again(tmp_path:
 
 
 def forge(path: Path) -> None:
-    """Change a count as somebody does who knows how origins are written."""
+    """Change the values and write a provenance that matches them."""
     frame = pl.read_parquet(path).with_columns(pl.col("value") + 1)
-    told = pl.read_parquet_metadata(path)
+    metadata = pl.read_parquet_metadata(path)
     names = ("version", "study", "players", "chunk")
-    made_by = {name: json.loads(told[f"twoends.{name}"]) for name in names}
+    made_by = {name: json.loads(metadata[f"twoends.{name}"]) for name in names}
     path.write_bytes(provenance.write_with_provenance(frame, made_by))
 
 
-def test_what_is_measured_again_is_compared_byte_by_byte(folder: Path) -> None:
+def test_verifying_compares_every_file_byte_by_byte(folder: Path) -> None:
     before = bytes_of(folder)
     found = verify(folder, None)
     assert (found.there, found.again, found.differing, found.left) == (7, 7, (), 0)
@@ -299,20 +301,20 @@ def test_what_is_measured_again_is_compared_byte_by_byte(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("there", [10, 11])
-def test_ten_chunks_are_measured_again_where_nobody_asks_for_all(there: int, tmp_path: Path) -> None:
+def test_verifying_measures_ten_chunks_by_default(there: int, tmp_path: Path) -> None:
     run(study(lengths="4", count=there, chunk_cards=4), tmp_path)
     found = verify(tmp_path)
     assert (found.there, found.again, found.left) == (there, 10, 0)
 
 
-def test_the_command_tells_what_it_verified(folder: Path) -> None:
+def test_the_command_reports_what_it_verified(folder: Path) -> None:
     at, name = folder.parent, folder.name
-    told = twoends("study", "--verify", name, cwd=at)
-    assert (told.status, told.out) == (0, f"{name}: 7 of 7 chunks measured again: the same bytes\n")
+    ran = twoends("study", "--verify", name, cwd=at)
+    assert (ran.status, ran.out) == (0, f"{name}: 7 of 7 chunks measured again: the same bytes\n")
     (folder / "counts" / LAST).unlink()
     forge(folder / "counts" / FIRST)
-    told = twoends("study", "--verify", name, "--all", cwd=at)
-    assert (told.status, told.out) == (
+    ran = twoends("study", "--verify", name, "--all", cwd=at)
+    assert (ran.status, ran.out) == (
         1,
         f"{name}: 6 of 6 chunks measured again: the bytes differ from {name}/counts/{FIRST}; "
         "45 rows are still to be measured\n",

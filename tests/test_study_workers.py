@@ -1,4 +1,4 @@
-"""Who measures the chunks of a study, with everything outside of this process made up."""
+"""Who measures the chunks of a study, with a mock cluster."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": 
 """Chunks of 2 rows, of which the last of each length has one."""
 
 
-def said(work: Any, *arguments: Any, **named: Any) -> str:
+def error_of(work: Any, *arguments: Any, **named: Any) -> str:
     with pytest.raises(StudyError) as fault:
         work(*arguments, **named)
     return str(fault.value)
@@ -36,7 +36,7 @@ def said(work: Any, *arguments: Any, **named: Any) -> str:
 
 
 class LostError(Exception):
-    """What a cluster says whose workers died."""
+    """The error of a cluster whose workers died."""
 
 
 class Future:
@@ -47,7 +47,7 @@ class Future:
 
 
 class Cluster:
-    """A scheduler with two workers that answers at once, and notes what it is asked."""
+    """A scheduler with two workers that answers at once, and records the chunks."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, fault: Exception | None = None) -> None:
         self.asked: list[Any] = []
@@ -109,7 +109,7 @@ def measured() -> list[Chunk]:
     return [chunk for chunk, _ in running.measure_chunks(STUDY, STUDY.chunks(), dask="tcp://here:1")]
 
 
-def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
+def test_a_cluster_gets_three_chunks_per_worker_and_then_one_for_each_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cluster = Cluster(monkeypatch)
@@ -117,13 +117,15 @@ def test_a_cluster_is_handed_three_chunks_for_each_worker_and_then_one_for_one(
     assert (cluster.first, cluster.open) == (6, 0)
 
 
-def test_a_cluster_that_loses_its_workers_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_loses_its_workers_is_reported_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     Cluster(monkeypatch, LostError("gone"))
-    assert said(measured) == "the cluster lost its workers: run again to resume (gone)"
+    assert error_of(measured) == "the cluster lost its workers: run again to resume (gone)"
 
 
 @pytest.mark.parametrize("fault", [OSError("no route"), ValueError("no route")])
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
+def test_a_missing_cluster_is_reported_in_one_sentence(
     fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object, **__: object) -> None:
@@ -131,115 +133,123 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(
 
     Cluster(monkeypatch)
     monkeypatch.setattr(sys.modules["distributed"], "Client", refused)
-    assert said(measured) == "there is no Dask scheduler at tcp://here:1: no route"
+    assert error_of(measured) == "there is no Dask scheduler at tcp://here:1: no route"
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert said(measured) == "a cluster needs Dask: pip install 'twoends[cluster]'"
+    assert error_of(measured) == "a cluster needs Dask: pip install 'twoends[cluster]'"
 
 
 # --- a run and its folder ----------------------------------------------------------------------
 
 
-def test_a_run_tells_its_rows_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    folder, told, study = tmp_path / "s", list[tuple[int, int]](), describe({"count": 3}, STUDY)
-    run(study, str(folder), progress=lambda *both: told.append(both))
-    assert told == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
+def test_a_run_reports_its_progress_and_resumes_where_it_stopped(tmp_path: Path) -> None:
+    folder, study, progress = tmp_path / "s", describe({"count": 3}, STUDY), list[tuple[int, int]]()
+
+    def note(done: int, total: int) -> None:
+        progress.append((done, total))
+
+    run(study, str(folder), progress=note)
+    assert progress == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
     assert [path.name for path in sorted((folder / "counts").iterdir())] == [
         f"{length}-{number:06}.parquet" for length in (4, 5) for number in range(2)
     ]
     (folder / "counts" / "4-000001.parquet").unlink()
-    assert said(load, folder) == f"{folder} has 5 of 6 rows so far: twoends study --out {folder} resumes it"
-    told.clear()
-    run(study, folder, progress=lambda *both: told.append(both))
-    assert told == [(5, 6), (6, 6)]
-    told.clear()
-    assert verify(folder, None, progress=lambda *both: told.append(both)) == Verified(4, 4, (), 0)
-    assert told == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
+    assert (
+        error_of(load, folder) == f"{folder} has 5 of 6 rows so far: twoends study --out {folder} resumes it"
+    )
+    progress.clear()
+    run(study, folder, progress=note)
+    assert progress == [(5, 6), (6, 6)]
+    progress.clear()
+    assert verify(folder, None, progress=note) == Verified(4, 4, (), 0)
+    assert progress == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
     assert [verify(folder, sample).again for sample in (1, 4, 99)] == [1, 4, 4]
 
 
-@pytest.mark.parametrize(("pieces", "workers", "started"), [(0, 3, 0), (2, 3, 2), *slow((5, 3, 3))])
-def test_no_more_workers_are_started_than_there_is_work_for(
+@pytest.mark.parametrize(
+    ("pieces", "workers", "started"), [(0, 3, 0), (1, 3, 1), *slow((2, 3, 2), (5, 3, 3))]
+)
+def test_no_more_workers_are_started_than_there_are_tasks(
     pieces: int, workers: int, started: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[object] = []
+    processes: list[object] = []
     start = SpawnProcess.start
 
     def counted(process: SpawnProcess) -> None:
-        begun.append(process)
+        processes.append(process)
         start(process)
 
     monkeypatch.setattr(SpawnProcess, "start", counted)
-    told = list(running.by_processes(abs, iter(range(pieces)), workers))
-    assert sorted(told) == [(piece, piece) for piece in range(pieces)]
-    assert len(begun) == started
+    answers = list(running.by_processes(abs, iter(range(pieces)), workers))
+    assert sorted(answers) == [(piece, piece) for piece in range(pieces)]
+    assert len(processes) == started
 
 
 @pytest.mark.parametrize(("processors", "most"), [(1, 16), (4, 16), (5, 20), (64, 256), (None, 16)])
-def test_more_workers_than_a_machine_has_use_for_are_refused(
+def test_too_many_workers_for_the_machine_are_refused(
     processors: int | None, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: processors)
     for workers in (0, -1, most + 1, 99_999):
-        assert said(running.require_workers, workers) == (
+        assert error_of(running.require_workers, workers) == (
             f"workers are {workers}: give 1 to {most} on a machine of {processors or 1} processors"
         )
     running.require_workers(1)
     running.require_workers(most)
 
 
-def test_what_cannot_be_run_is_said_word_by_word(tmp_path: Path) -> None:
-    assert said(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
+def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
+    assert error_of(run, 5) == "5 is not a study: give a Study; study.read(path) reads one"
     for folder in (None, tmp_path / "s"):
-        assert said(run, STUDY, folder, workers=0).startswith("workers are 0: give 1 to ")
+        assert error_of(run, STUDY, folder, workers=0).startswith("workers are 0: give 1 to ")
     assert not (tmp_path / "s").exists()
     none = f"{tmp_path} holds no study: give the folder of a study, or describe a new one"
-    assert said(load, tmp_path) == said(verify, tmp_path) == none
+    assert error_of(load, tmp_path) == error_of(verify, tmp_path) == none
     (tmp_path / "file").write_text("x")
-    assert said(run, STUDY, tmp_path) == (
+    assert error_of(run, STUDY, tmp_path) == (
         f"{tmp_path} has files but no study.toml: give an empty folder or a new one"
     )
-    assert said(run, STUDY, tmp_path / "file" / "s") == (
+    assert error_of(run, STUDY, tmp_path / "file" / "s") == (
         f"{tmp_path / 'file' / 's'} cannot be a study's folder: Not a directory"
     )
     folder = tmp_path / "new"
     folders.claim(folder, STUDY)
-    assert said(verify, folder) == f"{folder} has no finished chunk to verify: run the study first"
-    assert said(load, folder) == f"{folder} has 0 of 14 rows so far: twoends study --out {folder} resumes it"
+    assert error_of(verify, folder) == f"{folder} has no finished chunk to verify: run the study first"
+    assert (
+        error_of(load, folder) == f"{folder} has 0 of 14 rows so far: twoends study --out {folder} resumes it"
+    )
     other = describe({"seed": 9, "moves_first": "you", "reduced": True}, STUDY)
-    assert said(run, other, folder) == (
+    assert error_of(run, other, folder) == (
         f"{folder} belongs to another study: seed: 1 there, 9 now; moves first: both there, you now; "
         "reduced: off there, on now; describe the same study or give another folder"
     )
-    assert said(run, describe({"count": 6}, STUDY), folder) == (
+    assert error_of(run, describe({"count": 6}, STUDY), folder) == (
         f"{folder} belongs to another study: count: 7 there, 6 now; "
         "describe the same study or give another folder"
     )
     (folder / "study.toml").write_bytes(b"\xff")
-    text = f"{folder / 'study.toml'} is not text: give a description in TOML"
-    assert said(load, folder) == text
-    assert said(content, folder) == f"{folder} cannot be read: Is a directory"
+    assert error_of(load, folder) == f"{folder / 'study.toml'} is not text: give a description in TOML"
+    assert error_of(content, folder) == f"{folder} cannot be read: Is a directory"
 
 
-def test_counts_that_do_not_add_up_are_said_word_by_word(tmp_path: Path) -> None:
+def test_counts_that_do_not_match_the_description_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "s"
     run(STUDY, folder)
-    smaller = describe({"count": 6}, STUDY)
-    told = said(folders.merge, folder, smaller)
-    assert told.startswith(f"{folder} counts 7 rows for best against greedy right, ")
-    assert told.endswith(", not 6: its files were changed; run the study in a new folder")
+    error = error_of(folders.merge, folder, describe({"count": 6}, STUDY))
+    assert error.startswith(f"{folder} counts 7 rows for best against greedy right, ")
+    assert error.endswith(", not 6: its files were changed; run the study in a new folder")
     others = describe({"pairings": ["modest against greedy"], "count": 7}, STUDY)
-    assert ", not 0: its files" in said(folders.merge, folder, others)
+    assert ", not 0: its files" in error_of(folders.merge, folder, others)
 
 
-def test_a_worker_of_another_make_is_told_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "provenance", lambda study, chunk: {"version": "another"})
-    assert said(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
+    assert error_of(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
         "a worker has other players or another version of twoends than this process: "
         "restart all workers from the same files"
     )
 
 
-def test_two_descriptions_differ_part_by_part() -> None:
+def test_two_descriptions_are_compared_field_by_field() -> None:
     one = describe({"lengths": [4, 5], "pairings": ["best against greedy"]}).plain()
     other = describe({"pairings": [], "reduced": True, "rows": "walk 2", "lengths": [4]}).plain()
     assert list(differing(one, one)) == []
@@ -253,10 +263,5 @@ def test_two_descriptions_differ_part_by_part() -> None:
     assert list(differing(one, {name: one[name] for name in one if name != "seed"})) == [
         "seed: 1 there, None now"
     ]
-    assert [_as_text(value) for value in (True, False, [], [1, "a"], 7)] == [
-        "on",
-        "off",
-        "not given",
-        "1, a",
-        "7",
-    ]
+    texts = {"on": True, "off": False, "not given": [], "1, a": [1, "a"], "7": 7}
+    assert list(map(_as_text, texts.values())) == list(texts)
