@@ -103,14 +103,14 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
      "a board of 8,008 positions is too large for the page: give three rows of five cards at most, "
      "or use twoends solve"),
     ("moves", {"game": "1 2 | 3 / first / 0:L / os:getcwd"},
-     "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
-     "and play against your own on the command line"),
+     "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
+     "or play against your own on the command line"),
     ("moves", {"game": "1 2 / first / - / os:getcwd"},
-     "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
-     "and play against your own on the command line"),
+     "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
+     "or play against your own on the command line"),
     ("solve", {"row": "1 2", "opponent": "os:getcwd"},
-     "the page plays only opponents that it knows: choose one of optimal, greedy, modest, generous, random, "
-     "and play against your own on the command line"),
+     "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
+     "or play against your own on the command line"),
     ("solve", {"row": "1 " * 1001},
      "a row of 1,001 cards is too long for the page: give at most 1,000, or use twoends solve"),
     ("moves", {"game": "1 " * 1001 + "/ first / -"},
@@ -120,13 +120,15 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("solve", {"row": f"1 1/1{'0' * 100}"},
      "value 2 has more than 100 digits, too many for the page: give a shorter number"),
     ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"},
-     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
+     "the denominator of a probability is too large for the page: give one of at most 1,000"),
     ("moves", {"game": "1e-100 2 / first / -"},
      "value 1 has more than 100 digits, too many for the page: give a shorter number"),
     ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1001"},
-     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
+     "the denominator of a probability is too large for the page: give one of at most 1,000"),
     ("solve", {"row": "1 2", "opponent": "random 1/1001"},
-     "a probability is too fine for the page: give one with a denominator of at most 1,000"),
+     "the denominator of a probability is too large for the page: give one of at most 1,000"),
+    ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"},
+     "the denominator of a probability is too large for the page: give one of at most 1,000"),
     ("solve", {"row": "1,5 2,5"}, "'1,5' may be one value or two: write 1.5 for one, 1 5 for two"),
     ("moves", {"game": "3 -1,25 / first / -"},
      "'-1,25' may be one value or two: write -1.25 for one, -1 25 for two"),
@@ -136,17 +138,17 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("solve", {"row": "1,5; 2,5"},
      "'1,5; 2,5' has commas and semicolons: separate its values by one of them"),
     ("reply", {"game": "1 2 / first / LL"},
-     "the game is over, there is no move to reply with: deal a new row"),
+     "the game is over, so there is no move: deal a new row"),
     ("reply", {"game": "1 2 / first / -"},
-     "it is your turn: add your move, L or R, to the game, or name a player for your seat"),
+     "it is your turn: add your move, L or R, to the game, or name a player to move for you"),
     ("deal", {"kind": "coins", "low": 3, "high": 2},
-     "the least coin, 3, is above the largest one, 2: exchange them"),
+     "the smallest coin, 3, is larger than the largest, 2: swap them"),
     *(("decision", {"game": game},
-       "a decision is yours, against somebody whose moves are certain: give such a game")
+       "a decision is made on your turn, against an opponent without random moves: give such a game")
       for game in ("1 2 / second / -", "1 2 / first / LL", "1 2 / first / - / random")),
     ("decision", {"game": "1 " * 31 + "/ first / -"}, "a decision has at most 30 cards, and this has 31"),
-    ("race", {"row": "1"}, "a race runs on 2 to 14 cards, and this has 1"),
-    ("race", {"row": "1 " * 15}, "a race runs on 2 to 14 cards, and this has 15"),
+    ("race", {"row": "1"}, "a race needs 2 to 14 cards, and this row has 1"),
+    ("race", {"row": "1 " * 15}, "a race needs 2 to 14 cards, and this row has 15"),
     ("code", {"text": ""}, "a code holds 1 to 600 bytes, and this has 0"),
     ("code", {"text": "ö" * 300 + "o"}, "a code holds 1 to 600 bytes, and this has 601"),
 )  # fmt: skip

@@ -109,7 +109,7 @@ def test_what_is_no_request_goes_through_as_it_is() -> None:
 
 
 def test_another_name_of_the_server_is_refused() -> None:
-    told = "this server answers as localhost only, not as '{}': open the address it printed"
+    told = "this server answers only as localhost, not as '{}': open the address it printed"
     for host in (
         "elsewhere.example",
         "",
@@ -203,7 +203,7 @@ def test_a_body_may_take_ten_seconds_in_all_and_what_follows_it_any_time(count: 
     assert leaping(heard_of(parts, 0.99 * apart)) == whole
     with pytest.raises(HTTPException) as fault:
         leaping(heard_of(parts, 1.01 * apart))
-    told = (408, "the body took more than 10 seconds: send it at once")
+    told = (408, "the body took more than 10 seconds: send it faster")
     assert (fault.value.status_code, fault.value.detail) == told
     assert leaping(heard_of([b"a"], 9.9)) == whole[-2:]
 

@@ -165,7 +165,7 @@ def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(visit: Visit) -> 
     page = visit.go("race")
     page.get_by_label("The row, 2 to 14 cards").fill("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
     page.keyboard.press("Enter")
-    expect(page.locator("#race .fault")).to_contain_text("2 to 14 cards, and this has 15")
+    expect(page.locator("#race .fault")).to_contain_text("2 to 14 cards, and this row has 15")
     page.get_by_label("The row, 2 to 14 cards").fill("1 30 100 15 2")
     page.keyboard.press("Enter")
     least = solve([1, 30, 100, 15, 2], method="contraction").positions

@@ -1,1 +1,1 @@
-"""The page and the HTTP API behind it: `twoends serve`. The page draws, Python decides."""
+"""The page and its HTTP API (`twoends serve`). The page draws; Python computes."""

@@ -1,8 +1,8 @@
-"""The HTTP API and the page, as an ASGI application that keeps no state.
+"""The HTTP API and the page, as a stateless ASGI application.
 
-Every request carries all that its answer needs, so that the server can be killed and started again
-in the middle of a game. Bad input is answered by 422 and one sentence, too much of it by 413. What
-concerns every request alike, whatever it asks, is in guard.py.
+Every request is self-contained, so that the server can be restarted in the middle of a game. Bad input
+is answered with 422 and one sentence, too much input with 413. The checks of every request are in
+guard.py.
 """
 
 from __future__ import annotations
@@ -32,14 +32,13 @@ PAGE = Path(__file__).parent / "page"
 
 LARGEST_BOUND = 10**15
 
-NO_JSON = 'the body is not JSON: send an object such as {"row": "8 15 3 7"}'
+NOT_JSON = 'the body is not JSON: send an object such as {"row": "8 15 3 7"}'
 
 LEAST_BYTES_TO_PACK = 1_000
-"""Below this gzip gains nothing that a network would notice."""
-
+"""Smaller answers are not compressed, because gzip would gain nothing noticeable."""
 
 AT_ONCE = CapacityLimiter(2)
-"""So many questions are worked on at once: their threads share one interpreter with the page's files."""
+"""Limits the threads that compute answers, which share the interpreter with requests for files."""
 
 
 # --- requests -----------------------------------------------------------------------------
@@ -62,7 +61,7 @@ FIELDS: dict[str, Any] = {
     ],
     "ties": Annotated[
         Literal["left", "right"] | None,
-        Field(description="Which of two equal ends greedy and modest take; right if nothing is said."),
+        Field(description="Which of two equal ends greedy and modest take; right by default."),
     ],
     "epsilon": Annotated[
         StrictStr | None,
@@ -74,14 +73,14 @@ FIELDS: dict[str, Any] = {
     "game": Annotated[
         StrictStr,
         Field(
-            description="ROW / first or second / MOVES (- for none), and / OPPONENT unless they are optimal.",
+            description="ROW / first or second / MOVES (- for none), and / OPPONENT unless it is optimal.",
             examples=["8 15 3 7 / first / RL", "8 15 3 7 / second / - / greedy right"],
         ),
     ],
     "player": Annotated[
         StrictStr | None,
         Field(
-            description="Who moves on your turn: `best`, or any opponent. None: the opponent's turn only.",
+            description="Who moves on your turn: `best`, or any opponent; by default nobody.",
             examples=["best", "greedy left"],
         ),
     ],
@@ -93,26 +92,27 @@ FIELDS: dict[str, Any] = {
     "kind": Annotated[
         Literal["deck", "coins"], Field(description="Cards of one shuffled deck, or random integers.")
     ],
-    "count": Annotated[int, Field(ge=0, le=MOST_CARDS, description="How many: of a deck at most 52.")],
+    "count": Annotated[
+        int, Field(ge=0, le=MOST_CARDS, description="The number of cards; at most 52 from a deck.")
+    ],
     "low": Annotated[int, Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin.")],
     "high": Annotated[int, Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin.")],
     "seed": Annotated[int | None, Field(ge=0, le=2**53, description="The same seed deals the same row.")],
 }
-"""What the fields of requests hold; one that holds something else in one question stands behind its name."""
+"""The types of the fields of requests. `QUESTION FIELD` overrides a field for one question."""
 
 
 def _request(question: str, config: ConfigDict | None = None) -> type[BaseModel]:
-    """What a question takes, and its defaults, are those of its function."""
-    taken = signature(QUESTIONS[question]).parameters.values()
+    """Build the model of a request from the parameters of its function."""
     fields: dict[str, Any] = {}
-    for each in taken:
+    for each in signature(QUESTIONS[question]).parameters.values():
         kind = FIELDS.get(f"{question} {each.name}", FIELDS.get(each.name))
         fields[each.name] = kind, ... if each.default is each.empty else each.default
     return create_model(f"{question.capitalize()}Request", __config__=config, **fields)
 
 
 class Fault(BaseModel):
-    """What is wrong, in one sentence that says how to mend it."""
+    """One sentence that says what is wrong and how to correct it."""
 
     detail: str
 
@@ -130,28 +130,28 @@ app = FastAPI(
     responses={
         413: {"model": Fault, "description": "More than the server is willing to work on."},
         415: {"model": Fault, "description": "A body that is not JSON by its content type."},
-        422: {"model": Fault, "description": "Something that the caller can mend."},
+        422: {"model": Fault, "description": "A mistake that the caller can correct."},
     },
 )
 
 
 def _serve(question: str, method: str, fields: Any) -> None:
-    """Answer `/api/QUESTION` in a thread, a few at once: a page is served while others are waiting."""
+    """Answer `/api/QUESTION` in a thread, so that files are served while answers are computed."""
 
-    async def endpoint(asked: BaseModel) -> JSONResponse:
+    async def endpoint(body: BaseModel) -> JSONResponse:
         def answer() -> Any:
-            return for_browsers(QUESTIONS[question](**asked.model_dump()))
+            return for_browsers(QUESTIONS[question](**body.model_dump()))
 
         return JSONResponse(await to_thread.run_sync(answer, limiter=AT_ONCE))
 
-    endpoint.__annotations__["asked"] = fields
-    about = QUESTIONS[question].__doc__
-    app.api_route(f"/api/{question}", methods=[method], name=question, description=about)(endpoint)
+    endpoint.__annotations__["body"] = fields
+    description = QUESTIONS[question].__doc__
+    app.api_route(f"/api/{question}", methods=[method], name=question, description=description)(endpoint)
 
 
 for _question in ("solve", "moves", "reply", "review", "why", "compare", "decision", "race"):
     _serve(_question, "POST", _request(_question, ConfigDict(extra="forbid")))
-for _question in ("puzzle", "puzzles", "code", "opponents", "deal"):  # what they take is in the address
+for _question in ("puzzle", "puzzles", "code", "opponents", "deal"):  # their fields are in the address
     _serve(_question, "GET", Annotated[_request(_question), Query()])
 
 
@@ -167,19 +167,19 @@ def _handle_fault(request: Request, fault: TwoEndsError) -> JSONResponse:
 def _handle_invalid(request: Request, fault: RequestValidationError) -> JSONResponse:
     first = fault.errors()[0]
     if first["type"] == "json_invalid":
-        sentence = NO_JSON
+        sentence = NOT_JSON
     elif first["loc"][1:2] == ("row",) and first["type"] != "missing":
-        sentence = _no_row(first["input"])
+        sentence = _bad_row(first["input"])
     else:
         where = ".".join(str(part) for part in first["loc"][1:] if isinstance(part, str | int)) or "the body"
         sentence = f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}; see /openapi.json"
     return _fault(422, sentence)
 
 
-def _no_row(given: object) -> str:
-    """What is wrong with a row that is neither text nor a list of numbers and words.
+def _bad_row(given: object) -> str:
+    """Say what is wrong with a row that is neither text nor a list of numbers and words.
 
-    >>> _no_row([1, None])
+    >>> _bad_row([1, None])
     'value 2 of row is null: give a number, or a word such as "1/2" or "10h"'
     """
     for place, value in enumerate(given if isinstance(given, list) else (), 1):
@@ -193,12 +193,12 @@ def _no_row(given: object) -> str:
 @app.exception_handler(HTTPException)
 async def _handle_http(request: Request, fault: HTTPException) -> Response:
     headers = dict(fault.headers or {})
-    if fault.status_code == 400:  # the frame's word for a body that is not text
-        return _fault(422, NO_JSON)
+    if fault.status_code == 400:  # the framework's answer to a body that is not text
+        return _fault(422, NOT_JSON)
     if fault.status_code == 404:
         return _fault(404, f"there is nothing at {request.url.path}: see /openapi.json")
     if fault.status_code == 405:
-        headers = {"Allow": headers.get("Allow", "GET, HEAD")}  # a file of the page
+        headers = {"Allow": headers.get("Allow", "GET, HEAD")}  # for a file of the page
         sentence = f"{request.url.path} does not take {request.method}: send {headers['Allow']}"
         return _fault(405, sentence, headers)
     return _fault(fault.status_code, str(fault.detail), headers)
@@ -209,7 +209,7 @@ def _fault(status: int, sentence: str, headers: dict[str, str] | None = None) ->
     return JSONResponse({"detail": sentence.encode("utf-8", "replace").decode()}, status, headers)
 
 
-# Not a mount, which would answer for the API where a method is wrong.
+# Not a mount, which would also answer API requests with a wrong method.
 app.router.default = StaticFiles(directory=PAGE, html=True)
 app.add_middleware(GZipMiddleware, minimum_size=LEAST_BYTES_TO_PACK)
 app.add_middleware(guarded)

@@ -1,4 +1,4 @@
-"""Connections to the server: one whose headers take too long is closed, as guard.py refuses slow bodies."""
+"""Close connections whose request headers take too long; guard.py refuses slow bodies."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from twoends.web.guard import SECONDS_TO_SEND
 
 TOO_LATE = (
     b"HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n"
-    b'{"detail":"the headers took too long: send them at once"}'
+    b'{"detail":"the headers took too long: send them faster"}'
 )
 
 
 class Connection(H11Protocol):
-    """A connection that is closed when the headers of a request, the first or a later one, take too long."""
+    """A connection that is closed if the headers of any of its requests take too long."""
 
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Begin to wait for the first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take what has arrived, and wait on until it is a request."""
+        """Handle data; the timer runs until a request is complete."""
         super().data_received(data)
         cycle: RequestResponseCycle | None = self.cycle  # None before the first request
         if cycle is not None and not cycle.response_complete:
@@ -35,7 +35,7 @@ class Connection(H11Protocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop the timer."""
         self._stop_waiting()
         super().connection_lost(exc)
 

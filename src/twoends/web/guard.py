@@ -1,4 +1,4 @@
-"""Around every request: whom we answer, how long and how much we listen, and the security headers."""
+"""Checks of every request: its host, its content type, its size and its duration; security headers."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from twoends.web.validation import MOST_BYTES
 
 SECONDS_TO_SEND = 10.0
-"""A body has arrived by then, or the sender is told that it took too long."""
+"""The time in which the body of a request has to arrive."""
 
 ICON_SECONDS = 24 * 60 * 60
-"""A browser asks for the icon again whenever the address changes, which is on every move."""
+"""Cached because a browser requests the icon whenever the address changes, that is, on every move."""
 
 HEADERS = {
     "content-security-policy": (
@@ -30,28 +30,27 @@ HEADERS = {
 }
 
 _THIS_MACHINE = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
-"""A page of a stranger whose name was pointed at this machine (DNS rebinding) sends that name as Host."""
+"""The allowed hosts. A foreign page that uses DNS rebinding sends its own name as Host."""
 
 
 def guarded(inner: ASGIApp) -> ASGIApp:
-    """Refuse foreign names and slow, long or mistyped bodies; put the security headers on every answer."""
+    """Refuse foreign hosts and slow, long or non-JSON bodies; add the security headers to every answer."""
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await inner(scope, receive, send)
             return
-        asked = Headers(scope=scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                # The page changes with the package: ask each time, and be told that nothing has changed.
+                # The page changes with the package, so browsers revalidate each file on every load.
                 keep = f"max-age={ICON_SECONDS}" if scope["path"] == "/icon.svg" else "no-cache"
                 headers["cache-control"] = keep
             await send(message)
 
-        refusal = _refusal(scope, asked)
+        refusal = _refusal(scope)
         if refusal is not None:
             status, sentence = refusal
             await JSONResponse({"detail": sentence}, status)(scope, receive, send_with_headers)
@@ -61,14 +60,16 @@ def guarded(inner: ASGIApp) -> ASGIApp:
     return guard
 
 
-def _refusal(scope: Scope, asked: Headers) -> tuple[int, str] | None:
-    host = asked.get("host", "")
+def _refusal(scope: Scope) -> tuple[int, str] | None:
+    """Return the status and the sentence for a foreign host or a body that is not JSON."""
+    headers = Headers(scope=scope)
+    host = headers.get("host", "")
     if not _THIS_MACHINE.fullmatch(host):
         return (
             421,
-            f"this server answers as localhost only, not as '{host[:60]}': open the address it printed",
+            f"this server answers only as localhost, not as '{host[:60]}': open the address it printed",
         )
-    kind = asked.get("content-type", "nothing").partition(";")[0].strip()
+    kind = headers.get("content-type", "nothing").partition(";")[0].strip()
     to_api = scope["path"].startswith("/api/") and scope["method"] == "POST"
     if to_api and not re.fullmatch(r"application/([\w.-]+\+)?json", kind, re.IGNORECASE):
         return 415, f"the content type of the body is {kind[:80]}: send application/json"
@@ -76,21 +77,21 @@ def _refusal(scope: Scope, asked: Headers) -> tuple[int, str] | None:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """Let a body arrive within its bounds of length and time. Raises HTTPException 413 and 408."""
-    arrived, whole, deadline = 0, False, asyncio.get_running_loop().time() + SECONDS_TO_SEND
+    """Limit the length and the duration of a body. Raises HTTPException 413 and 408."""
+    arrived, complete, deadline = 0, False, asyncio.get_running_loop().time() + SECONDS_TO_SEND
 
     async def receive_bounded() -> Message:
-        nonlocal arrived, whole
-        if whole:  # from here on one waits for the client to go
+        nonlocal arrived, complete
+        if complete:  # only a disconnect can follow
             return await receive()
         try:
             async with asyncio.timeout_at(deadline):
                 message = await receive()
         except TimeoutError:
             raise HTTPException(
-                408, f"the body took more than {SECONDS_TO_SEND:g} seconds: send it at once"
+                408, f"the body took more than {SECONDS_TO_SEND:g} seconds: send it faster"
             ) from None
-        whole = not message.get("more_body", False)
+        complete = not message.get("more_body", False)
         arrived += len(message.get("body", b""))
         if arrived > MOST_BYTES:
             raise HTTPException(413, f"the request is longer than {MOST_BYTES:,} bytes: send a shorter row")

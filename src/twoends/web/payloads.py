@@ -1,8 +1,8 @@
-"""What the page draws, as JSON objects: a table, a position, and why a move is right.
+"""The JSON objects that the page draws: a table, a position, and the explanation of a move.
 
-An end is text, `L` or `R`; an opponent is text that `opponent()` reads. Numbers are as on the command
-line (`json_number`); `for_browsers` keeps large ones exact. Everything here also runs in a browser, so
-that it needs neither NumPy nor a server.
+An end is `L` or `R`; an opponent is text that `opponent()` reads. Numbers are those of the command line
+(`json_number`); `for_browsers` keeps large ones exact. All of this also runs in a browser, without
+NumPy and without a server.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from twoends.views.summaries import why
 from twoends.views.words import opponent_text
 
 MOST_CARDS_IN_TRIANGLE = 200
-"""The triangle has n²/2 cells: 20,000 here, about what a browser draws at once."""
+"""The triangle has n²/2 cells: 20,000 here, about as many as a browser draws instantly."""
 
 DIGITS_OF_A_COST = 9
-"""Where they are expectations: at most 10⁻⁹ of the largest cost is an error of floats, and no cost."""
+"""For expectations in floats, a cost of up to 10⁻⁹ of the largest one is a rounding error."""
 
 MOST_CARDS_WITH_TOTALS = 60
-"""Up to here the cells carry their numbers too."""
+"""In longer rows the cells have no numbers."""
 
 MOST_MOVES_AHEAD = 12
-"""How far ahead the futures of a position are told."""
+"""The length of the futures of a position."""
 
 MOST_FUTURES = 4
-"""Of so many moves the futures are told, where there are more than two."""
+"""The number of moves with a future, if there are more than two."""
 
 SHADES = 9
 
@@ -69,7 +69,7 @@ def for_browsers(answer: Any) -> Any:
 
 
 def table(game: Game) -> dict[str, Any]:
-    """What lies on the table, which the rules alone say: the cards, the moves and the totals so far."""
+    """Return the table: the cards, the moves and the totals so far, without any analysis."""
     row, against = game.shape.cards, game.opponent
     left = game.shape.interval(game.remaining)
     return {
@@ -93,14 +93,14 @@ def table(game: Game) -> dict[str, Any]:
 
 
 def position(game: Game) -> dict[str, Any]:
-    """A position of a game: the table, the totals that are promised, and what each move brings.
+    """Return a position: the table, both totals with best play, and the result of each of your moves.
 
-    One sweep for one total: what is promised to whoever is to move.
+    This takes one sweep, for the total of the player to move.
     """
     row = game.shape.cards
     known = prospects(game, [game.state])
-    held = known.states[0]
-    yours, theirs = game.yours + held.yours, game.theirs + held.theirs
+    promised = known.states[0]
+    yours, theirs = game.yours + promised.yours, game.theirs + promised.theirs
     return table(game) | {
         "promised": {
             "yours": json_number(row.show(yours)),
@@ -112,12 +112,12 @@ def position(game: Game) -> dict[str, Any]:
 
 
 def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
-    """Your moves in order, each marked as the review will mark it; `margin` is what you are promised."""
-    row, held, legal = game.shape.cards, known.states[0], game.moves()
-    values = {move: worth(game.rules, *totals) for move, totals in zip(legal, held.after, strict=True)}
+    """Your moves in order, each marked as in the review; `margin` is that of best play."""
+    row, after, legal = game.shape.cards, known.states[0].after, game.moves()
+    values = {move: worth(game.rules, *totals) for move, totals in zip(legal, after, strict=True)}
     moves = []
-    for end, (total, _) in zip(legal, held.after, strict=True):
-        _, _, loss, marked = judge(values, end, game.rules.sign * margin, spread(game.shape), known.error)
+    for end, (total, _) in zip(legal, after, strict=True):
+        _, _, loss, mark = judge(values, end, game.rules.sign * margin, spread(game.shape), known.error)
         moves.append(
             {
                 "end": str(end),
@@ -125,17 +125,17 @@ def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
                 "total": json_number(row.show(total)),
                 "loss": json_number(row.show(loss)),
                 "finish": json_number(row.show(game.yours + total)),
-                "mark": marked,
+                "mark": mark,
             }
         )
     return moves
 
 
 def explanation(game: Game) -> dict[str, Any]:
-    """Why a move is right, in this position: words, futures, urgencies, triangle, contraction.
+    """Explain the best move of a position: a sentence, futures, urgencies, triangle, contraction.
 
-    The triangle is of rows by plain rules, and null for any other game. Urgencies and contraction are of two
-    optimal players on such a row, and null against any other opponent, too.
+    The triangle is null except for rows under plain rules. Urgencies and contraction are also null against
+    any opponent but the optimal one.
     """
     against = game.opponent
     played = None if against.stochastic else _played(game)
@@ -158,9 +158,9 @@ def explanation(game: Game) -> dict[str, Any]:
 
 
 def _futures(game: Game, played: Policy | None) -> list[dict[str, Any]]:
-    """Moves and what follows each, best play from there on; nothing follows where moves are random.
+    """Return moves, each with the best play that follows it, unless that is random.
 
-    Of a row by plain rules both ends, left before right; else your best moves, best first.
+    For a row under plain rules these are both ends, left before right; otherwise the best moves, best first.
     """
     futures = []
     moves = solve(game).moves[:MOST_FUTURES]
@@ -191,7 +191,7 @@ def _futures(game: Game, played: Policy | None) -> list[dict[str, Any]]:
 
 
 def _played(game: Game) -> Policy:
-    """What both players do from here on: you the left of your best moves, the opponent what they like."""
+    """Return the policy of both players: your first best move, and the opponent's choice."""
     known, book, who = choices(game), game.book, game.opponent
 
     def played(state: State, random: Random) -> AnyMove:
@@ -202,7 +202,7 @@ def _played(game: Game) -> Policy:
 
 
 def _follow(game: Game, played: Policy) -> list[AnyMove]:
-    """The moves from here to the last card; ties at random are broken alike each time."""
+    """Return the moves from here to the end; random ties are broken the same way each time."""
     book, state, moves, random = game.book, game.state, list[AnyMove](), Random(0)
     while book.moves(state):
         moves.append(played(state, random))
@@ -211,14 +211,14 @@ def _follow(game: Game, played: Policy) -> list[AnyMove]:
 
 
 def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
-    """The urgencies of the whole row, and the verdict on the ends of this position."""
+    """Return the urgencies of the whole row, and the verdict on the ends of this position."""
     row, now = game.shape.cards, game.position
     known = oracle(row)
     verdict = None
     if len(rest) > 1:
         left, right = known.left[now.start], known.right[now.stop - 1]
-        sides = "left or right" if left == right else "left" if left > right else "right"
-        verdict = {"left": json_number(row.show(left)), "right": json_number(row.show(right)), "take": sides}
+        take = "left or right" if left == right else "left" if left > right else "right"
+        verdict = {"left": json_number(row.show(left)), "right": json_number(row.show(right)), "take": take}
     return {
         "left": [json_number(row.show(urgency)) for urgency in known.left],
         "right": [json_number(row.show(urgency)) for urgency in known.right],
@@ -227,26 +227,26 @@ def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
 
 
 def _contraction(rest: Row) -> dict[str, Any]:
-    """The folds in order: coins at, at+1, at+2 of the row as it stands become the one coin `value`."""
+    """Return the folds in order: each turns coins at, at+1, at+2 of the current row into one of `value`."""
     known = contraction(rest)
-    told = json_contraction(known)
+    steps = json_contraction(known)
     texts = [explain.fold_text(rest, fold) for _, fold in known.steps if fold is not None]
     folds = [
         {"at": fold["at"], "value": fold["coin"], "text": text}
-        for fold, text in zip(told["folds"], texts, strict=True)
+        for fold, text in zip(steps["folds"], texts, strict=True)
     ]
-    return {"coins": told["coins"], "folds": folds, "text": explain.margin_text(known)}
+    return {"coins": steps["coins"], "folds": folds, "text": explain.margin_text(known)}
 
 
 def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
-    """Every position if you are to move there, by length, then by start.
+    """Return every position with you to move, by length, then by start.
 
-    best    a string for each length 1..n: L, R, or B where both ends bring the same
-    shade   a string for each length: 0..9, what the wrong end costs against the most that it costs
-    totals  your total, of short rows; null else
-    costs   what the wrong end costs, of short rows; null else
+    best    a string for each length 1..n: L, R, or B if both ends are equal
+    shade   a string for each length: 0..9, the cost of the wrong end relative to the largest such cost
+    totals  your totals in short rows, else null
+    costs   the costs of the wrong end in short rows, else null
     """
-    # A picture of expectations needs no exact fractions.
+    # Floats are good enough to draw expectations.
     values: Sequence[Any] = tuple(map(float, row.values)) if against.stochastic else row.values
     table = bottom_up.table(values, against)
     n = len(row)
@@ -277,7 +277,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
 
 
 def _shade(cost: Total, most: Total) -> int:
-    """From 0 to SHADES; the root, so that small costs can still be told apart."""
+    """Map a cost to 0..SHADES by its square root, so that small costs differ visibly."""
     return round(SHADES * float(cost / most) ** 0.5) if most else 0
 
 

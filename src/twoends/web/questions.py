@@ -1,8 +1,7 @@
-"""What the page asks, one function a question, whichever way the question came.
+"""The questions of the page, one function each, for the HTTP API and for a page without a server.
 
-The HTTP API calls these functions, and so does the worker of a page without a server, through `ask`.
-None keeps a state: every question carries all that its answer needs. An answer is a JSON object; only
-the code of a link needs a library, segno.
+The HTTP API calls these functions directly, the web worker of a page without a server through `ask`.
+They are stateless and answer with JSON objects. Only `code` needs a library, segno.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ Answer = dict[str, Any]
 RowText = str | Sequence[int | float | str]
 
 METHODS = METHOD_NAMES[1:]
-"""Who runs in the race."""
+"""The methods that take part in the race."""
 
 MOST_CARDS_IN_A_DECISION = 30
 MOST_CARDS_IN_A_RACE = 14
-"""Exhaustive search doubles with each card; so many take it a second."""
+"""Exhaustive search doubles with each card and takes a second for these."""
 
 CORRECTION = "m"
-"""A code is read with 15 % of it lost: tuning. With more correction its modules would be smaller."""
+"""The code is readable with 15 % of it lost: tuning. More correction would make the modules smaller."""
 
 MOST_BYTES_IN_A_CODE = 600
-"""Of a link, in UTF-8; a code of more is hard to read from the last row of a class."""
+"""The longest link, in UTF-8; a larger code is hard to scan from the last row of a class."""
 
 
 def solve(
@@ -56,35 +55,35 @@ def solve(
     ties: str | None = None,
     epsilon: str | None = None,
 ) -> Answer:
-    """What a row is worth moving first and second, with the moves, the best ends and both lines."""
+    """The value of a row moving first and second, with the moves, the best ends and both lines."""
     against = read_opponent(opponent, ties, epsilon)
     return json_solution(solve_row(read_row(row), against))
 
 
 def moves(game: str) -> Answer:
-    """A position of a game: cards, totals so far and as promised, and what each of your moves brings."""
+    """A position of a game: its cards, both totals so far and with best play, and the result of each move."""
     return position(read_game(game))
 
 
 def reply(game: str, seed: int | None = None, player: str | None = None) -> Answer:
-    """The move of whoever is to move, and the game after it.
+    """The move of the player to move, and the game after it.
 
-    On your turn a player has to be named who sits in your seat: `best`, or any opponent.
+    On your turn, `player` has to name who moves for you: `best`, or any opponent.
     """
     played = read_game(game)
     against = played.opponent
     if played.over:
-        raise TwoEndsError("the game is over, there is no move to reply with: deal a new row")
+        raise TwoEndsError("the game is over, so there is no move: deal a new row")
     if played.mover == "you" and player is None:
         raise TwoEndsError(
-            "it is your turn: add your move, L or R, to the game, or name a player for your seat"
+            "it is your turn: add your move, L or R, to the game, or name a player to move for you"
         )
     random = Random(seed)
     if played.mover == "opponent":
         who, end = against, matches.reply(played, random)
     elif player == "best":
         who, end = None, best_response(played)(played.state, random)
-    else:  # whoever sits in your seat is the opponent of the same game, seen from the other side
+    else:  # the player is the opponent of the same game seen from the other side
         who = read_opponent(player or "")
         end = matches.reply(replace(played, you_first=not played.you_first, opponent=who), random)
     return {
@@ -95,38 +94,38 @@ def reply(game: str, seed: int | None = None, player: str | None = None) -> Answ
 
 
 def review(game: str) -> Answer:
-    """Every move of a game with what it gave away, and how the promised margin went."""
+    """Every move of a game with what it gave away, and the margin with best play after it."""
     return json_review(judge(read_game(game)))
 
 
 def why(game: str) -> Answer:
-    """Why a move is right: in words, both futures, urgencies, triangle of positions, contraction."""
+    """Why a move is right: an explanation, the futures, urgencies, the triangle of positions, contraction."""
     return explanation(read_game(game))
 
 
 def compare(row: RowText, opponent: str | None = None) -> Answer:
-    """A row against every opponent, or one: both totals, and who should go first."""
+    """A row against one or every opponent: both totals, and whether to go first."""
     cards = read_row(row)
     answers = []
     for who in every_opponent() if opponent is None else [read_opponent(opponent)]:
         solution = solve_row(cards, who)
-        told = json_solution(solution)
+        solved = json_solution(solution)
         totals = ("first", "second", "margin_first", "margin_second")
         answers.append(
             {
                 "opponent": str(who),
                 "opponent_text": opponent_text(solution.opponent),
-                **{name: told[name] for name in totals},
-                "best": told["best"],
+                **{name: solved[name] for name in totals},
+                "best": solved["best"],
                 "go": "either" if solution.order_irrelevant else "first" if solution.go_first else "second",
-                "exact": told["exact"],
+                "exact": solved["exact"],
             }
         )
     return {"answers": answers}
 
 
 def opponents() -> Answer:
-    """Who may sit opposite, with a sentence and whether ties and chance matter, and who is compared."""
+    """The opponents, each with a description and its options, and the ones that are compared."""
     known = [
         {
             "name": habit.name,
@@ -149,7 +148,7 @@ def deal(
         row = deal_deck(count, seed=seed)
     else:
         if low > high:
-            raise TwoEndsError(f"the least coin, {low}, is above the largest one, {high}: exchange them")
+            raise TwoEndsError(f"the smallest coin, {low}, is larger than the largest, {high}: swap them")
         row = random_row(count, low, high, Random(seed))
     return {"row": str(row), "seed": seed}
 
@@ -161,13 +160,15 @@ def decision(game: str) -> Answer:
 
 def _decision(game: Game) -> Answer:
     if game.mover == "opponent" or game.over or game.opponent.stochastic:
-        raise TwoEndsError("a decision is yours, against somebody whose moves are certain: give such a game")
+        raise TwoEndsError(
+            "a decision is made on your turn, against an opponent without random moves: give such a game"
+        )
     rest = game.rest.cards
     if len(rest) > MOST_CARDS_IN_A_DECISION:
         raise TwoEndsError(
             f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and this has {len(rest)}"
         )
-    told, solution = explanation(game), solve_row(game)
+    explained, solution = explanation(game), solve_row(game)
     return {
         "game": write(game),
         "row": rest.words(),
@@ -176,43 +177,41 @@ def _decision(game: Game) -> Answer:
         "best": [str(end) for end in solution.best],
         "losses": {str(move.end): json_number(move.loss) for move in solution.moves},
         "sum": json_number(solution.sum),
-        "why": told["why"],
-        "futures": told["futures"],
+        "why": explained["why"],
+        "futures": explained["futures"],
     }
 
 
 def puzzle(name: str) -> Answer:
-    """A puzzle by its name: its depth, and its decision."""
+    """A puzzle by its name: its depth and its decision."""
     made = library.named(name)
     return {"name": made.name, "depth": made.depth, **_decision(made.game), "why": reason(made)}
 
 
 def puzzles() -> Answer:
-    """The names of the ladder's rungs, and what stands before a date in the name of a day's row."""
+    """The names of the ladder's puzzles, and the prefix of the name of a row of the day."""
     return {"ladder": [rung.name for rung in library.ladder()], "day": f"{GENERATOR}-day-"}
 
 
 def race(row: RowText) -> Answer:
-    """How many positions each method looks at on a row, and on its first 2, 3, … cards."""
+    """The number of positions that each method looks at on a row, and on its first 2, 3, … cards."""
     dealt = read_row(row)
     if not 2 <= len(dealt) <= MOST_CARDS_IN_A_RACE:
-        raise TwoEndsError(f"a race runs on 2 to {MOST_CARDS_IN_A_RACE} cards, and this has {len(dealt)}")
+        raise TwoEndsError(f"a race needs 2 to {MOST_CARDS_IN_A_RACE} cards, and this row has {len(dealt)}")
     runs = []
     for method in METHODS:
         counts = [solve_row(dealt[:cards], method=method).positions for cards in range(2, len(dealt) + 1)]
-        whole = solve_row(dealt, method=method)
-        runs.append(
-            {"method": method, "first": json_number(whole.first), "positions": counts[-1], "grows": counts}
-        )
+        first = json_number(solve_row(dealt, method=method).first)
+        runs.append({"method": method, "first": first, "positions": counts[-1], "grows": counts})
     return {"row": dealt.words(), "runs": runs}
 
 
 def code(text: str) -> Answer:
-    """A link as a QR code: its modules as the path of an SVG, `size` wide and high, with a quiet rim."""
+    """A link as a QR code: the path of an SVG, `size` wide and high, including the quiet zone."""
     length = len(text.encode(errors="replace"))
     if not 0 < length <= MOST_BYTES_IN_A_CODE:
         raise TwoEndsError(f"a code holds 1 to {MOST_BYTES_IN_A_CODE} bytes, and this has {length}")
-    import segno  # late, because nothing else needs it
+    import segno  # late: nothing else needs it
 
     rows = list(segno.make(text, error=CORRECTION, micro=False).matrix_iter(border=4))
     path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
@@ -228,10 +227,10 @@ QUESTIONS: dict[str, Callable[..., Answer]] = {
 }
 
 
-def ask(question: str, asked: str) -> str:
-    """Answer a question whose fields are a JSON object, by a JSON object: {"answer"} or {"detail"}.
+def ask(question: str, fields: str) -> str:
+    """Answer a question whose fields are a JSON object with a JSON object: {"answer"} or {"detail"}.
 
-    The page sends only what the HTTP API would take; what users may type is checked as there.
+    The types of the fields are not checked, because only the page calls it; user input is validated.
 
     >>> ask("reply", '{"game": "8 15 3 7 / first / R / greedy right"}')
     '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right", "by_chance": false}}'
@@ -239,7 +238,7 @@ def ask(question: str, asked: str) -> str:
     '{"detail": "move 3 has no card to take: the row has 2"}'
     """
     try:
-        answer = QUESTIONS[question](**json.loads(asked))
+        answer = QUESTIONS[question](**json.loads(fields))
     except TwoEndsError as fault:
         return json.dumps({"detail": str(fault)})
     return json.dumps({"answer": for_browsers(answer)})

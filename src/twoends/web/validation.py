@@ -1,8 +1,7 @@
-"""Validation: the row, the opponent or the game of a request, each read within bounds.
+"""Validation: read the row, the opponent or the game of a request within bounds.
 
-Whoever can reach the server can ask it to work, so that every input has a bound, and work that
-would take long is refused before it starts. On the shared 2-core machine that the bounds were set
-on, the longest permitted request took 4 seconds.
+Every input has a bound, and slow work is refused before it starts. On the shared 2-core machine where
+the bounds were chosen, the longest permitted request took 4 seconds.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from twoends.rules.shapes import row_of
 from twoends.rules.text import parse_row, split_words
 
 MOST_BYTES = 64 * 1024
-"""The body of a request."""
+"""The largest body of a request."""
 
 MOST_CARDS = 1_000
 """Any opponent but the optimal one costs n²/2 positions for each total."""
@@ -34,11 +33,11 @@ FINEST_CHANCE = 1_000
 
 MOST_CARDS_BY_ONE, MOST_CARDS_BY_FEW, MOST_CARDS_BY_ANY = 60, 30, 20
 MOST_POSITIONS = 8_000
-"""What the general search answers within a few seconds: one card a move, some cards, any number; boards."""
+"""Limits for the general search, which takes a few seconds: by cards per move, and by positions."""
 
 
 class TooMuchError(TwoEndsError):
-    """More than the server is willing to work on; over HTTP the answer is 413."""
+    """A request beyond the bounds of the server, which answers it with 413."""
 
 
 def read_row(row: str | Sequence[int | float | str]) -> Row:
@@ -55,17 +54,17 @@ def read_row(row: str | Sequence[int | float | str]) -> Row:
 
 
 def read_opponent(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
-    """Read an opponent: a built-in one only. Raises OpponentError, TooMuchError."""
+    """Read a built-in opponent. Raises OpponentError, TooMuchError."""
     _require_builtin(name)
     return _require_coarse(computer_opponent(name, ties=ties, epsilon=epsilon))
 
 
 def read_game(text: str) -> Game:
-    """Read a game's notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
+    """Read a game in notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
     _require_builtin(_BOARD_MOVES.sub(r"\1", text))
-    dealt = text.partition(" / ")[0]
-    _require_no_decimal_commas(dealt)
-    _require_length(len(dealt.split()))
+    cards = text.partition(" / ")[0]
+    _require_no_decimal_commas(cards)
+    _require_length(len(cards.split()))
     game = parse_game(text)
     if game.rules.merge:
         raise NotationError("the page does not show merged cards: leave merge out, or use twoends play")
@@ -77,7 +76,7 @@ def read_game(text: str) -> Game:
 
 
 def _require_small(game: Game) -> None:
-    """Refuse what only the general search can answer, and not soon: boards, circles, and other rules."""
+    """Refuse games that need a long general search: boards, circles, and other rules."""
     shape, rules = game.shape, game.rules
     most = MOST_CARDS_BY_ANY if rules.most is None else MOST_CARDS_BY_FEW
     if rules.one_card:
@@ -110,8 +109,8 @@ def _require_coarse(against: Opponent) -> Opponent:
     for chance in (against.epsilon, against.p_left):
         if chance.denominator > FINEST_CHANCE:
             raise TooMuchError(
-                "a probability is too fine for the page: give one with a denominator "
-                f"of at most {FINEST_CHANCE:,}"
+                "the denominator of a probability is too large for the page: "
+                f"give one of at most {FINEST_CHANCE:,}"
             )
     return against
 
@@ -120,12 +119,12 @@ _COMMA_NUMBER = re.compile(r"[+-]?[0-9]+,[0-9]+")
 
 
 def _require_no_decimal_commas(text: str) -> None:
-    """Refuse `1,5 2,5`: two decimals for half of Europe, four integers for the others."""
+    """Refuse `1,5 2,5`, which means two decimals in half of Europe and four integers elsewhere."""
     words = text.split()
-    doubtful = next(filter(_COMMA_NUMBER.fullmatch, words), None)
-    if doubtful and len(words) > 1 and not any(word.endswith((",", ";")) for word in words):
-        point, apart = doubtful.replace(",", "."), doubtful.replace(",", " ")
-        raise RowError(f"'{doubtful}' may be one value or two: write {point} for one, {apart} for two")
+    ambiguous = next(filter(_COMMA_NUMBER.fullmatch, words), None)
+    if ambiguous and len(words) > 1 and not any(word.endswith((",", ";")) for word in words):
+        decimal, separate = ambiguous.replace(",", "."), ambiguous.replace(",", " ")
+        raise RowError(f"'{ambiguous}' may be one value or two: write {decimal} for one, {separate} for two")
 
 
 def _require_length(cards: int) -> None:
@@ -137,13 +136,13 @@ def _require_length(cards: int) -> None:
 
 
 _BOARD_MOVES = re.compile(r"(/\s*(?:first|second)\s*/)[\s0-9:LRx]+(?=/|$)", re.IGNORECASE)
-"""The moves of a game, where a colon is between a component and a side."""
+"""The moves of a game, in which a colon separates a component and a side."""
 
 
 def _require_builtin(text: str) -> None:
-    """On the command line module:function names code of the user's; a server loads none for a stranger."""
+    """Refuse module:function, because a server must not load code that a request names."""
     if ":" in text:
         raise OpponentError(
-            "the page plays only opponents that it knows: choose one of "
-            f"{', '.join(names())}, and play against your own on the command line"
+            "the page plays only the built-in opponents: choose one of "
+            f"{', '.join(names())}, or play against your own on the command line"
         )
