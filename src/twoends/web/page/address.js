@@ -1,7 +1,7 @@
-// The address is the whole state: #TAB/ROW/RULES/first/MOVES/OPPONENT, a game's notation with / for " / " and no part
-// for plain rules. After it stands who sits in your seat, unless it is you, and in a challenge the result to beat, as in
-// 48:43. A slash inside a value is written %2F, a blank as +, a suit as its letter. A link says everything, so that a later
-// version with other defaults reads it as it was meant; what is left out was typed by hand. What is no game is for modes.js.
+// The address is the whole state: #TAB/ROW/RULES/first/MOVES/OPPONENT, a game's notation with / for " / " and without
+// plain rules. Who plays for you follows, unless it is you, and in a challenge the result to beat, as in 48:43. A slash
+// inside a value is written %2F, a blank as +, a suit as its letter. A link names everything, so that a later version with
+// other defaults reads it correctly; only addresses typed by hand omit parts. modes.js reads addresses of no game.
 
 import { gameOf, isOpponent, partsOfGame as partsOf } from "./rules.js";
 import { LINK } from "./words.js";
@@ -22,7 +22,7 @@ const SUITS = Object.fromEntries(Object.entries(LETTERS).map(([suit, letter]) =>
 
 const read = (part) => decodeURIComponent(part.replace(/\+/g, " "));
 
-/** Cards as Python writes them, so that what it was asked once need not be asked again. */
+/** Cards as Python writes them, so that equal questions have equal text and are asked once. */
 const suited = (row) => row.replace(/(?<![^\s[|])(10|[2-9JQKA])([shdc])(?![^\s\]|])/g, (_, rank, letter) => rank + SUITS[letter]);
 
 export function addressOf(tab, game, seat = "", goal = "") {
@@ -34,7 +34,7 @@ export function addressOf(tab, game, seat = "", goal = "") {
 
 const nowhere = (fault) => ({ tab: "play", game: "", seat: "", goal: "", fault });
 
-/** Returns { tab, game, seat, goal, fault }; game is "" where the address has none. */
+/** Returns { tab, game, seat, goal, fault }; game is "" if the address has none. */
 export function readAddress(hash) {
   const [tab, ...written] = hash.replace(/^#/, "").split("/");
   let parts;
@@ -55,4 +55,4 @@ export function readAddress(hash) {
   return { tab: tab || "play", game, seat, goal, fault: "" };
 }
 
-const SHORT = { greedy: "greedy right", modest: "modest right" }; // as people type them
+const SHORT = { greedy: "greedy right", modest: "modest right" }; // as users type them

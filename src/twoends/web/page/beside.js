@@ -1,4 +1,4 @@
-// Beside the table: what best play promises, which is hidden until it is asked for, the moves, and the row as text.
+// Beside the table: the result of best play, hidden until requested, the moves, and the row as text.
 
 import { label, spoken } from "./cards.js";
 import { about, number, show } from "./numbers.js";
@@ -11,7 +11,7 @@ import { BESIDE, WORKING } from "./words.js";
 
 const SIGNS = { best: "", inaccuracy: "?", blunder: "✗" };
 
-/** `open` says whether the analysis is shown, `known` is its { why, review }, null until Python has answered. */
+/** `open` says whether the analysis is shown; `known` is its { why, review }, or null until Python has answered. */
 export function drawBeside(aside, view, known, { open: analysed, onToggle, hints }) {
   const [you, they] = namesOf(view);
   const button = html("button", { type: "button", id: "analyse", "aria-expanded": String(analysed), onclick: onToggle },

@@ -1,5 +1,5 @@
 // The faces: playing cards with suits, coins for every other value, each drawn around the point (0, 0): large
-// ones in full, small ones as a tile that shows its value and nothing else.
+// ones in full, small ones as a tile with only the value.
 
 import { brief } from "./numbers.js";
 import { html, svg } from "./svg.js";
@@ -19,22 +19,22 @@ const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
 
 export const isCard = (word) => CARD.test(word);
 
-/** One of the cards in a sentence: the ace of spades, the 15. */
+/** A card in a sentence: the ace of spades, the 15. */
 export const theCard = (word) => CARD_NAMES.the(spoken(word));
 
-/** The value of a face, as people say it. */
+/** The spoken value of a face. */
 export function spoken(word) {
   const card = CARD.exec(word);
   return card ? CARD_NAMES.spoken(CARD_NAMES.ranks[card[1]] ?? card[1], CARD_NAMES.suits[card[2]]) : word.replace(/^-/, CARD_NAMES.minus);
 }
 
-/** What a tile says: a rank, or a value as short as need be. */
+/** The text of a tile: a rank, or a value, shortened if necessary. */
 export const label = (word) => CARD.exec(word)?.[1] ?? (word.length <= 6 ? word.replace(/^-/, "−") : brief(word));
 
-/** Whether the card does not show all of its value. */
+/** Whether the card shows a shortened value. */
 export const isShortened = (word) => !isCard(word) && label(word) !== word.replace(/^-/, "−");
 
-/** A value in running text: a suit in its colour. */
+/** A value in running text, with its suit in colour. */
 export const chip = (word, kind = "") =>
   html("span", { class: `chip ${/[♥♦]/.test(word) ? "red" : ""} ${kind}`, title: word.length > 6 ? word : null },
     isCard(word) ? word : label(word));

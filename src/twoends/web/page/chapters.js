@@ -1,4 +1,4 @@
-// The chapters beside the table: each asks Python about the game, and draws the answer unless that comes too late.
+// The chapters Why, Review and Compare: each asks Python about the game and draws the answer unless it comes too late.
 
 import { gameOf, partsOf } from "./address.js";
 import { COMPARE } from "./chapter-words.js";
@@ -10,10 +10,10 @@ import { html } from "./svg.js";
 import { drawWhy } from "./why.js";
 import { TITLES } from "./words.js";
 
-/** Each chapter by its name; `play(game, seat)` goes to a game at the table. */
+/** The chapters by name; `play(game, seat)` opens a game at the table. */
 export const CHAPTERS = {
   async why(section, view, late) {
-    const start = view.over && view.taken.length ? position(gameOf({ ...partsOf(view.game), moves: [] })) : view; // of an ended game
+    const start = view.over && view.taken.length ? position(gameOf({ ...partsOf(view.game), moves: [] })) : view; // if the game is over
     const told = await ask("why", { game: start.game });
     if (!late()) drawWhy(section, { ...start, taken: view.taken, ended: view.over }, told);
   },

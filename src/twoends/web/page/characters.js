@@ -1,4 +1,4 @@
-// Who sits opposite: a face drawn here, and a line of speech that fits their habit.
+// The opponents: a face, and a line of speech that fits how they play.
 
 import { html, svg } from "./svg.js";
 import { ENDINGS, SPEECH } from "./words.js";
@@ -19,20 +19,20 @@ const FACES = {
 
 const nameIn = (opponent) => (opponent.split(" ")[0] in FACES ? opponent.split(" ")[0] : "optimal");
 
-/** The face of an opponent; they are glad when they lead. */
+/** The face of an opponent, who smiles when leading. */
 export const face = (opponent, leader = "draw") =>
   svg("svg", { class: "character", viewBox: "-18 -18 36 36", "aria-hidden": "true" },
     svg("circle", { class: "head", r: 16 }), FACES[nameIn(opponent)](),
     line(opponent.includes("trembling") ? "M-7 7Q-5 4-3.5 7T0 7T3.5 7T7 7" : MOUTHS[leader]));
 
-/** What they say: at the start what they believe in, at the end how they take it. */
+/** What the opponent says at the start and at the end of a game. */
 export function speech({ opponent, over, leader, taken }) {
   const lines = SPEECH[nameIn(opponent)];
   if (over) return lines[leader];
   return taken.length ? "" : lines.start;
 }
 
-/** How a game ended, as a kind, a title and a picture; `best` is the most that you could have had, if that is known. */
+/** The kind, title and picture of an ending; `best` is the best total that you could have reached, if known. */
 export function endingOf({ leader, yours }, best) {
   const kind = leader === "you" ? (best !== null && String(best) === String(yours) ? "perfect" : "win") : leader === "draw" ? "draw" : "loss";
   return { kind, title: ENDINGS[kind], picture: PICTURES[kind]() };
@@ -52,7 +52,7 @@ const PICTURES = {
   loss: () => medal(svg("circle", { class: "rays", r: 20 }), svg("path", { class: "tick", d: "M7-8A10 10 0 1 0 10 3M10-9V-3H4" })),
 };
 
-/** The opponent above the table: a face, and a bubble while they have something to say. */
+/** The opponent above the table: a face, and a speech bubble if they say something. */
 export function drawOpponent(place, view) {
   const said = speech(view);
   place.replaceChildren(face(view.opponent, view.leader), said ? html("span", { class: "bubble" }, said) : "");

@@ -1,5 +1,5 @@
-// For a class: one decision large on the screen. The class shows hands, two keys count, then the reveal. The address has
-// what is asked, the hands, and whether it is revealed: #class/PUZZLE/3:5/shown.
+// For a class: one decision on a large screen. Two keys count the hands, then the answer is revealed. The address has
+// the puzzle, the hands, and whether the answer is shown: #class/PUZZLE/3:5/shown.
 
 import { board, isOneCard, isRight, situation, verdict, whatFollows } from "./decide.js";
 import { fill, keysIn } from "./keys.js";
@@ -8,7 +8,7 @@ import { Refused, ask } from "./python.js";
 import { html, svg } from "./svg.js";
 import { CLASS } from "./words.js";
 
-let pressed = []; // the ends that were counted, in order, so that the last one can be taken back
+let pressed = []; // the counted ends, in order, so that the last one can be removed
 
 export async function drawClass(section, [what = "", hands = "", revealed = ""], { late, to }) {
   const asked = await question(what);
@@ -52,17 +52,17 @@ export async function drawClass(section, [what = "", hands = "", revealed = ""],
   keysIn("class", { ArrowLeft: () => count("L"), ArrowRight: () => count("R"), Backspace: less, Enter: reveal, f: fill });
 }
 
-/** How many hands an end has, as a number and as a bar: its part of all of them. */
+/** The hands for an end, as a number and as a bar of its share. */
 function counted(count, all) {
   const bar = html("span", { class: "hands-bar", "aria-hidden": "true" }, html("span", {}));
   bar.firstChild.style.width = `${(100 * count) / Math.max(all, 1)}%`;
   return [html("span", { class: "hands" }, String(count)), bar];
 }
 
-/** Whether students can open the address, too: that of `twoends serve` leads to this machine only. */
+/** Whether students can open the address: that of `twoends serve` works only on this machine. */
 const isReachable = () => !["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 
-/** The link to the same row, with its code. */
+/** The link to the same row, with its QR code. */
 function linkFor(link) {
   const code = html("div", { class: "code" });
   const { href } = new URL(link, location.href);
@@ -70,7 +70,7 @@ function linkFor(link) {
   return html("div", { class: "to-the-class" }, code, html("p", { class: "muted" }, CLASS.device, html("a", { href: link }, href)));
 }
 
-/** A puzzle by its name, or a step of the lesson. */
+/** Fetch a puzzle by name, or a step of the lesson. */
 async function question(what) {
   const step = /^lesson-(\d)$/.exec(what);
   if (!step) {
@@ -82,7 +82,7 @@ async function question(what) {
   return { told: await ask("decision", { game: all[at - 1].game }), title: all[at - 1].title, link: `#lesson/${at}` };
 }
 
-/** The link as a QR code; it comes with Python, for which nothing else waits, and a link too long for one is only text. */
+/** The link as a QR code, which appears once Python has made it; a link that is too long stays text. */
 async function drawCode(place, link) {
   try {
     const { size, path } = await ask("code", { text: link });

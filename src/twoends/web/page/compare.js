@@ -1,4 +1,4 @@
-// One row against every opponent: both totals, and whom to let go first.
+// One row against every opponent: both totals, and which opponents to let go first.
 
 import { COMPARE } from "./chapter-words.js";
 import { about, number, show } from "./numbers.js";
@@ -6,7 +6,7 @@ import { html, svg } from "./svg.js";
 import { waits } from "./waiting.js";
 import { TITLES } from "./words.js";
 
-/** `known` has the answer against each opponent, null until it is there; `onPlay` is called with an opponent and first or second. */
+/** `known` has the answer for each opponent, or null until it arrives; `onPlay` gets an opponent and first or second. */
 export function drawCompare(section, view, known, onPlay) {
   const answers = Object.values(known).filter(Boolean);
   const held = section.contains(document.activeElement) ? document.activeElement.textContent : "";

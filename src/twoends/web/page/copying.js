@@ -1,4 +1,4 @@
-// What can be copied: a challenge, a link to what is shown, and any text.
+// Copying: a challenge, a link to the current view, and any text.
 
 import { addressOf, gameOf, partsOf } from "./address.js";
 import { show } from "./numbers.js";
@@ -13,14 +13,14 @@ export function challenge(view) {
   return copy(link, find("#challenge"), COPY.challenge);
 }
 
-/** A copied puzzle is the question: who follows the link has not seen your answer. */
+/** The link of a puzzle leaves out your answer. */
 export function share() {
   const [name, ...parts] = location.hash.slice(1).split("/");
   const asks = ["puzzle", "lesson", "class"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
   return copy(new URL(asks, location.href).href, find("#share"), COPY.link, COPY.failedLink);
 }
 
-/** Copy a text; what came of it is said aloud, and shown for two seconds on the button that was pressed. */
+/** Copy a text; announce the outcome, and show it for two seconds on the pressed button. */
 export async function copy(text, button, done = COPY.done, failed = COPY.failed(text)) {
   let sentence = done;
   try {

@@ -1,4 +1,4 @@
-// A row is dealt here, so that nobody waits for it: chance is no judgement.
+// Rows are dealt in the browser, so that dealing does not wait for Python.
 
 import { isCard } from "./cards.js";
 
@@ -7,7 +7,7 @@ const LARGEST_COIN = 99;
 
 const below = (bound) => Math.floor(Math.random() * bound);
 
-/** So many cards of one shuffled deck, as words; at most 52. */
+/** Deal `count` cards of one shuffled deck, at most 52, as words. */
 export function dealCards(count) {
   const deck = [..."♠♥♦♣"].flatMap((suit) => RANKS.map((rank) => rank + suit));
   for (let last = deck.length - 1; last > 0; last -= 1) {
@@ -19,7 +19,7 @@ export function dealCards(count) {
 
 export const dealCoins = (count) => Array.from({ length: count }, () => String(1 + below(LARGEST_COIN)));
 
-/** New values for what was dealt, as text, of the same kind, in the same shape. */
+/** Deal new values of the same kind in the same shape, as text. */
 export function dealLike({ row }, text) {
   const words = row.every(isCard) && row.length <= 52 ? dealCards(row.length) : dealCoins(row.length);
   return text.replace(/[^\s|[\]]+/g, (word) => (/^(circle|board)$/.test(word) ? word : words.shift()));

@@ -1,4 +1,4 @@
-// One decision: a row on the table, its moves, one answer; then whether it was right, why, and the futures.
+// One decision: a row, its moves, one answer; then whether it was right, why, and the futures.
 
 import { spoken, theCard } from "./cards.js";
 import { show } from "./numbers.js";
@@ -11,13 +11,13 @@ import { DECISION, SIDES as NAMES, TABLE, less, listed } from "./words.js";
 
 const MOST_COUNTS = 9; // a digit is a key
 
-/** The position that is asked about, as rules.js has it. */
+/** The position to decide on, as rules.js represents it. */
 export const positionOf = (told) => position(told.game);
 
-/** Whether a move is no more than the choice of an end. */
+/** Whether a move only chooses an end. */
 export const isOneCard = (told) => positionOf(told).legal.every((move) => move in NAMES);
 
-/** By which rules, who sits opposite, and what they have done. */
+/** The rules, the opponent, and the moves so far, as sentences. */
 export function situation(told) {
   const view = positionOf(told);
   const by = view.plain ? "" : `${ruleOf(view)}. `;
@@ -26,7 +26,7 @@ export function situation(told) {
   return `${by}${DECISION.against(told.opponent_text)} ${theirs.length ? DECISION.theyTook(listed(theirs)) : DECISION.youFirst}`;
 }
 
-/** The table with a button for each move; `taken` is the move that was made, or "". Call `draw` once the element is on the page. */
+/** The table with a button for each move; `taken` is the move made, or "". Call `draw` once the element is on the page. */
 export function board(told, taken, onTake) {
   const view = positionOf(told);
   const canvas = svg("svg", { role: "img", "aria-label": TABLE.lane(TABLE.lanes.row, told.row.map(spoken)) });
@@ -48,11 +48,11 @@ export function board(told, taken, onTake) {
 
 export const isRight = (told, taken) => told.best.includes(taken);
 
-/** After an answer: right or not, and a sentence. */
+/** The verdict on an answer, with a sentence. */
 export const verdict = (told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
       html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : DECISION.wrong(show(told.losses[taken]), less(positionOf(told)))), " ", sentence));
 
-/** The futures of the moves, as Why tells them. */
+/** The futures of the moves, as in Why. */
 export const whatFollows = (told) => futures(positionOf(told), { ...told, line: "" });

@@ -1,4 +1,4 @@
-// Folding: a peak and its two neighbours act as one virtual coin. Here they fold like paper, one step after the other.
+// Folding: a peak and its two neighbours act as one virtual coin. They are animated like folded paper, step by step.
 
 import { FOLD } from "./chapter-words.js";
 import { brief, show } from "./numbers.js";

@@ -1,8 +1,8 @@
-// Turns at which a hint or the analysis was looked up, counted for each game while the tab is open.
+// The turns on which a hint or the analysis was shown, counted per game while the tab is open.
 
 import { partsOf } from "./address.js";
 
-const looked = new Map(); // a game without its moves -> the moves before each turn that was looked up
+const looked = new Map(); // a game without its moves -> the moves before each such turn
 
 const gameAlone = ({ game }) => {
   const { row, rules, first, opponent } = partsOf(game);
@@ -17,6 +17,6 @@ export function countHint(view) {
   looked.get(key).add(before(view));
 }
 
-/** How many turns on the way to this position were looked up. */
+/** The number of such turns before this position. */
 export const hintsUsed = (view) =>
   [...(looked.get(gameAlone(view)) ?? [])].filter((moves) => before(view).startsWith(moves)).length;

@@ -4,7 +4,7 @@ import { waiting } from "./waiting.js";
 import { PYTHON } from "./words.js";
 
 const PAUSES = [200, 400, 800, 1500, 3000]; // milliseconds
-const LONGEST = 60_000; // of silence, and then the question is asked again; no answer takes that long to work out
+const LONGEST = 60_000; // milliseconds without an answer before the question is repeated; no answer takes that long
 
 const GETS = new Set(["deal", "opponents", "puzzle", "puzzles", "code"]);
 
@@ -18,7 +18,7 @@ function send(question, body, signal) {
   });
 }
 
-/** Answers { answer } or { detail }; waits for a server that is out of reach, or that a proxy cannot reach. */
+/** Returns { answer } or { detail }; waits while the server, or the one behind a proxy, cannot be reached. */
 export async function askOverHttp(question, body) {
   for (let tries = 0; ; tries += 1) {
     const patience = new AbortController();

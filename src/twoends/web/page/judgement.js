@@ -1,4 +1,4 @@
-// What computers think of a game: what a position promises, their move, the most that could be had, and what decided it.
+// Evaluations: the value of a position, the move of a computer, the best possible total, and what decided a game.
 
 import { gameOf, partsOf } from "./address.js";
 import { about } from "./numbers.js";
@@ -7,30 +7,30 @@ import { ask } from "./python.js";
 import { habit } from "./rules.js";
 import { REASON } from "./words.js";
 
-/** What Python thinks of a position: what is promised, and what each move brings to who is to move. */
+/** Python's evaluation of a position: the result of best play, and of each move for the player to move. */
 export async function judge({ game, seat, to_move: mover, over }) {
   const told = await ask("moves", { game });
   if (seat !== TWO || mover !== "opponent" || over) return told;
   return { ...told, moves: (await ask("moves", { game: gameOf(mirrored(game)) })).moves };
 }
 
-/** The game as whoever is to move sees it. */
+/** The game from the side of the player to move. */
 export const seenBy = ({ game, seat, to_move: mover }) => (seat === TWO && mover !== "you" ? gameOf(mirrored(game)) : game);
 
-/** The game after the move of a computer; the habits of greedy and modest need no Python. */
+/** The game after a computer's move; greedy and modest moves do not need Python. */
 export async function reply({ game, to_move: mover, seat }) {
   const move = mover === "opponent" ? habit(game) : null;
   if (move) return gameOf({ ...partsOf(game), moves: [...partsOf(game).moves, move] });
   return (await ask("reply", { game, ...(mover === "you" ? { player: seat } : {}) })).game;
 }
 
-/** The most that you could have had; null where chance has a say, or the least wins. */
+/** The best total that you could have reached; null if moves are random or the least total wins. */
 export async function bestTotal(view) {
   if (view.seat || isByChance(view.opponent) || view.dials.goal === "least") return null;
   return (await ask("moves", { game: gameOf({ ...partsOf(view.game), moves: [] }) })).promised.yours;
 }
 
-/** The sentence after a game, about your costliest move; "" where there were people or computers only. */
+/** The sentence after a game about your costliest move; "" unless a person played a computer. */
 export async function whatDecided(view) {
   if (view.seat) return "";
   const { played } = await ask("review", { game: view.game });

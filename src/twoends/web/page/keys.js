@@ -1,28 +1,28 @@
-// Keys at the table. Arrows always; letters as long as nobody has switched them off (speech input types letters).
+// Keys at the table: arrows always, letters unless switched off (speech input types letters).
 
 import { keepBox } from "./settings.js";
 
 const writing = (target) => target.closest?.("input, select, textarea, dialog, [role=application], [role=slider], .scroller");
 
-const others = {}; // a mode -> what each key does there
+const others = {}; // a mode -> the action of each key
 
-/** Fill the screen with the page, or give it back. */
+/** Enter or leave full screen. */
 export function fill() {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen?.();
 }
 
-/** What each key does in a mode, as long as it looks as it does now. */
+/** Set the actions of the keys in a mode, until it is drawn again. */
 export function keysIn(mode, keys) {
   others[mode] = keys;
 }
 
-/** `play` has what each key does at the table; `active` says whether there is a game. */
+/** `play` has the actions of the keys at the table; `active` says whether there is a game. */
 export function useKeys({ active, play }) {
   const box = document.querySelector("#letter-keys");
   keepBox(box, "twoends letter keys", true, (on) => document.body.classList.toggle("no-letters", !on));
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.closest?.("a, button")) return; // it has something of its own to do
+    if (event.key === "Enter" && event.target.closest?.("a, button")) return; // it handles Enter itself
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || writing(event.target)) return;
     const { tab } = document.body.dataset;
     const keys = tab === "play" && active() ? play : others[tab];

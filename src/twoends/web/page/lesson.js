@@ -1,4 +1,4 @@
-// The lesson: seven rows, a move of the reader's in each. The address has the step and the move.
+// The lesson: seven rows, with one move of the reader in each. The address has the step and the move.
 
 import { chip } from "./cards.js";
 import { board, isOneCard, isRight, positionOf, verdict, whatFollows } from "./decide.js";
@@ -9,7 +9,7 @@ import { LESSON, PUZZLES } from "./words.js";
 
 let lesson = null;
 
-/** The steps as they were written; fetched once. */
+/** The steps of lesson.json, fetched once. */
 export function steps() {
   lesson ??= readBeside("lesson.json");
   lesson.catch(() => { lesson = null; });
@@ -54,7 +54,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
   return { game: told.game, end };
 }
 
-/** The row painted like a chessboard, and what each colour is worth. */
+/** The row coloured like a chessboard, and the sum of each colour. */
 function chessboard(row) {
   const worth = (parity) => row.filter((_, k) => k % 2 === parity).join(" + ");
   return html("div", { class: "painted" },
@@ -62,7 +62,7 @@ function chessboard(row) {
     html("p", { class: "legend" }, html("span", { class: "key light" }), LESSON.light(worth(0)), html("span", { class: "key dark" }), LESSON.dark(worth(1))));
 }
 
-/** The row, and the same with its peak folded. */
+/** The row, and the row with its peak folded. */
 function folded(row, { at, coin }) {
   const inPeak = (k) => k >= at && k <= at + 2;
   return html("div", { class: "painted" },

@@ -1,5 +1,5 @@
-// The page's one flow: the address names a game, rules.js replays it, the open view draws it at once; what Python thinks
-// of it comes later. Every answer to an address is awaited here, and one that comes too late is dropped here.
+// The flow of the page: the address names a game, rules.js replays it, the open view draws it at once; Python's
+// evaluation comes later. Every answer to an address is awaited here, and dropped here if it comes too late.
 
 import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
@@ -28,41 +28,41 @@ import { PUZZLES, REASON, TABLE, TITLES, WORKING, gameTitle, titled } from "./wo
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-let view = null; // the position on the table: what rules.js knows of it, and what Python judges once it is there
-let hinted = ""; // the position that a hint was asked for; the next turn has none until it is asked for again
+let view = null; // the position on the table: from rules.js, and with Python's evaluation once it arrives
+let hinted = ""; // the position for which a hint was requested; the next turn starts without one
 let analysing = false;
 let running = false; // whether two computers play on by themselves
-let steps = 0; // counts changes of the address: an answer to an earlier one is too late
+let steps = 0; // counts changes of the address, to recognise late answers
 
 const table = new Table(find("#table"), find("#felt"), { onTake: take, onLook: look });
 const sheet = new Sheet(find("#sheet"), { onPlay: begin });
 
-// --- where we are ------------------------------------------------------------------------------
+// --- the address ------------------------------------------------------------------------------
 
-/** Go to a game or a tab; `replace` where going back should not lead here. */
+/** Go to a game or a tab; `replace` if going back should skip it. */
 function go(tab, game, seat = view?.seat ?? "", { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", addressOf(tab, game, seat, goalOf(game, seat)));
   return follow();
 }
 
-/** Go to a game at the table, which may be out of sight. */
+/** Go to a game at the table, and scroll to it. */
 function begin(game, seat) {
   go("play", game, seat);
   turnToTable();
 }
 
-/** The result to beat goes along as long as the row, the opponent and the first move are those of the challenge. */
+/** Keep the result to beat while the row, the opponent and the first player are those of the challenge. */
 function goalOf(game, seat) {
   const now = readAddress(location.hash);
   const same = now.goal && seat === now.seat && gameOf({ ...partsOf(game), moves: "" }) === gameOf({ ...partsOf(now.game), moves: "" });
   return same ? now.goal : "";
 }
 
-/** Show what the address says. */
+/** Show the view of the address. */
 async function follow() {
   const step = (steps += 1);
   const late = () => step !== steps;
-  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close(); // somebody went back, or followed a link
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close(); // the user went back or followed a link
   const mode = readMode(location.hash);
   if (mode) return showMode(mode, late);
   const { tab, game, seat, goal, fault } = readAddress(location.hash);
@@ -106,7 +106,7 @@ async function follow() {
   }
 }
 
-/** A game that is not written as Python writes it: Python reads it, or says what is wrong. */
+/** Let Python read a game in another notation than its own, or say what is wrong. */
 async function readByPython(tab, game, seat, late) {
   view = null;
   openTab(tab, true);
@@ -117,12 +117,12 @@ async function readByPython(tab, game, seat, late) {
   else complain(TABLE.notHere);
 }
 
-let asked = ""; // what a mode shows, so that another step or puzzle begins at its top
+let asked = ""; // what a mode shows, to scroll to the top of another step or puzzle
 
-/** Puzzles, the lesson, the race, a class: drawn from their own part of the address. */
+/** Draw puzzles, the lesson, the race or a class from their own part of the address. */
 async function showMode({ name, title, draw, parts }, late) {
   const section = find(`#${name}`);
-  // It may show another puzzle, with its answer.
+  // The old content may be another puzzle with its answer.
   if (section.hidden) section.replaceChildren(html("h2", {}, title), html("p", { class: "muted" }, waits(WORKING)));
   for (const each of document.querySelectorAll("[data-view]")) each.hidden = each !== section;
   section.setAttribute("aria-busy", "true");
@@ -159,18 +159,18 @@ function markCurrent(isCurrent) {
   }
 }
 
-/** Say what is wrong; where no game was described yet there is nothing else to see. */
+/** Say what is wrong; if there is no game yet, show only that. */
 function complain(sentence) {
   showTrouble(sentence);
   if (!view) for (const section of document.querySelectorAll("[data-view]")) section.hidden = true;
 }
 
-/** Nothing is awaited any more. */
+/** Stop showing that something is loading. */
 function rest() {
   for (const section of document.querySelectorAll("[data-view]")) section.removeAttribute("aria-busy");
 }
 
-/** Show a tab at once; what it showed of another game goes before the answer comes. */
+/** Show a tab at once, without its content for another game. */
 function openTab(tab, other) {
   for (const section of document.querySelectorAll("[data-view]")) {
     section.hidden = section.id !== tab;
@@ -192,7 +192,7 @@ function link(tab) {
   find("#to-review").href = addressOf("review", view.game, view.seat, view.goal);
 }
 
-/** The chapters tell of a puzzle's or a step's game, and the review of the end that was taken; Play leads back to the game that is being played. */
+/** Link the chapters to the game of a puzzle or a step, the review with the move taken, and Play to the current game. */
 function linkTo({ game, end }) {
   document.body.classList.toggle("fresh", !end);
   const played = { ...partsOf(game), moves: [...partsOf(game).moves, ...(end ? [end] : [])] };
@@ -211,7 +211,7 @@ async function play(late) {
   find("#begin").hidden = view.taken.length > 0 || Boolean(view.seat);
   if (hinting()) countHint(view);
   drawTable();
-  find("#play").removeAttribute("aria-busy"); // what is to be played is there, whatever is still to be judged
+  find("#play").removeAttribute("aria-busy"); // the game can be played before it is evaluated
   find("#run").setAttribute("aria-pressed", String(running));
   find("#run span").textContent = running ? TABLE.stop : TABLE.run;
   if (view.over) {
@@ -231,7 +231,7 @@ function drawTable() {
   drawAside(null);
 }
 
-/** What Python has to say about what lies on the table, as it comes. */
+/** Draw Python's evaluation of the table as it arrives. */
 async function learn(late) {
   if (!view.judged) {
     const judged = await judge(view);
@@ -255,15 +255,15 @@ async function take(move) {
   if (!view?.open || find("#play").hidden) return;
   const parts = partsOf(view.game);
   const next = gameOf({ ...parts, moves: [...parts.moves, move] });
-  if (!readGame(next)) return; // not a move here
-  view.open = false; // one move a turn, however fast the keys are pressed
+  if (!readGame(next)) return; // not a legal move
+  view.open = false; // one move per turn, however fast keys are pressed
   await go("play", next);
 }
 
-/** As many cards as are chosen from an end, or the fewest that may be taken there. */
+/** Take the chosen number of cards from an end, or as few as allowed. */
 const takeSide = (side) => () => take(moveFrom(view, side, chosenCount()) ?? side);
 
-let count = 1; // cards that the buttons and the arrows take, where the rules leave a choice
+let count = 1; // cards that the buttons and the arrows take, if there is a choice
 
 const chosenCount = () => count;
 
@@ -273,7 +273,7 @@ function choose(cards) {
   drawPlay(table, view, { hint: hinting(), count });
 }
 
-/** The opponent's reply takes the place of your move in the history: going back leads to your turn. */
+/** The opponent's reply replaces your move in the history, so that going back leads to your turn. */
 async function letReply(late) {
   const watching = Boolean(view.seat) && view.seat !== TWO;
   const pause = new Promise((resolve) => { setTimeout(resolve, watching ? 900 : calm.matches ? 60 : 520); });
@@ -295,7 +295,7 @@ function toggleRun() {
 }
 
 function undo() {
-  // By the address and not by the view: keys may be faster than Python.
+  // Uses the address, not the view, because keys may be faster than Python.
   const { game, seat } = readAddress(location.hash);
   const parts = partsOf(game);
   if (seat) {
@@ -320,7 +320,7 @@ function toggleAnalysis() {
   follow();
 }
 
-/** Another row of the same kind and length, the same players. */
+/** Start another game with a new row of the same kind and length and the same players. */
 async function nextRow() {
   const games = await firstGames();
   const at = view ? games.findIndex((game) => partsOf(game).row === partsOf(view.game).row) : -1;
@@ -331,22 +331,22 @@ async function nextRow() {
   return go("play", gameOf({ ...parts, row: dealLike(view, parts.row), moves: [] }), view.seat);
 }
 
-/** The table may be out of sight: on a phone what was pressed may be a screen below it. */
+/** Scroll to the table: on a phone it may be a screen above the pressed button. */
 function turnToTable() {
   find("#felt").focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
-/** A card that is pointed at, in full. */
+/** Show the full value of the card under the pointer. */
 function look(index) {
   const word = view.row[index];
   const long = isShortened(word) || (view.row.length > 20 && view.lanes.some(({ places }) => places.includes(index)));
   find("#lens").textContent = long ? TABLE.card(index + 1, view.row.length, isCard(word) ? spoken(word) : word) : "";
 }
 
-// --- hands -------------------------------------------------------------------------------------
+// --- events -------------------------------------------------------------------------------------
 
-/** What Python refuses when a hand asks for it is said as where an address does. */
+/** Show what Python refuses after an action like a fault in an address. */
 const safely = (act) => async () => {
   try {
     await act();
@@ -358,7 +358,7 @@ const safely = (act) => async () => {
 
 const press = (id, act) => find(id).addEventListener("click", safely(act));
 
-/** Before the first answer there is nothing on the table. */
+/** Do nothing before the first position is on the table. */
 const pressAtTable = (id, act) => press(id, () => view && act());
 
 pressAtTable("#take-left", takeSide("L"));
@@ -392,8 +392,8 @@ useKeys({
 
 document.addEventListener("fullscreenchange", () => {
   document.body.classList.toggle("filled", Boolean(document.fullscreenElement));
-  if (document.body.dataset.tab === "class") follow(); // which lays itself out for the room that it has now
+  if (document.body.dataset.tab === "class") follow(); // its layout depends on the size
 });
 addEventListener("popstate", follow);
-follow(); // first, so that the position is drawn before anything is asked of Python
+follow(); // first, so that the position is drawn before Python is asked
 keepOffline({ python: find("#python"), news: find("#news") });

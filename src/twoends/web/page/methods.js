@@ -1,6 +1,6 @@
-// The four methods on a small row, step by step: the code with the line that runs, the tree of calls, the numbers it keeps.
-// Each generator runs its code line by line and yields { line } with what that line is about: the `call` of a tree as its
-// path of L and R, the `range` of cards, what a call `returns`, the `list` that is kept.
+// The four methods on a small row, step by step: the code with the current line, the tree of calls, the stored numbers.
+// Each generator runs its code line by line and yields { line } with its data: the `call` in the tree as a path of L and R,
+// the `range` of cards, what a call `returns`, the stored `list`.
 
 import { chip } from "./cards.js";
 import { show } from "./numbers.js";
@@ -9,7 +9,7 @@ import { html, svg } from "./svg.js";
 import { stepper } from "./why.js";
 import { METHODS as SAY } from "./words.js";
 
-const MOST = 4; // cards: the tree has twice as many leaves with each one
+const MOST = 4; // cards: each one doubles the leaves of the tree
 
 const CODE = {
   exhaustive: [
@@ -134,7 +134,7 @@ function* contraction(row) {
 
 const RUN = { exhaustive, "top-down": topDown, "bottom-up": bottomUp, contraction };
 
-/** The pane: a method to choose, its code and its steps on the first cards of the row. */
+/** The panel: the choice of a method, its code and its steps on the first cards of the row. */
 export function methodPane(words) {
   const row = words.slice(0, MOST);
   const { values, unit } = readGame(`${row.join(" ")} / first / -`).game;
@@ -169,7 +169,7 @@ function steps(method, row, run) {
     walk, said];
 }
 
-/** The calls as a tree: a call is drawn when it begins, and its number when it returns. */
+/** The tree of calls: a call is drawn when it starts, and its value when it returns. */
 function treeOf(run, cards) {
   const [wide, down] = [2 ** (cards - 1), 1.1];
   const spot = (call) => [[...call].reduce((x, side, depth) => x + (side === "L" ? -1 : 1) * (wide / 2 ** (depth + 2)), wide / 2), call.length * down + 0.5];

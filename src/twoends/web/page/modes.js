@@ -1,5 +1,5 @@
-// What is not a game on the table: puzzles, the lesson, the race, a class. Each is an address of its own,
-// #MODE/PARTS, and is drawn anew from it.
+// The modes besides the game: puzzles, the lesson, the race, a class. Each has its own address, #MODE/PARTS, from which
+// it is drawn.
 
 import { drawClass } from "./classroom.js";
 import { drawLesson } from "./lesson.js";
@@ -15,13 +15,13 @@ const MODES = {
   class: { title: TITLES.class, draw: drawClass },
 };
 
-/** The mode that an address names, with its parts; null where it names a game. */
+/** The mode that an address names, with its parts; null if it names a game. */
 export function readMode(hash) {
   const [name, ...written] = hash.replace(/^#/, "").split("/");
   if (!Object.hasOwn(MODES, name)) return null;
   try {
     return { name, ...MODES[name], parts: written.map((part) => decodeURIComponent(part.replace(/\+/g, " "))) };
   } catch {
-    return { name, ...MODES[name], parts: [] }; // a damaged link leads to where the mode begins
+    return { name, ...MODES[name], parts: [] }; // a damaged link leads to the start of the mode
   }
 }

@@ -1,4 +1,4 @@
-// A new game, as a sheet: who plays, on what row. It opens with what is being played, also when that came by a link.
+// The dialog for a new game: the players and the row. It opens with those of the current game.
 
 import { gameOf, partsOf } from "./address.js";
 import { chip, isCard } from "./cards.js";
@@ -11,13 +11,13 @@ import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
 import { OFFERED_RULES, PLAYERS, SHEET, TITLES } from "./words.js";
 
-const LATER = 250; // milliseconds of peace before a row that is being typed is looked at
-const MOST_LIVE = 60; // cards of a row that is drawn while it is being typed
+const LATER = 250; // milliseconds without a keystroke before a typed row is solved
+const MOST_LIVE = 60; // cards of a row that is drawn while it is typed
 const CHANCES = ["1/4", "1/3", "1/2", "2/3", "3/4"];
 
 const option = (value, text, chosen) => html("option", { value, ...(value === chosen ? { selected: "" } : {}) }, text);
 
-/** A list to choose from; a value that a link brought is in it, whatever it is. */
+/** A list of choices, including the current value if it is not one of them. */
 const select = (name, entries, chosen) =>
   html("select", { name }, (chosen in entries ? Object.entries(entries) : [...Object.entries(entries), [chosen, SHEET.chance(chosen)]]).map(([value, text]) => option(value, text, chosen)));
 
@@ -36,7 +36,7 @@ export class Sheet {
     if (this.dialog.open) return;
     this.opponents = opponents;
     this.words = view ? [...view.row] : [];
-    this.shape = view && view.shape !== "row" ? partsOf(view.game).row : ""; // a board or a circle, as it is written
+    this.shape = view && view.shape !== "row" ? partsOf(view.game).row : ""; // the notation of a board or a circle
     this.fill(view);
     this.dialog.showModal();
     this.fit();
@@ -86,7 +86,7 @@ export class Sheet {
     return new FormData(this.form).get(name);
   }
 
-  /** Show what goes with what is chosen. */
+  /** Show the fields that apply to the current choices. */
   fit() {
     const now = [this.chosen("players"), this.chosen("kind")];
     for (const part of this.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").some((each) => now.includes(each));
@@ -141,7 +141,7 @@ export class Sheet {
     this.timer = setTimeout(() => this.look(), LATER);
   }
 
-  /** Read the row as Python reads it, and say what it is worth; only the last look counts. */
+  /** Let Python read and solve the row, and show its value; only the latest answer counts. */
   async look() {
     const number = (this.looks = (this.looks ?? 0) + 1);
     const late = () => number !== this.looks;
@@ -170,8 +170,8 @@ export class Sheet {
   }
 
   tiles() {
-    const shown = this.words.length > MOST_LIVE || this.shape ? [] : this.words; // the tray holds one row
-    if (this.tray.childElementCount && shown.join(" ") === this.drawn) return; // one of them may be in somebody's hand
+    const shown = this.words.length > MOST_LIVE || this.shape ? [] : this.words; // the tray shows one row
+    if (this.tray.childElementCount && shown.join(" ") === this.drawn) return; // a tile may be being dragged
     this.drawn = shown.join(" ");
     const held = this.tray.contains(document.activeElement) ? [...this.tray.children].indexOf(document.activeElement) : -1;
     this.tray.replaceChildren(...shown.map((word, k) => this.tile(word, k)));
@@ -211,7 +211,7 @@ export class Sheet {
     this.change(this.words.toSpliced(at, 1), at);
   }
 
-  /** Another row; the value at `focused` keeps the focus. */
+  /** Set the row; the value at `focused` keeps the focus. */
   change(words, focused) {
     this.words = words;
     this.focused = focused;

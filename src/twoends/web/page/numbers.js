@@ -5,11 +5,11 @@ import { ALL_DIGITS } from "./words.js";
 
 const LONGEST = 16; // digits of a number that is shown in full
 
-/** A float near the value: for drawing only. */
+/** The nearest float, for drawing only. */
 export function about(value) {
   const [top, bottom] = String(value).split("/");
   if (bottom === undefined) return Number(top);
-  // The parts of a fraction may be too large for a float where their quotient is not.
+  // The parts of a fraction may be too large for a float even if their quotient is not.
   const excess = Math.max(0, top.length - 300, bottom.length - 300);
   return Number(top.slice(0, top.length - excess)) / Number(bottom.slice(0, bottom.length - excess));
 }
@@ -19,7 +19,7 @@ const minus = (text) => text.replace(/^-/, "−");
 const round = (number) =>
   Math.abs(number) >= 1e16 ? number.toExponential(3) : String(Number(Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(2)));
 
-/** The value as a person likes to read it: 18.25 and not 73/4, but 1/3 as it is. */
+/** The value in readable form: 18.25 instead of 73/4, but 1/3. */
 export function show(value) {
   const text = String(value);
   if (text.includes("/")) {
@@ -33,7 +33,7 @@ export function show(value) {
 
 const THOUSANDS = ["", "K", "M", "B", "T"];
 
-/** As `show`, shorter still: for a coin or a cell. What is rounded says so: ≈1.23M; 1.23M is exact. */
+/** Shorter than `show`, for a coin or a cell. A rounded value is marked: ≈1.23M; 1.23M is exact. */
 export function brief(value) {
   const text = show(value);
   if (!text.startsWith("≈") && text.length <= 6) return text;
@@ -47,7 +47,7 @@ export function brief(value) {
   return `${exact ? "" : "≈"}${minus(short)}`;
 }
 
-/** The value on the page; one that is rounded there is a button that shows all of it. */
+/** The value as an element; a rounded value is a button that shows all digits. */
 export function number(value, shown = show(value)) {
   const whole = minus(String(value));
   if (typeof value === "number" || shown === whole || !(shown.startsWith("≈") || /e/.test(shown))) {

@@ -1,12 +1,12 @@
-// The site without a server: Python is fetched in the background, and the whole is kept for the next visit.
-// A page that `twoends serve` shows needs none of this.
+// The site without a server: Python is fetched in the background, and everything is cached for the next visit.
+// `twoends serve` does not use this.
 
 import { PYTHON } from "./words.js";
 import { startPython, watchPython } from "./worker.js";
 
 const inWorker = document.querySelector('meta[name="python"]')?.content === "worker";
 
-/** `python` is told how far Python is, `news` shows that a new version waits. */
+/** `python` shows the progress of loading Python; `news` says that a new version is available. */
 export function keepOffline({ python, news }) {
   if (!inWorker) return;
   watchPython((share) => {
@@ -18,7 +18,7 @@ export function keepOffline({ python, news }) {
 
 let registered = false;
 
-/** Only now, so that what was just fetched is not fetched twice. */
+/** Called late, so that files that were just fetched are not fetched twice. */
 async function keep(python, news) {
   if (registered || !("serviceWorker" in navigator)) return;
   registered = true;
@@ -34,7 +34,7 @@ async function keep(python, news) {
   const follow = (coming) => {
     coming.addEventListener("statechange", () => { if (coming.state === "installed" && !first) offer(coming); });
   };
-  // The browser looks for a new version when the page opens, so one may be on its way before anybody listens.
+  // The browser checks for a new version when the page opens, so one may be installing before we listen.
   if (registration.installing) follow(registration.installing);
   registration.addEventListener("updatefound", () => follow(registration.installing));
   await navigator.serviceWorker.ready;

@@ -1,25 +1,25 @@
-// Where every card of a position lies. A row that fits lies in one line and moves together as it gets shorter. A
-// longer one lies in lines, as text does, and every card keeps its place, so that nobody has to look for it again; on a
-// phone it lies in one line that scrolls between its ends. No card covers another: the game is one of perfect information.
+// The place of every card of a position. A row that fits is one line and closes up as it gets shorter. A longer row is
+// broken into lines like text, and every card keeps its place, so that it is easy to find again; on a phone it is one line
+// that scrolls between its ends. No card covers another, because the game has perfect information.
 
 import { HEIGHT, WIDTH, isCard, label } from "./cards.js";
 
 const MARGIN = 8;
 const LARGEST = 210; // width of a card, in pixels
-const FULL = 52; // from this width on a card is drawn in full
-const LINE = 40; // least width of a card in one line; narrower ones lie in several, but for so few:
+const FULL = 52; // from this width on, a card is drawn in full
+const LINE = 40; // least width of a card in one line; narrower rows are broken, except for this few cards:
 const FEW = 12;
-const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width at which more lines help nobody
+const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width beyond which more lines do not help
 const LEAST = 24; // of a tile
-const LETTER = 6.6; // width of a digit at 11 pixels, which is the smallest that we write
+const LETTER = 6.6; // width of a digit at 11 pixels, our smallest font size
 const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
 const PHONE = { wide: 560, tall: 210 }; // a table that is narrower or lower than this scrolls
 const PINNED = 46; // width of a card that scrolls
-const SIGN = 10; // room for a sign at the corner of a card
+const SIGN = 10; // space for a sign at the corner of a card
 const ROOM_FOR_PILES = 250; // height of a table that has any
 
-/** How large the cards are, and in how many columns: { form, width, height, columns, gap, apart }. */
+/** The size of the cards and the number of columns: { form, width, height, columns, gap, apart }. */
 export function sizeOf(words, left, wide, tall) {
   const cards = words.every(isCard);
   const ratio = cards ? HEIGHT / WIDTH : 1;
@@ -30,7 +30,7 @@ export function sizeOf(words, left, wide, tall) {
   if (left <= 2 || line >= Math.max((phone ? left : words.length) > FEW ? LINE : LEAST, least)) {
     const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
     const form = width >= FULL && (cards || width >= least) ? "full" : "tile";
-    const gap = left === 2 ? Math.max(width * 0.1, SIGN) : width * 0.1; // two ends side by side, one with a sign
+    const gap = left === 2 ? Math.max(width * 0.1, SIGN) : width * 0.1; // the two ends are adjacent, one with a sign
     return { form, width, height: width * ratio, columns: 0, gap, apart: width * 0.25 };
   }
   const gap = 3;
@@ -86,7 +86,7 @@ function layCircle({ row }, wide, tall, rim) {
   return { places, tall: room[1] + 2 * rim, thread: [] };
 }
 
-/** Each component in a line of its own; all cards are of one size. */
+/** Each component on its own line; all cards have the same size. */
 function layBoard({ row, lanes }, wide, tall, rim) {
   const shown = lanes.filter(({ places }) => places.length);
   const longest = Math.max(...shown.map(({ places }) => places.length), 1);
@@ -115,7 +115,7 @@ function layRow({ row, start, stop }, wide, tall, rim) {
   let scrolls = null;
   const thread = [];
   if (size.columns) {
-    const turned = start >= row.length ? row.length : 0; // a circle is written down twice
+    const turned = start >= row.length ? row.length : 0; // a circle is stored twice in a row
     const [top, bottom] = [Math.floor((start - turned) / size.columns), Math.floor((stop - turned - 1) / size.columns)];
     const lines = bottom - top + 1;
     const pitch = size.height + APART;
@@ -128,7 +128,7 @@ function layRow({ row, start, stop }, wide, tall, rim) {
     const placed = (at) => places[at % row.length];
     for (let line = top; line < bottom; line += 1) thread.push({ from: placed((line + 1) * size.columns - 1), to: placed((line + 1) * size.columns) });
   } else if (size.pinned) {
-    const from = MARGIN + size.width + size.apart; // where the cards between the ends begin
+    const from = MARGIN + size.width + size.apart; // the left edge of the cards between the ends
     const step = size.width + size.gap;
     put(start, MARGIN + size.width / 2, tall / 2);
     for (let index = start + 1; index < stop - 1; index += 1) put(index, from + size.width / 2 + (index - start - 1) * step, tall / 2);
@@ -146,7 +146,7 @@ function layRow({ row, start, stop }, wide, tall, rim) {
   return { places, tall: needed, thread, scrolls };
 }
 
-/** Taken cards: theirs above, yours below, the last ones in sight; the list of moves has them all. */
+/** Taken cards: theirs above, yours below, the latest ones visible; the list of moves has all of them. */
 function pile(view, places, wide, tall, piled) {
   const piles = { yours: [], theirs: [] };
   view.steps.forEach(({ by, places: cards }, move) => {

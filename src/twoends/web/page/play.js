@@ -1,4 +1,4 @@
-// What is seen at the table: the totals, the row, what happened, what an end would bring, and how it ended.
+// The table: the totals, the row, the last move, the hint, and the result.
 
 import { isCard, spoken, theCard } from "./cards.js";
 import { drawOpponent, endingOf } from "./characters.js";
@@ -11,14 +11,14 @@ import { CHALLENGE, CHOICE, OUTCOME, PLAYERS, RULE, SIDES, TABLE, bestPossible, 
 
 const find = (selector) => document.querySelector(selector);
 
-/** The move that takes so many cards from a side of a row, or else the fewest; null where there is none. */
+/** The move that takes `count` cards from a side of a row, or else the fewest; null if there is none. */
 export function moveFrom(view, side, count) {
   const moves = view.legal.filter((move) => sideOf(move) === side);
-  if (!moves.length) return view.legal.length === 1 ? view.legal[0] : null; // the last cards are written from the left
+  if (!moves.length) return view.legal.length === 1 ? view.legal[0] : null; // by convention, taking all the cards is a move from the left
   return moves.find((move) => countOf(move) === count) ?? moves[0];
 }
 
-/** The table of a game that only Python can read: nothing lies there yet, and nothing acts. */
+/** Clear and disable the table while Python reads the game. */
 export function drawUnread(table) {
   table.clear();
   for (const id of ["#take-left", "#take-right", "#hint", "#undo"]) find(id).setAttribute("aria-disabled", "true");
@@ -30,7 +30,7 @@ export function drawUnread(table) {
   find("#status").replaceChildren(waits(TABLE.reading));
 }
 
-/** Draw a position; `hint` says whether what each end brings is shown, `count` how many cards the buttons take. */
+/** Draw a position; `hint` says whether to show what each end brings, `count` how many cards the buttons take. */
 export function drawPlay(table, view, { hint, count }) {
   const [you, they] = namesOf(view);
   find("#your-name").textContent = you;
@@ -52,21 +52,21 @@ export function drawPlay(table, view, { hint, count }) {
   table.draw({ ...view, ringed: ringed(view, count) }, Object.fromEntries(moves.map((move) => [move.end, move.mark])));
 }
 
-/** What lies on the table, for ears. */
+/** The cards on the table, for screen readers. */
 function told(view) {
   const name = TABLE.lanes[view.whole ? "circle" : view.shape === "board" ? "board" : "row"];
   const lanes = view.lanes.filter(({ places }) => places.length);
   return lanes.map(({ places }) => TABLE.lane(name, places.map((place) => spoken(view.row[place])))).join("; ") || TABLE.empty;
 }
 
-/** The moves that the table rings: of each end the one that takes so many cards, or else the fewest. */
+/** The highlighted moves: from each end the one that takes `count` cards, or else the fewest. */
 export function ringed(view, count) {
   if (view.shape !== "board") return view.whole ? [] : [...new Set([moveFrom(view, "L", count), moveFrom(view, "R", count)])].filter(Boolean);
   const ends = Map.groupBy(view.legal, (move) => move.replace(/(?<=[LR])\d+$/, ""));
   return [...ends.values()].map((moves) => moves.find((move) => countOf(move) === count) ?? moves[0]);
 }
 
-/** A challenge: the result to beat, and in the end how yours compares with it. */
+/** Draw the challenge: the result to beat, and at the end the comparison with yours. */
 function toBeat(view) {
   const [theirs, rest] = view.goal.split(":");
   const told = TABLE.score(show(theirs), show(rest ?? ""));
@@ -75,7 +75,7 @@ function toBeat(view) {
   return CHALLENGE.compared(told, Math.sign(more));
 }
 
-/** The knot goes to whoever leads; at the rim all that lies in the row would be theirs. */
+/** Move the knot towards the leader; at the edge, the lead would be the sum of the row. */
 function tug(view, you, they) {
   const share = (about(view.yours) - about(view.theirs)) / (about(view.span) || 1);
   const place = 50 - 50 * Math.max(-1, Math.min(1, share));
@@ -102,7 +102,7 @@ function controls(view, hint, judged, count) {
   for (const id of ["#step", "#run"]) find(id).hidden = !watching || view.over;
 }
 
-/** What a move takes, as short as a button. */
+/** What a move takes, short enough for a button. */
 export function cardsOf(view, move) {
   const places = view.places[view.legal.indexOf(move)];
   return places.length > 3 ? `${places.length} cards` : places.map((place) => short(view.row[place])).join(" ");
@@ -110,7 +110,7 @@ export function cardsOf(view, move) {
 
 const MOST_COUNTS = 9; // a digit is a key
 
-/** How many cards the buttons take, where the rules leave a choice. */
+/** Draw the choice of how many cards the buttons take, if the rules allow one. */
 function counts(view, watching, count) {
   const all = [...new Set(view.legal.map(countOf))].slice(0, MOST_COUNTS);
   const group = find("#counts");
@@ -124,7 +124,7 @@ const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(wo
 
 const promise = (view, move, as = show) => `${as(move.finish)}, ${move.mark === "best" ? TABLE.best : `${as(move.loss)} ${less(view)}`}`;
 
-/** What happened and what is to do, for eyes and for ears: texts, and what is waited for. */
+/** What happened and what to do next, on screen and for screen readers: texts, and what is awaited. */
 function situation(view) {
   const [you, they] = namesOf(view);
   const said = [];
@@ -153,14 +153,14 @@ function choice(view, turn) {
   return `${turn}: ${CHOICE.ends(left, right)}`;
 }
 
-/** The whole game in a sentence, above the cards. */
+/** Draw the rules in a sentence above the cards. */
 function rule(view) {
   const ranks = new Set(view.row.filter(isCard).map((word) => word[0]));
   const told = Object.keys(COURT).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${COURT[rank]}`);
   return `${ruleOf(view)}.${told.length && !view.taken.length ? ` ${told.join(", ")}.` : ""}`;
 }
 
-/** What a move takes and who wins, in a sentence without its full stop. */
+/** What a move takes and who wins, as a sentence without a full stop. */
 export function ruleOf({ dials, shape }) {
   const { least, most, ends, turns, goal, score, stop } = dials;
   const amount = dials.doubling ? RULE.doubling
@@ -172,7 +172,7 @@ export function ruleOf({ dials, shape }) {
   return [where, RULE.score[score], order, stop === Infinity ? "" : RULE.stop(stop), RULE.goal[goal]].filter(Boolean).join(". ");
 }
 
-/** What each move would bring, for ears, or that Python has to say it. */
+/** What each move would bring, for screen readers, or that Python is computing it. */
 function hintTold(view) {
   if (view.over || !view.open) return "";
   if (!view.judged) return html("span", {}, " ", waits(TABLE.hintWaits));
@@ -191,7 +191,7 @@ export function outcome(view) {
   return OUTCOME.wins(view.leader === "you" ? you : they, score);
 }
 
-/** How it ended; `reason` is a sentence about the move that decided, `best` the most that you could have had, or null. */
+/** Draw the result; `reason` is a sentence about the deciding move, `best` your best possible total, or null. */
 export function drawResult(view, hints, reason, best = null) {
   const { kind, title, picture } = endingOf(view, view.seat ? null : best);
   find("#result").dataset.ending = kind;
@@ -202,5 +202,5 @@ export function drawResult(view, hints, reason, best = null) {
   const helped = hints ? ` ${OUTCOME.helped(hints)}` : "";
   find("#result .verdict").textContent = outcome(view) + helped;
   find("#result .reason").replaceChildren(reason);
-  find("#challenge").hidden = Boolean(view.seat) || view.leader !== "you"; // offered where there is something to beat
+  find("#challenge").hidden = Boolean(view.seat) || view.leader !== "you"; // offered only after a win
 }

@@ -10,10 +10,10 @@ import { OFFERED_RULES, PUZZLES, RACE, lookAhead } from "./words.js";
 
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
 
-/** The rules of New game by which there are puzzles of eight cards that need three moves of thought. */
+/** The rules of New game under which there are puzzles of eight cards and depth 3. */
 const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA", "goal least"];
 
-/** The name of the first puzzle by these rules that was not tried here. */
+/** The name of the first puzzle under these rules that was not tried in this browser. */
 function nextBy(rules, version) {
   const name = (seed) => `${version}-8-3-${seed}~${rules.replaceAll(" ", "_")}`;
   let seed = 1;
@@ -70,12 +70,12 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   const name = asked === "today" ? day + dayOf(new Date()) : asked;
   const told = await ask("puzzle", { name });
   if (late()) return;
-  if (name !== asked) history.replaceState(null, "", here("puzzle", name)); // so that it stays this row tomorrow
+  if (name !== asked) history.replaceState(null, "", here("puzzle", name)); // names today's row, so that the address means the same tomorrow
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
   const yours = tried(name)?.end ?? "";
   const end = (daily && yours) || (positionOf(told).legal.includes(answered) ? answered : "");
-  const shown = end && !yours; // an answer that came by a link: it is shown, and the try is still yours
+  const shown = end && !yours; // the answer came with a link: it is shown but is not your try
   const take = (side) => {
     remember(name, side, isRight(told, side));
     to(here("puzzle", name, side));
@@ -83,7 +83,7 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
   const table = board(told, end, take);
   const run = streak(day);
   const result = PUZZLES.result(name.slice(day.length), isRight(told, end), told.row.length, lookAhead(told.depth), run);
-  const again = end && !shown && !daily && !isRight(told, end); // to see it; the ladder remembers the first try
+  const again = end && !shown && !daily && !isRight(told, end); // only for understanding; the ladder remembers the first try
   const kind = `button ${again || shown ? "" : "primary"}`;
   const onwards = rung >= 0 && rung + 1 < ladder.length
     ? html("a", { class: kind, href: here("puzzle", ladder[rung + 1]) }, PUZZLES.nextRung)

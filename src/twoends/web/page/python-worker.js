@@ -1,13 +1,13 @@
-// Python itself, in a worker. Its files lie beside this one; sizes.json says how long they are, for honest progress.
+// Python itself, in a worker. Its files are beside this one; sizes.json has their sizes, for exact progress.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { PYTHON } from "./words.js";
 
 const here = (name) => new URL(name, import.meta.url).href;
-const LONGEST_SILENCE = 60_000; // milliseconds without a byte, and then the page begins anew
+const LONGEST_SILENCE = 60_000; // milliseconds without a byte before the page starts again
 const KINDS = { wasm: "application/wasm", zip: "application/zip", json: "application/json" };
 
-/** Fetch all files at once; Pyodide, which asks for them by itself, gets them as they arrive and compiles meanwhile. */
+/** Fetch all files at once; Pyodide's own requests get them as they arrive, and it compiles meanwhile. */
 async function fetchFiles(lose) {
   const sizes = await (await fetch(here("sizes.json"))).json();
   const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
@@ -23,11 +23,11 @@ async function fetchFiles(lose) {
         clearTimeout(timer);
         timer = wait();
         bytes += part.length;
-        postMessage({ arrived: Math.min(bytes / whole, 1) * 0.9 }); // the rest is Python's own start
+        postMessage({ arrived: Math.min(bytes / whole, 1) * 0.9 }); // the rest is the start of Python
         next.enqueue(part);
       },
       flush: () => clearTimeout(timer),
-    }, undefined, { highWaterMark: Infinity }); // else a file that nobody reads yet would be silent
+    }, undefined, { highWaterMark: Infinity }); // otherwise a file that is not read yet would seem stalled
     response.body.pipeTo(writable).catch(lose);
     return new Response(readable, { headers: { "Content-Type": KINDS[name.split(".").pop()] } });
   };
@@ -36,7 +36,7 @@ async function fetchFiles(lose) {
   self.fetch = (what, options) => {
     const url = new URL(what?.url ?? what, here("pyodide/")).href;
     const file = coming.get(url);
-    coming.delete(url); // its bytes are read once
+    coming.delete(url); // its bytes can be read only once
     return file ?? fetchAlone(what, options);
   };
 }
@@ -49,7 +49,7 @@ async function start(lose) {
   return python.pyimport("twoends.web.questions").ask;
 }
 
-// Pyodide waits for ever for a file that was lost, so that losing one is the end of this worker.
+// Pyodide waits for ever for a lost file, so losing one ends this worker.
 new Promise((begun, lose) => { start(lose).then(begun, lose); }).then(
   (ask) => {
     onmessage = ({ data: { number, question, text } }) => {

@@ -1,29 +1,29 @@
-// Questions to Python. It is behind HTTP (`twoends serve`), or in a worker of this page (the site without a
-// server); the page's own head says which. Python keeps no state, so that a question may be asked again.
+// Questions to Python, which runs behind HTTP (`twoends serve`) or in a worker of this page (the site without a
+// server); the head of the page says which. Python is stateless, so a question may be repeated.
 
 import { askOverHttp } from "./http.js";
 import { askTheWorker } from "./worker.js";
 
-/** What Python says is wrong with a question, in one sentence. */
+/** Python's refusal of a question, in one sentence. */
 export class Refused extends Error {}
 
 const inWorker = document.querySelector('meta[name="python"]')?.content === "worker";
-const MOST_KEPT = 400; // answers, each a position or two
+const MOST_KEPT = 400; // cached answers, each a position or two
 
 const kept = new Map();
-const STORED_APART = new Set(["puzzle", "puzzles", "decision", "race"]); // fetched when somebody first asks one
-const stored = {}; // file -> answers that were worked out when the site was built
+const STORED_APART = new Set(["puzzle", "puzzles", "decision", "race"]); // fetched with the first such question
+const stored = {}; // file -> answers that were computed when the site was built
 
 let games = null;
 
-/** The first games; the site has their answers beside them. */
+/** The first games, whose answers the site includes. */
 export function firstGames() {
   games ??= readBeside("first.json");
   games.catch(() => { games = null; });
   return games;
 }
 
-/** Ask Python. The same question is asked once, but for a deal and for a move by chance. */
+/** Ask Python. Answers are cached, except for deals and random moves. */
 export function ask(question, body = {}) {
   const key = `${question} ${JSON.stringify(body)}`;
   if (kept.has(key)) return kept.get(key);
@@ -46,7 +46,7 @@ async function find(question, body, key) {
   return answer.answer;
 }
 
-/** None where they cannot be fetched: then Python answers. */
+/** Empty if they cannot be fetched; then Python answers. */
 function readStored(name) {
   stored[name] ??= readBeside(name).catch(() => ({}));
   return stored[name];

@@ -1,5 +1,5 @@
-// The race: how many positions each method looks at on one row. The counts are the methods' own; the clock gives
-// each of them one position at a tick.
+// The race: how many positions each method looks at on one row. The methods report the counts; at each tick, every
+// method advances by one position.
 
 import { write } from "./address.js";
 import { methodPane } from "./methods.js";
@@ -11,7 +11,7 @@ import { RACE, TABLE } from "./words.js";
 const TICK = 50; // milliseconds
 
 let clock = 0;
-let underWay = false; // whether the row that is being fetched runs at once, because Run asked for it
+let underWay = false; // whether the row being fetched starts at once, because Run was pressed
 
 export async function drawRace(section, [given = ""], { late, to }) {
   clearInterval(clock);
@@ -60,7 +60,7 @@ export async function drawRace(section, [given = ""], { late, to }) {
     }, TICK);
   };
   const step = () => { stop(); at = Math.min(at + 1, most); show(); };
-  /** What is typed is the row that is meant: another one than what is shown is taken first, or refused. */
+  /** Before an action, take a typed row that differs from the shown one, or refuse it. */
   const ofThisRow = (act) => {
     if (field.value.trim() === told.row.join(" ")) return act();
     underWay = act === start;
@@ -100,7 +100,7 @@ const first = (told) => {
   return least.method[0].toUpperCase() + least.method.slice(1);
 };
 
-/** Where the row grows: a curve for each count, on a scale where each line up is ten times as much. */
+/** The growth with the length of the row: a curve for each method, on a logarithmic scale. */
 function growth(told, wide) {
   const [tall, left] = [300, 56];
   const most = Math.max(...told.runs.flatMap((run) => run.grows));

@@ -1,4 +1,4 @@
-// What this browser remembers of puzzles: the days that were tried, the rungs that were climbed. Nobody else is told.
+// What this browser remembers of puzzles: the days tried and the rungs climbed. It is sent nowhere.
 
 const NAME = "twoends puzzles";
 
@@ -6,28 +6,28 @@ function all() {
   try {
     return JSON.parse(localStorage.getItem(NAME)) ?? {};
   } catch {
-    return {}; // a browser that stores nothing, or something that is not ours
+    return {}; // the browser stores nothing, or something that is not ours
   }
 }
 
-/** What was remembered of a puzzle: the end that was taken first, and whether it was right; null: not tried. */
+/** The first try of a puzzle: the end taken, and whether it was right; null if it was not tried. */
 export const tried = (name) => all()[name] ?? null;
 
-/** The first try counts, and the day on which it was made. */
+/** Store the first try and its day. */
 export function remember(name, end, solved) {
   const known = all();
   if (known[name]) return;
   try {
     localStorage.setItem(NAME, JSON.stringify({ ...known, [name]: { end, solved, on: dayOf(new Date()) } }));
   } catch {
-    // It then holds for nobody.
+    // The browser stores nothing.
   }
 }
 
-/** A day as people's calendars have it here, such as 2026-11-22. */
+/** A day in local time, such as 2026-11-22. */
 export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
-/** How many days in a row were solved, each on its day, up to today; a today that is not tried yet breaks nothing. */
+/** The number of consecutive days solved on their day, up to today, which may still be untried. */
 export function streak(prefix, today = new Date()) {
   const known = all();
   const day = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 12);

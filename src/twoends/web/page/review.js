@@ -1,4 +1,4 @@
-// The review as a replay: step through the game, see the best end at each move, and try again from there.
+// The review as a replay: step through the game, see the best end at each move, and try again from it.
 
 import { gameOf, partsOf } from "./address.js";
 import { chip, theCard } from "./cards.js";
@@ -12,7 +12,7 @@ import { REASON, TABLE, TITLES } from "./words.js";
 
 const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 
-/** `onTry` is called with the moves before the one to try again. */
+/** `onTry` gets the moves before the one to try again. */
 export function drawReview(section, view, judged, { onTry }) {
   const moves = judged.played;
   const [you, they] = namesOf(view);
@@ -49,7 +49,7 @@ export function drawReview(section, view, judged, { onTry }) {
   visit(worst?.number ?? 1);
 }
 
-// The margin is what best play promises against this opponent: what they are bound to give away is in it from the start.
+// The margin is that of best play against this opponent, so it includes their expected mistakes from the start.
 function rises(view) {
   if (view.opponent === "optimal") return REVIEW.rises.optimal;
   return isByChance(view.opponent) ? REVIEW.rises.byChance : REVIEW.rises.other;
@@ -101,7 +101,7 @@ function told(view, move, at, you, they) {
   return REVIEW.wrong(did, move.mark, show(move.loss), move.best.map(moveName));
 }
 
-// --- how both did ------------------------------------------------------------------------------
+// --- both players ------------------------------------------------------------------------------
 
 function performance(name, how, moved) {
   const share = Math.round(how.accuracy * 100);
@@ -119,7 +119,7 @@ function performance(name, how, moved) {
 
 // --- the margin --------------------------------------------------------------------------------
 
-/** The promised margin after each move; a slider for keys, a point for each move under the pointer. */
+/** The margin with best play after each move; a slider for keys, with a point for each move. */
 function chart(judged, wide, go) {
   const margins = judged.promises.map(about);
   const [tall, left] = [240, 64];

@@ -1,6 +1,6 @@
-// The rules in the browser: what may be taken, what it earns, whose turn it is, and what greedy and modest reply. It
-// knows no value of a position; those are Python's. What is not written as Python writes it is left to Python, too.
-// A test compares all of it with Python's rulebook.
+// The rules in the browser: legal moves, what they earn, whose turn it is, and the replies of greedy and modest. The
+// values of positions come from Python, which also reads any text that is not in its own notation. A test compares all
+// of this with Python's rulebook.
 
 import { MOVE, SIDES } from "./words.js";
 
@@ -11,7 +11,7 @@ const MOST_DIGITS = 100;
 const OPPONENT = new RegExp(
   "^(?:random(?: \\d+/\\d+)?|(?:(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling \\d+/\\d+(?: \\d+/\\d+)?)?)$");
 
-/** Whether a text names an opponent as Python writes it. */
+/** Whether a text is an opponent in Python's notation. */
 export const isOpponent = (text) => OPPONENT.test(text);
 
 const sum = (values) => values.reduce((total, value) => total + value, 0n);
@@ -20,7 +20,7 @@ const gcd = (a, b) => (b ? gcd(b, a % b) : size(a));
 
 // --- values: exact, as integers over one unit --------------------------------------------------------
 
-/** A word as [top, bottom, kind, places]; null for one that Python writes otherwise. */
+/** A word as [top, bottom, kind, places]; null if it is not in Python's notation. */
 function exact(word) {
   if (word.length > MOST_DIGITS) return null;
   if (SUITED.test(word)) return [BigInt(COURT[word[0]] ?? word.slice(0, -1)), 1n, "integer", 0];
@@ -37,7 +37,7 @@ function exact(word) {
   return [BigInt(`${sign}${whole}${part}`), 10n ** BigInt(part.length), "decimal", part.length];
 }
 
-/** Values as integers: { values, unit, kind, places }; null where one cannot be read. */
+/** Values as integers: { values, unit, kind, places }; null if one cannot be read. */
 function exactly(words) {
   const read = words.map(exact);
   if (read.includes(null)) return null;
@@ -48,7 +48,7 @@ function exactly(words) {
   return { values: read.map(([top, bottom]) => top * (unit / bottom)), unit, kind, places };
 }
 
-/** A total as Python sends it: a number, or text where a number would not be exact. */
+/** A total as Python sends it: a number, or text if a number would not be exact. */
 function shown({ unit, kind, places }, total) {
   if (total % unit === 0n) {
     const whole = total / unit;
@@ -62,7 +62,7 @@ function shown({ unit, kind, places }, total) {
 
 // --- notation ------------------------------------------------------------------------------------
 
-/** Moves as a list of texts: L, R, L3, 1:R2, or the index of a circle's card. null: not as they are written. */
+/** Moves as a list of texts: L, R, L3, 1:R2, or the index of a circle's card; null if they are not in notation. */
 export function movesOf(text) {
   const moves = [];
   for (const word of text === "-" ? [] : text.split(" ").filter(Boolean)) {
@@ -82,7 +82,7 @@ export function movesOf(text) {
   return moves;
 }
 
-/** The same as Python writes it: runs only where moves say how many cards they take. */
+/** Moves in Python's notation, which writes runs of equal moves as 3xL2 only if moves have counts. */
 export function textOf(moves, counted) {
   const words = [];
   let before = null;
@@ -104,16 +104,16 @@ export function textOf(moves, counted) {
   return words.join(" ") || "-";
 }
 
-/** The end, how many cards, and for a board which component. */
+/** The end, the count, and for a board the component of a move. */
 function partsOf(move) {
   const [, component, side, count] = /^(?:(\d+):)?([LR])(\d*)$/.exec(move) ?? [];
   return side ? { part: Number(component ?? 0), side, count: Number(count || 1) } : { first: Number(move) };
 }
 
-/** How many cards each of these moves takes. */
+/** The number of cards that each move takes. */
 export const countOf = (move) => partsOf(move).count ?? 1;
 
-/** Which side it takes them from: L, R, or "" for the first card of a circle. */
+/** The side of a move: L, R, or "" for the first card of a circle. */
 export const sideOf = (move) => partsOf(move).side ?? "";
 
 /** A move in words, numbered as in Python's sentences: left, 3 from the left, right of component 2 counted from 0. */
@@ -125,7 +125,7 @@ export function moveName(move) {
 
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity, goal: "most" };
 
-/** Rules from their text; null for what Python writes otherwise, and for merge, which is not drawn. */
+/** Rules from their text; null if it is not in Python's notation, and for merge, which is not drawn. */
 export function readRules(text) {
   const rules = { ...PLAIN };
   for (const part of text ? text.split(", ") : []) {
@@ -146,7 +146,7 @@ export function readRules(text) {
 
 const isWho = (text) => text === "first" || text === "second";
 
-/** The parts of a game's notation; `moves` is a list, "rules" is "" where they are plain. */
+/** The parts of a game's notation; `moves` is a list, `rules` is "" for plain rules. */
 export function partsOfGame(game) {
   const parts = game.split(" / ");
   const rules = parts.length > 1 && !isWho(parts[1]) ? parts.splice(1, 1)[0] : "";
@@ -154,10 +154,10 @@ export function partsOfGame(game) {
   return { row: row === "-" ? "" : row, rules, first, moves: movesOf(moves) ?? [], opponent };
 }
 
-/** Whether moves say how many cards they take. */
+/** Whether moves have a count. */
 export const isCounted = (rules) => rules.least !== 1 || rules.most !== 1 || rules.doubling;
 
-/** The notation of a game; `moves` is a list, or text that nobody has read yet. */
+/** The notation of a game; `moves` is a list, or unparsed text. */
 export function gameOf({ row, rules = "", first, moves, opponent }) {
   const read = readRules(rules);
   const list = Array.isArray(moves) ? moves : movesOf(moves);
@@ -168,7 +168,7 @@ export function gameOf({ row, rules = "", first, moves, opponent }) {
 
 // --- shapes: lanes of cards ------------------------------------------------------------------------
 
-/** { shape, words, parts }, parts as [first card, cards, open ends]; null for what Python writes otherwise. */
+/** { shape, words, parts }, parts as [first card, cards, open ends]; null if it is not in Python's notation. */
 function readShape(text) {
   const words = (part) => part.split(" ").filter(Boolean);
   if (text.startsWith("circle")) {
@@ -192,7 +192,7 @@ function readShape(text) {
   return parts.every(([, , open]) => open) ? { shape: "board", words: all, parts } : null;
 }
 
-// --- the rulebook, on bare states: { spans, number, memory }, spans null around a circle that is whole ----
+// --- the rulebook, on bare states: { spans, number, memory }, spans null for a complete circle ----
 
 const startOf = ({ shape, parts, words }) => ({
   spans: shape === "circle" && words.length ? null : parts.map(([begin, cards]) => [begin, begin + cards]),
@@ -211,7 +211,7 @@ function legalMoves(game, state) {
     const open = [...parts[part][2]].filter((side) => rules.ends === "either" || rules.ends === (side === "L" ? "left" : "right"));
     open.forEach((side, place) => {
       for (let count = rules.least; count <= most; count += 1) {
-        if (place && count === left) continue; // all of them: written from the left
+        if (place && count === left) continue; // taking all cards is a move from the left
         moves.push(`${game.shape === "board" ? `${part}:` : ""}${side}${count > 1 ? count : ""}`);
       }
     });
@@ -219,7 +219,7 @@ function legalMoves(game, state) {
   return moves;
 }
 
-/** The move as `legalMoves` has it: all that is left counts as taken from the left. null: it is not legal. */
+/** The move as in `legalMoves`, where taking all cards is a move from the left; null if it is illegal. */
 function legal(game, state, move) {
   const moves = legalMoves(game, state);
   if (moves.includes(move)) return move;
@@ -238,7 +238,7 @@ function after(game, state, move) {
   return { spans, number, memory: game.rules.doubling ? Math.max(state.memory, count) : 1 };
 }
 
-/** Which cards a move takes, from the end inwards. */
+/** The cards that a move takes, from the end inwards. */
 function placesOf(game, state, move) {
   const { first, part, side, count } = partsOf(move);
   if (first !== undefined) return [first];
@@ -257,9 +257,9 @@ function earns(game, state, move) {
 
 const moverOf = ({ rules, you_first: youFirst }, number) => ((rules.turns[number % rules.turns.length] === "A") === youFirst ? "you" : "opponent");
 
-// --- what the page shows ----------------------------------------------------------------------------
+// --- positions ----------------------------------------------------------------------------
 
-/** A game, replayed; null where only Python can read it, or must refuse it. */
+/** Replay a game; null if only Python can read it, or has to refuse it. */
 export function readGame(text) {
   const parts = partsOfGame(text);
   const rules = readRules(parts.rules);
@@ -281,7 +281,7 @@ export function readGame(text) {
   return { game, state, steps };
 }
 
-/** A position as the page draws it, without what best play would bring; null as above. */
+/** A position as the page draws it, without an evaluation; null as above. */
 export function position(text) {
   const read = readGame(text);
   if (!read) return null;
@@ -310,7 +310,7 @@ export function position(text) {
     steps: steps.map((step) => ({ ...step, earned: shown(game, step.earned) })),
     lanes,
     whole: state.spans === null,
-    start: state.spans?.[0]?.[0] ?? 0, // of a circle: in the cards written down twice
+    start: state.spans?.[0]?.[0] ?? 0, // for a circle, an index into its cards stored twice in a row
     stop: state.spans?.[0]?.[1] ?? count,
     legal: moves,
     earns: moves.map((move) => shown(game, earns(game, state, move))),
@@ -324,7 +324,7 @@ export function position(text) {
   };
 }
 
-/** What greedy or modest takes now: a move; null for those who look ahead or leave it to chance. */
+/** The move of greedy or modest; null for any other opponent. */
 export function habit(text) {
   const read = readGame(text);
   const [, name, ties] = /^(greedy|modest) (left|right)$/.exec(read?.game.opponent ?? "") ?? [];

@@ -1,12 +1,12 @@
-// What a visitor switches on or off, kept in their browser.
+// Settings of the visitor, stored in the browser.
 
-/** Keep the box as it was left, and call `apply` with what it says, now and whenever it changes. */
+/** Restore and store a checkbox, and call `apply` with its state, now and on every change. */
 export function keepBox(box, key, standard, apply) {
   box.checked = standard;
   try {
     box.checked = (localStorage.getItem(key) ?? (standard ? "on" : "off")) === "on";
   } catch {
-    // A browser that stores nothing: it then holds for this visit only.
+    // The browser stores nothing: the setting applies to this visit only.
   }
   apply(box.checked);
   box.addEventListener("change", () => {

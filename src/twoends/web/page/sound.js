@@ -1,4 +1,4 @@
-// Short tones for moves and endings, made here and off until somebody switches them on.
+// Short synthesised tones for moves and endings, off by default.
 
 import { keepBox } from "./settings.js";
 
@@ -20,10 +20,10 @@ export function offerSound(box) {
   keepBox(box, "twoends sound", false, (on) => { wanted = on; });
 }
 
-/** Sound a move by who made it, or an ending by its kind. */
+/** Play the tone of a move by its player, or of an ending by its kind. */
 export function sound(name) {
   if (!wanted) return;
-  audio ??= new AudioContext(); // late, because a browser keeps silent until the page was touched
+  audio ??= new AudioContext(); // late: browsers allow sound only after a user action
   for (const [pitch, start, length] of TONES[name]) {
     const [from, to] = [audio.currentTime + start, audio.currentTime + start + length];
     const [tone, volume] = [new OscillatorNode(audio, { frequency: pitch, type: "triangle" }), new GainNode(audio, { gain: LOUDNESS })];

@@ -1,4 +1,4 @@
-// Elements, in HTML and in SVG, made in one expression.
+// Create HTML and SVG elements in one expression.
 
 const SVG = "http://www.w3.org/2000/svg";
 

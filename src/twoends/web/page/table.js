@@ -1,5 +1,5 @@
-// The table: every card has one place for each position, and moves there by a CSS transition, so that taking and
-// taking back are one and the same.
+// The table: every card has one place for each position and moves there by a CSS transition, so that moves and
+// undos are animated alike.
 
 import { face, isShortened, spoken } from "./cards.js";
 import { placesOf } from "./places.js";
@@ -7,26 +7,26 @@ import { countOf, sideOf } from "./rules.js";
 import { html, svg } from "./svg.js";
 import { SCROLLS, SIDES, TABLE } from "./words.js";
 
-const HOLD = 450; // milliseconds of a press that looks at a card
+const HOLD = 450; // milliseconds of a press that inspects a card
 
 export class Table {
-  /** `onTake` is called with a move, `onLook` with the number of a card that is pointed at, from 0. */
+  /** `onTake` gets a move, `onLook` the index of the card under the pointer. */
   constructor(canvas, felt, { onTake, onLook }) {
     this.canvas = canvas;
     this.felt = felt;
     this.onTake = onTake;
     this.onLook = onLook;
-    this.row = null; // the words that lie there, joined; an empty row is one too
+    this.row = null; // the words of the row, joined; null before the first row
     this.cards = [];
     this.drawn = null;
-    this.scroller = null; // over the cards that scroll, where a row is too long for a phone
+    this.scroller = null; // over the cards that scroll, if a row is too long for a phone
     new ResizeObserver(() => {
       const size = `${felt.clientWidth} ${document.documentElement.clientHeight}`;
       if (this.drawn && size !== this.size) this.draw(...this.drawn, true);
     }).observe(felt);
   }
 
-  /** Nothing lies here, because nobody has read the game yet. */
+  /** Clear the table until the game is read. */
   clear() {
     this.row = null;
     this.drawn = null;
@@ -35,7 +35,7 @@ export class Table {
     this.canvas.replaceChildren();
   }
 
-  /** Draw a position as rules.js has it; `marks` says what each move is, where a hint shows it. `ringed`: its moves that stand out. */
+  /** Draw a position of rules.js; `marks` are the marks of the moves for a hint, `ringed` the highlighted moves. */
   draw(view, marks = {}, still = false) {
     this.canvas.style.height = "0";
     const [wide, room] = [this.felt.clientWidth, this.felt.clientHeight];
@@ -51,12 +51,12 @@ export class Table {
     this.canvas.classList.toggle("still", still);
     this.thread.replaceChildren(...thread.map(line));
     this.order(places, scrolls);
-    this.group.getBoundingClientRect(); // so that what was appended still moves from where it was
+    this.group.getBoundingClientRect(); // layout, so that appended cards move from their old place
     places.forEach((place, index) => this.put(index, place, view, marks, fresh));
-    this.canvas.setAttribute("role", this.group.querySelector("[tabindex]") ? "group" : "img"); // what an image holds cannot be reached
+    this.canvas.setAttribute("role", this.group.querySelector("[tabindex]") ? "group" : "img"); // the content of an image is not focusable
   }
 
-  /** Put new cards on the table, above its edge, to be dealt from there. */
+  /** Put new cards above the edge of the table, from where they are dealt. */
   lay(words, wide) {
     this.row = words.join(" ");
     this.layers = "";
@@ -76,13 +76,13 @@ export class Table {
       return { word, card, drawn: "" };
     });
     this.thread = svg("g", { class: "thread" });
-    this.middle = svg("g"); // what scrolls, below the curtains at whose rims it ends
+    this.middle = svg("g"); // scrolls below the curtains, which hide its ends
     this.curtains = svg("g", { class: "curtains" });
     this.group = svg("g");
     this.canvas.replaceChildren(this.thread, this.middle, this.curtains, this.group);
   }
 
-  /** A card that is held down is looked at, and not taken. */
+  /** A long press inspects a card instead of taking it. */
   hold(index) {
     this.held = false;
     this.holding = setTimeout(() => {
@@ -102,7 +102,7 @@ export class Table {
     if (open && move !== null) this.onTake(move);
   }
 
-  /** Later cards of a pile, and cards on their way to it, lie above the others. */
+  /** Later cards of a pile, and cards moving to it, are on top. */
   order(places, scrolls) {
     const order = [...places.keys()].sort((a, b) => places[a].layer - places[b].layer || a - b);
     const scrolling = (index) => Boolean(scrolls) && places[index].where === "inner";
@@ -113,7 +113,7 @@ export class Table {
     this.group.append(...order.filter((index) => !scrolling(index)).map((index) => this.cards[index].card));
   }
 
-  /** A field of the browser's own scrolling lies over the cards that scroll; what touches it touches them. */
+  /** A natively scrolling element lies over the cards that scroll and passes touches on to them. */
   scrollIn(scrolls, cards, room) {
     if (!scrolls) {
       this.scroller?.remove();
@@ -144,7 +144,7 @@ export class Table {
     this.slide();
   }
 
-  /** The cards between the ends follow the scrolling; a curtain hides what is behind an end. */
+  /** Move the cards between the ends with the scrolling; curtains hide them behind the ends. */
   slide() {
     this.middle.style.transform = this.scroller ? `translateX(${-this.scroller.scrollLeft}px)` : "";
   }
@@ -175,18 +175,18 @@ export class Table {
   }
 }
 
-/** The move that takes up to this card, the one of fewest cards; null where there is none. */
+/** The move with the fewest cards that takes this card; null if there is none. */
 function moveUpTo(legal, places, index) {
   const reaching = legal.filter((_, at) => places[at].at(-1) === index);
   return reaching.sort((a, b) => countOf(a) - countOf(b))[0] ?? null;
 }
 
-/** What a move takes: blue on the left, orange on the right; a hint's mark as a sign above it. */
+/** Highlight what a move takes: blue on the left, orange on the right; a hint's mark is a sign above it. */
 function ring({ form, width, height }, taken, mark) {
   const where = taken === "R" ? "right" : "left";
   const room = form === "full" ? 5 : 2;
   const signs = { best: "✓", inaccuracy: "?", blunder: "✗" };
-  // Of several lines one begins below the left end and one ends above the right one, so there a sign would cover a card.
+  // With several lines, a sign in the usual corner would cover a card below the left end or above the right one.
   const side = form === "tile" ? (where === "right" ? 1 : -1) : 0;
   const [x, y] = side ? [side * (width / 2 - 2), side * (height / 2 + 1)] : [width / 2 + 1, -height / 2 - 2];
   return svg("g", { class: `ring at-${where}` },
@@ -195,7 +195,7 @@ function ring({ form, width, height }, taken, mark) {
       svg("circle", { r: 7 }), svg("text", { y: 4 }, signs[mark])) : null);
 }
 
-/** The way from the end of one line to the beginning of the next. */
+/** The connection from the end of one line to the start of the next. */
 function line({ from, to }) {
   const middle = (from.y + to.y) / 2;
   return svg("path", { d: `M${from.x} ${from.y + from.height / 2}V${middle}H${to.x}V${to.y - to.height / 2}` });

@@ -1,5 +1,5 @@
-// All positions of a row: a square for each, the whole row on top, single cards at the bottom. A square can be read
-// by pointing, by touch and by the arrow keys.
+// All positions of a row: a square for each, the whole row on top, single cards at the bottom. A square is selected
+// with the pointer, by touch or with the arrow keys.
 
 import { write } from "./address.js";
 import { isCard } from "./cards.js";
@@ -12,8 +12,8 @@ const SMALLEST = 9.5; // pixels of a digit in a square
 const TALLEST = 480;
 const MOST_IN_RACE = 14; // cards
 
-// Position [start, stop) is a square on its corner: one unit right for either end moved right, one unit down for
-// each card taken. Taking the left end goes down to the right, the right end down to the left.
+// Position [start, stop) is a square on its corner: x grows by one unit with start and with stop, y by one unit with
+// each card taken. Taking the left end leads down to the right, the right end down to the left.
 const place = (start, stop, n) => [start + stop, n - (stop - start) + 1];
 
 const diamond = ([x, y], reach = 1) => `M${x - reach} ${y}L${x} ${y - reach} ${x + reach} ${y} ${x} ${y + reach}z`;
@@ -81,7 +81,7 @@ const numbers = (totals, n) =>
     return svg("text", { class: "cell-total", x, y: y + size * 0.36, "font-size": size }, text);
   }));
 
-/** The positions on the way that was played, and on the line of best play from here. */
+/** The positions of the moves played, and of the line of best play from here. */
 function ways(view, told, n) {
   const walk = (ends, start, stop) => {
     const spots = [place(start, stop, n)];
@@ -95,7 +95,7 @@ function ways(view, told, n) {
   return { played: walk(view.taken, 0, n), coming: told.line ? walk(told.line, view.start, view.stop) : [] };
 }
 
-/** Frames along the edges of the squares, so that no digit is crossed. */
+/** Frames along the edges of the squares, which cross no digits. */
 function squares(view, told, n) {
   const { played, coming } = ways(view, told, n);
   return [
@@ -117,7 +117,7 @@ function path(view, told, n) {
   ];
 }
 
-/** The square under a point: along x + y and x - y squares stand upright, two units wide. */
+/** The square under a point: in x + y and x - y, squares are axis-parallel and two units wide. */
 function under({ x, y }, n) {
   const start = Math.floor((x + y - n) / 2);
   const stop = Math.floor((x - y + n) / 2) + 1;
@@ -135,7 +135,7 @@ function reading(view, told, start, stop) {
   return `${cards}: ${advice}${total}${cost}. ${waysHere(start, view.row.length - stop)}`;
 }
 
-/** How many orders of moves lead to a position: those of so many cards from the left and so many from the right. */
+/** The number of move orders that lead to a position: a binomial coefficient of the cards taken from each side. */
 function waysHere(left, right) {
   let ways = 1n;
   for (let k = 1; k <= Math.min(left, right); k += 1) ways = (ways * BigInt(left + right + 1 - k)) / BigInt(k);

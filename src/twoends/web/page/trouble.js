@@ -1,4 +1,4 @@
-// What is wrong, in a sentence above everything: with an address, or with the way to Python, which comes first.
+// The error message above everything: about an address, or about the connection to Python, which comes first.
 
 import { onWaiting } from "./waiting.js";
 
@@ -7,7 +7,7 @@ const box = document.querySelector("#trouble");
 let trouble = "";
 let unreached = "";
 
-/** Say what is wrong with what was asked; "": nothing is. */
+/** Set the error message about a question; "" clears it. */
 export function showTrouble(sentence) {
   trouble = sentence;
   draw();
@@ -22,7 +22,7 @@ onWaiting((sentence) => {
 function draw() {
   const told = sentenceOf(unreached || trouble);
   const line = box.querySelector("p");
-  if (line.textContent !== told) line.textContent = told; // else it would be read aloud again
+  if (line.textContent !== told) line.textContent = told; // otherwise it would be read aloud again
   box.hidden = !told;
   box.querySelector("button").hidden = Boolean(unreached);
 }

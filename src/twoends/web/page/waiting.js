@@ -1,13 +1,13 @@
-// Whether Python can be reached, and how much of it has arrived, told to whoever shows it.
+// The status of the connection to Python, and its loading progress, for whoever shows them.
 
 import { html } from "./svg.js";
 import { PYTHON } from "./words.js";
 
 let listener = () => {};
 let told = "";
-let share = null; // of Python, from 0 to 1; null: it is behind HTTP
+let share = null; // of Python loaded, from 0 to 1; null if it is behind HTTP
 
-/** `show` gets "" or a sentence about what is out of reach. */
+/** `show` gets "" or a sentence that says what cannot be reached. */
 export function onWaiting(show) {
   listener = show;
 }
@@ -18,7 +18,7 @@ export function waiting(sentence) {
   listener(sentence);
 }
 
-/** So much of Python has arrived; 1: it answers. */
+/** Set the share of Python that has loaded; at 1 it answers. */
 export function arriving(part) {
   share = part;
   for (const each of document.querySelectorAll(".waits .share")) each.textContent = progress();
@@ -26,6 +26,6 @@ export function arriving(part) {
 
 const progress = () => (share === null || share === 1 ? "" : ` ${PYTHON.onItsWay(Math.floor(100 * share))}.`);
 
-/** A sentence that stands where an answer will, with how far Python is; only the sentence is read aloud. */
+/** A placeholder for an answer: a sentence, and the progress of Python, which is not read aloud. */
 export const waits = (sentence) =>
   html("span", { class: "waits" }, sentence, html("span", { class: "share", "aria-hidden": "true" }, progress()));

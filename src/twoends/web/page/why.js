@@ -1,4 +1,4 @@
-// Why a move is right, as a story: the verdict, both futures, all positions, and how the row folds.
+// Why a move is right: the verdict, both futures, all positions, and how the row folds.
 
 import { chip, theCard } from "./cards.js";
 import { URGENCIES, WHY } from "./chapter-words.js";
@@ -61,7 +61,7 @@ export function futures(view, told) {
     html("p", { class: "legend" }, WHY.legend, told.line === null ? WHY.byChance : ""));
 }
 
-/** Play and a slider over `count` steps; it begins at the end, so that all is there without a touch. */
+/** A play button and a slider over `count` steps, which starts at the end to show everything. */
 export function stepper(count, showStep, name) {
   let timer = 0;
   const slider = html("input", { type: "range", min: 1, max: count, value: count, "aria-label": name, oninput: () => { stop(); showStep(Number(slider.value)); } });
@@ -84,7 +84,7 @@ export function stepper(count, showStep, name) {
   return html("div", { class: "stepper" }, button, slider);
 }
 
-/** In words why the larger card may be the wrong one. */
+/** A sentence about why the larger card may be the wrong one. */
 function wrongLarger(view, both, best) {
   if (best.length !== 1 || view.dials.turns !== "AB" || view.dials.goal === "least") return "";
   const wrong = both.find((future) => future !== best[0]);

@@ -12,7 +12,7 @@ const open = new Map(); // number of a question -> { question, text, resolve }
 
 let listener = () => {};
 
-/** Have `show` told how much of Python has arrived, from 0 to 1; 1: it answers. */
+/** Call `show` with the share of Python that has loaded, from 0 to 1; at 1 it answers. */
 export function watchPython(show) {
   listener = show;
 }
@@ -22,7 +22,7 @@ function onProgress(share) {
   listener(share);
 }
 
-/** Begin to fetch Python; it answers by itself as soon as it can. */
+/** Start fetching Python, which answers open questions as soon as it is ready. */
 export function startPython() {
   if (worker) return;
   arriving(0);
