@@ -1,4 +1,4 @@
-"""Players in this process: what they raise, print and answer too late. No other process is started."""
+"""Python players in this process: what they raise, print and answer too late."""
 
 from __future__ import annotations
 
@@ -20,24 +20,21 @@ from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, Side
 
 ROW = Row.of([8, 15, 3, 7])
-
-
-def left(position: Position) -> Side:
-    return LEFT
+START = Game(ROW).position
 
 
 def foul_of(player: Callable[[Position], object], seconds: float = 20.0) -> Foul:
-    seated: Any = PythonPlayer(player, seconds)  # type: ignore[arg-type]  # players that are none
-    seated.begin(ROW)
-    seated.end_game(Game(ROW, True, []))
-    seated.end()
-    seated.stop()
+    bot: Any = PythonPlayer(player, seconds)  # type: ignore[arg-type]  # some are no players
+    bot.begin(ROW)
+    bot.end_game(Game(ROW, True, []))
+    bot.end()
+    bot.stop()
     with pytest.raises(FoulError) as fault:
-        seated(Game([8, 15]).position)
+        bot(START)
     return fault.value.foul
 
 
-class Unspeakable:
+class Unprintable:
     def __repr__(self) -> str:
         raise ValueError
 
@@ -46,7 +43,7 @@ def fail(fault: BaseException) -> Side:
     raise fault
 
 
-def stops_at_nothing() -> Side:
+def never_returns() -> Side:
     while True:
         with contextlib.suppress(Exception):
             time.sleep(0.001)
@@ -62,31 +59,31 @@ TO_RETURN = "return twoends.LEFT or twoends.RIGHT"
         (lambda at: fail(ValueError("one\ntwo")), Verdict.RE, "it raised ValueError: one"),
         (lambda at: fail(ValueError("x" * 300)), Verdict.RE, f"it raised ValueError: {'x' * 188}"),
         (
-            lambda at: fail(ValueError(Unspeakable())),
+            lambda at: fail(ValueError(Unprintable())),
             Verdict.RE,
-            "it raised ValueError: <exception str() failed>",
+            "it raised ValueError: <exception str() fai",
         ),
         (lambda at: sys.exit("enough"), Verdict.RE, "it raised SystemExit: enough"),
         (lambda at: "L", Verdict.WA, f"it answered 'L': {TO_RETURN}"),
         (lambda at: None, Verdict.WA, f"it answered None: {TO_RETURN}"),
         (lambda at: "x" * 99, Verdict.WA, f"it answered '{'x' * 12}...{'x' * 13}': {TO_RETURN}"),
-        (lambda at: Unspeakable(), Verdict.WA, "it answered <Unspeakable instance at 0x"),
-        (lambda at: stops_at_nothing(), Verdict.TLE, "it did not answer within 0.2 s"),
+        (lambda at: Unprintable(), Verdict.WA, "it answered <Unprintable instance at 0x"),
+        (lambda at: never_returns(), Verdict.TLE, "it did not answer within 0.2 s"),
     ],
 )
-def test_whatever_a_player_does_wrong_is_a_foul_in_a_sentence(
+def test_every_fault_of_a_player_is_a_foul_with_one_sentence(
     player: Callable[[Position], object], verdict: Verdict, sentence: str
 ) -> None:
     foul = foul_of(player, 0.2 if verdict is Verdict.TLE else 20.0)
     assert (foul.verdict, foul.sentence[: len(sentence)]) == (verdict, sentence)
 
 
-def test_an_interrupt_is_no_foul() -> None:
+def test_an_interrupt_from_the_keyboard_is_not_a_foul() -> None:
     with pytest.raises(KeyboardInterrupt):
-        PythonPlayer(lambda at: fail(KeyboardInterrupt()), 20.0)(Game([8, 15]).position)
+        PythonPlayer(lambda at: fail(KeyboardInterrupt()), 20.0)(START)
 
 
-def test_what_a_player_prints_goes_to_standard_error_without_signs_that_are_obeyed(
+def test_a_player_prints_to_standard_error_without_control_characters(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def prints(at: Position) -> Side:
@@ -94,34 +91,33 @@ def test_what_a_player_prints_goes_to_standard_error_without_signs_that_are_obey
         assert sys.stdout.write("three") == 5
         return LEFT
 
-    assert PythonPlayer(prints, 20.0)(Game([8, 15]).position) is LEFT
+    assert PythonPlayer(prints, 20.0)(START) is LEFT
     assert capsys.readouterr() == ("", "one\n·[31mtwo\nthree")
 
 
-def test_a_bell_is_set_for_the_time_of_a_move_and_taken_off_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would ring again after two seconds, for whoever catches everything."""
+def test_an_alarm_is_set_for_each_move_and_removed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would repeat after two seconds for a player that catches everything."""
     before = signal.getsignal(signal.SIGALRM)
     timers: list[tuple[object, ...]] = []
-    monkeypatch.setattr(signal, "setitimer", lambda *told: timers.append(told))
-    where: list[object] = []
+    monkeypatch.setattr(signal, "setitimer", lambda *args: timers.append(args))
+    handlers: list[object] = []
 
     def plays(at: Position) -> Side:
-        where.append(signal.getsignal(signal.SIGALRM))
+        handlers.append(signal.getsignal(signal.SIGALRM))
         return LEFT
 
-    at = Game([8, 15]).position
-    PythonPlayer(plays, 1.5)(at)
+    PythonPlayer(plays, 1.5)(START)
     real = signal.ITIMER_REAL
     assert timers == [(real, 1.5, 2.0), (real, 0), (real, 0)]
-    assert where[0] is not before
+    assert handlers[0] is not before
     assert signal.getsignal(signal.SIGALRM) is before
 
-    def rings(at: Position) -> Side:
+    def is_late(at: Position) -> Side:
         os.kill(os.getpid(), signal.SIGALRM)
         return LEFT
 
     late = Foul(Verdict.TLE, "it did not answer within 1.5 s")
-    assert foul_of(rings, 1.5) == late
+    assert foul_of(is_late, 1.5) == late
 
     def catches(at: Position) -> Side:
         with contextlib.suppress(BaseException):
@@ -133,7 +129,7 @@ def test_a_bell_is_set_for_the_time_of_a_move_and_taken_off_after_it(monkeypatch
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_a_process_that_is_ended_says_why_in_one_line(
+def test_a_player_that_catches_its_time_limit_ends_the_process_with_one_line(
     terminal: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log: list[object] = []
@@ -149,7 +145,7 @@ def test_a_process_that_is_ended_says_why_in_one_line(
     monkeypatch.setattr(sys, "__stdout__", Stream("out"))
     monkeypatch.setattr(sys, "stderr", Stream("err"))
     monkeypatch.setattr(os, "isatty", lambda number: terminal and number == 2)
-    monkeypatch.setattr(os, "write", lambda *told: log.append(told))
+    monkeypatch.setattr(os, "write", lambda *args: log.append(args))
     monkeypatch.setattr(os, "_exit", lambda status: log.append(("exit", status)))
     end: Callable[[float], object] = referee._end_process
     end(0.25)
@@ -157,8 +153,8 @@ def test_a_process_that_is_ended_says_why_in_one_line(
         "TLE  time limit exceeded: the player did not answer within 0.25 s, and catches the "
         "exception that should stop it: judge it as a program, with twoends judge bot\n"
     )
-    wiped = "\r\x1b[2K\x1b[?25h" if terminal else ""
-    assert log == ["out", "err", (2, f"{wiped}{sentence}".encode()), ("exit", 1)]
+    cleared = "\r\x1b[2K\x1b[?25h" if terminal else ""
+    assert log == ["out", "err", (2, f"{cleared}{sentence}".encode()), ("exit", 1)]
     monkeypatch.setattr(sys, "__stdout__", None)
     log.clear()
     end(0.25)

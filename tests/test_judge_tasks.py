@@ -1,4 +1,4 @@
-"""What a program is asked: how rows are written, which rows are allowed, how its answers read. No process."""
+"""Tasks: how rows are written, which rows are allowed and how answers are read; no process."""
 
 from __future__ import annotations
 
@@ -33,6 +33,9 @@ def test_a_row_is_written_in_the_form_of_the_task(form: str, rows: list[Values],
     assert asked.many == (len(rows) > 1)
 
 
+TWO_ANSWERS = "two answers, because the task does not say which of two equal ends its opponent takes"
+
+
 @pytest.mark.parametrize(
     ("changed", "row", "objection"),
     [
@@ -50,16 +53,12 @@ def test_a_row_is_written_in_the_form_of_the_task(form: str, rows: list[Values],
         ({"odd_sum": True}, (1, 2), ""),
         ({"most_sum": 6}, (3, 4), "the sum 7, but at most 6 is allowed"),
         ({"most_sum": 6}, (3, 3), ""),
-        (
-            {"ties_open": True},
-            (300, 100, 10, 500, 1000, 100),
-            "two answers, because the task does not say which of two equal ends its opponent takes",
-        ),
+        ({"ties_open": True}, (300, 100, 10, 500, 1000, 100), TWO_ANSWERS),
         ({"ties_open": True}, (4, 1, 9, 1), ""),
         ({"ties_open": True}, (1, 2), ""),
     ],
 )
-def test_a_row_outside_of_a_limit_is_told_which(
+def test_a_row_outside_a_limit_is_refused_with_that_limit(
     changed: dict[str, object], row: Values, objection: str
 ) -> None:
     asked = replace(OWN, **changed)  # type: ignore[arg-type]  # fields by name
@@ -67,14 +66,13 @@ def test_a_row_outside_of_a_limit_is_told_which(
     assert asked.allows(row) == (objection == "")
 
 
-# --- how answers read --------------------------------------------------------------------------
+# --- answers -----------------------------------------------------------------------------------
 
 
 READ = [
     ("first", "7\n", ["7"]),
     ("first", "\n  7  \n\n", ["7"]),
     ("first", "-007", ["-7"]),
-    ("first", f"{'1' * 1000}", ["1" * 1000]),
     ("first", "1" * 1001, f"line 1 is '{'1' * 57}...', not a whole number"),
     ("first", "+7", "line 1 is '+7', not a whole number"),
     ("first", "٧", "line 1 is '٧', not a whole number"),
@@ -93,13 +91,11 @@ READ = [
     ("first", "7\n8", "2 lines of output, 1 expected: line 2 is '8'"),
     ("first", "7\n8\n9", "3 lines of output, 1 expected: line 2 is '8'"),
     ("first", "a\u2060", "line 1 is 'a·', not a whole number: it contains WORD JOINER (U+2060)"),
-    ("first", "a" * 60, f"line 1 is '{'a' * 60}', not a whole number"),
-    ("first", "a" * 61, f"line 1 is '{'a' * 57}...', not a whole number"),
 ]
 
 
 @pytest.mark.parametrize(("asks", "output", "expected"), READ)
-def test_an_answer_is_read_or_refused_in_a_sentence(
+def test_an_answer_is_read_or_refused_with_one_sentence(
     asks: str, output: str, expected: list[str] | str
 ) -> None:
     asked = replace(OWN, asks=asks)
@@ -111,7 +107,7 @@ def test_an_answer_is_read_or_refused_in_a_sentence(
     assert str(fault.value) == expected
 
 
-def test_several_answers_are_read_line_by_line() -> None:
+def test_several_answers_are_read_one_per_line() -> None:
     assert OWN.read(b"7\n\n 8\n-0\n", 3) == ["7", "8", "0"]
     with pytest.raises(FormError, match=r"^1 line of output, 3 expected$"):
         OWN.read(b"7\n", 3)
@@ -122,21 +118,22 @@ def test_several_answers_are_read_line_by_line() -> None:
         OWN.read(b"7\xff", 1)
 
 
-def test_an_answer_stands_in_a_sentence_where_the_task_has_one() -> None:
+def test_an_answer_is_part_of_a_sentence_if_the_task_has_one() -> None:
     asked = replace(OWN, sentence="In game {game} it is {answer} points.")
     assert asked.show("7") == "In game 1 it is 7 points."
     assert asked.show("-7", 12) == "In game 12 it is -7 points."
     assert asked.read(b"In game 1 it is 7 points.\nIn game 2 it is  -8  points.\n", 2) == ["7", "-8"]
-    for line, wanted in {
-        "In game 2 it is 7 points.": "not 'In game 1 it is … points.'",
-        "In game 1 it is 7 points": "not 'In game 1 it is … points.'",
-        "7": "not 'In game 1 it is … points.'",
-        "In game 1 it is many points.": "not a whole number",
-        "In game 1 it is  points.": "not a whole number",
-    }.items():
+    wanted = "'In game 1 it is … points.'"
+    for line, expected in (
+        ("In game 2 it is 7 points.", wanted),
+        ("In game 1 it is 7 points", wanted),
+        ("7", wanted),
+        ("In game 1 it is many points.", "a whole number"),
+        ("In game 1 it is  points.", "a whole number"),
+    ):
         with pytest.raises(FormError) as fault:
             asked.read(line.encode(), 1)
-        assert str(fault.value) == f"line 1 is '{line}', {wanted}"
+        assert str(fault.value) == f"line 1 is '{line}', not {expected}"
     assert OWN.show("7", 3) == "7"
 
 
@@ -158,7 +155,7 @@ def test_the_line_of_play_proves_the_answer() -> None:
     )
 
 
-def test_cards_are_counted_in_words_and_signs_are_made_visible() -> None:
+def test_cards_are_counted_with_the_right_plural_and_control_characters_shown_as_dots() -> None:
     assert [count_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert printable("8 ä\t\u200b\n…") == "8 ä···…"
 
@@ -199,15 +196,15 @@ def test_a_task_has_the_published_form_and_answer(name: str, row: Values, text: 
     task = TASKS[name]
     assert task.allows(row)
     assert (task.write([row]).decode(), task.answer(row)) == (text, answer)
-    assert task.read(f"{task.show(answer.lower())}\n".encode(), 1) == [answer], "of words any case is right"
+    assert task.read(f"{task.show(answer.lower())}\n".encode(), 1) == [answer], "words may have any case"
     assert proof(task, row), "there is a line of play"
 
 
+SMALL = replace(OWN, most=6)
 EVERY_QUESTION = (
-    replace(OWN, asks=ask, opponent=opponent(who), most=6)
-    for who in ("optimal", "greedy left", "modest")
-    for ask in ASKS
-    if ask != "cases"
+    *(replace(SMALL, asks=ask, opponent=opponent("optimal")) for ask in ASKS if ask != "cases"),
+    *(replace(SMALL, asks=ask, opponent=opponent("modest")) for ask in ("both", "second", "margin")),
+    *(replace(SMALL, asks=ask) for ask in ("both", "second")),
 )
 OTHER_RULES = (replace(each, most=30) for each in TASKS.values() if not each.rules.plain)
 
@@ -215,10 +212,10 @@ OTHER_RULES = (replace(each, most=30) for each in TASKS.values() if not each.rul
 @pytest.mark.parametrize(
     "task", [*EVERY_QUESTION, *OTHER_RULES], ids=lambda task: f"{task.name}, {task.asks}, {task.opponent}"
 )
-def test_answers_are_those_of_exhaustive_search(task: Task) -> None:
-    chosen = [row for trial in trials(task, 40, 1) for row in trial.rows if len(row) <= 6]
-    assert len(chosen) > 15
-    for row in chosen:
+def test_answers_agree_with_exhaustive_search(task: Task) -> None:
+    rows = [row for trial in trials(task, 40, 1) for row in trial.rows if len(row) <= 6]
+    assert len(rows) > 15
+    for row in rows:
         cards, rules = task.game(row)
         solved = twoends.solve(cards, task.opponent, rules=rules, method="exhaustive")
         margin, first, second = solved.margin_first, solved.first, solved.second
@@ -235,7 +232,7 @@ def test_answers_are_those_of_exhaustive_search(task: Task) -> None:
         assert task.answer(row) == expected, row
 
 
-def test_every_task_asks_what_it_asked_within_the_limits_of_its_source() -> None:
+def test_every_task_has_its_recorded_question_and_limits() -> None:
     lines = [
         f"{name}: {each.source}; {each.phrase}\n  {each.bounds.text}; {each.seconds:g} s, "
         f"{each.memory >> 20} MB"

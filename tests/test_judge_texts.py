@@ -1,4 +1,4 @@
-"""Whole reports, as tests/data has them: on judgements that are made up, without a process."""
+"""Whole reports, recorded in tests/data, of made-up judgements; no process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from twoends.rules.sides import Side
 
 TASK = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=1.5)
 
-SAID = {
+NOTES = {
     Verdict.AC: "",
     Verdict.WA: "the answer is wrong",
     Verdict.TLE: "it was not done after 1.5 s of processor time",
@@ -57,7 +57,7 @@ def outcome(
     cards = sum(map(len, rows))
     given = expected if verdict is Verdict.AC else got
     return Outcome(
-        Trial(group, rows), verdict, SAID[verdict], expected, given, cards / 64, cards / 32, cards << 20
+        Trial(group, rows), verdict, NOTES[verdict], expected, given, cards / 64, cards / 32, cards << 20
     )
 
 
@@ -76,6 +76,7 @@ SMALL = outcome("small", ((8, 15, 3, 7),), Verdict.AC)
 WRONG = outcome("small", ((9, 2),), Verdict.WA, ("2",))
 TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
+LONG = outcome("random", (tuple(range(100, 110)),), Verdict.WA, ("7",))
 SEVERAL_TASK = replace(
     TASK, form="counted-lines", asks="both", sentence="Game {game}: {answer}!", stack=8 << 20, memory=64 << 20
 )
@@ -138,14 +139,7 @@ ANSWERS = {
         shrunk=SEVERAL,
         task=SEVERAL_TASK,
     ),
-    "a row too long for a proof": judgement(
-        outcome("random", (tuple(range(41)),), Verdict.WA, ("7",)),
-        shrunk=outcome("random", (tuple(range(41)),), Verdict.WA, ("7",)),
-    ),
-    "a row just short enough for one": judgement(
-        outcome("random", (tuple(range(100, 140)),), Verdict.WA, ("7",)),
-        shrunk=outcome("random", (tuple(range(100, 140)),), Verdict.WA, ("7",)),
-    ),
+    "a line of play that is wrapped": judgement(LONG, shrunk=LONG),
     "scored by runs": judgement(SMALL, WRONG, TIES, shrunk=WRONG, scoring=Scoring(by="runs")),
     "scored all or nothing": judgement(SMALL, WRONG, TIES, shrunk=WRONG, scoring=Scoring(by="all")),
     "scored with weights and a cap": judgement(
@@ -205,11 +199,10 @@ FOR_PROGRAMS = (
     "a player that fails",
     "a bot that does not end well",
 )
-"""Of these the reports for other programs are written down, too."""
+"""Their reports in the other formats are recorded too."""
 
 
 def every_report() -> Iterator[str]:
-    """The lines of the file."""
     every: dict[str, Judgement | PlayerJudgement] = {**ANSWERS, **PLAYERS}
     for name, judged in every.items():
         yield f"=== {name}\n{text(judged)}\n"
@@ -222,12 +215,12 @@ def every_report() -> Iterator[str]:
     yield f"=== Gradescope, where groups are hidden\n{hidden}"
 
 
-def test_every_report_reads_as_it_is_written_down() -> None:
+def test_every_report_has_its_recorded_text() -> None:
     is_expected("judge_reports.txt", "\n".join(every_report()))
 
 
 @pytest.mark.parametrize("rows", [12, 13])
-def test_twelve_lines_are_shown_and_the_rest_is_counted(rows: int) -> None:
+def test_twelve_lines_of_a_failure_are_shown_and_the_rest_are_counted(rows: int) -> None:
     task = replace(TASK, form="lines")
     failed = outcome("own", tuple((at,) for at in range(rows)), Verdict.RE, task=task)
     shown = failure_text(judgement(failed, task=task), failed).splitlines()
@@ -236,21 +229,16 @@ def test_twelve_lines_are_shown_and_the_rest_is_counted(rows: int) -> None:
     assert given[12:] == ([] if rows == 12 else ["… 13 lines"])
 
 
-def test_when_a_group_is_shown_is_read_from_its_pair() -> None:
-    words = ["small=hidden", "more random=after_due_date", "a=b=visible", "x=after_published"]
-    with pytest.raises(ReportError) as fault:
-        read_visibility(words)
-    assert str(fault.value) == (
-        "'a=b=visible' is not GROUP=WHEN: WHEN is one of visible, hidden, after_due_date, after_published"
-    )
-    assert read_visibility([words[0], words[1], words[3]]) == {
-        "small": "hidden", "more random": "after_due_date", "x": "after_published",
-    }  # fmt: skip
-    with pytest.raises(ReportError, match="'small' is not GROUP=WHEN"):
-        read_visibility(["small"])
+def test_the_visibility_of_groups_is_read_from_pairs() -> None:
+    expected = {"small": "hidden", "more random": "after_due_date", "x": "after_published"}
+    assert read_visibility([f"{group}={when}" for group, when in expected.items()]) == expected
+    choices = "WHEN is one of visible, hidden, after_due_date, after_published"
+    for wrong in ("a=b=visible", "small"):
+        with pytest.raises(ReportError, match=f"^'{wrong}' is not GROUP=WHEN: {choices}$"):
+            read_visibility(["x=hidden", wrong])
 
 
-def test_a_group_must_be_one_of_the_judgement() -> None:
+def test_an_unknown_group_is_refused_with_the_known_ones() -> None:
     groups = player_groups([opponent("optimal"), opponent("greedy left")])
     assert groups == ["against optimal", "against greedy left", "the end"]
     require_groups(["the end"], groups)
@@ -261,12 +249,12 @@ def test_a_group_must_be_one_of_the_judgement() -> None:
     )
 
 
-def test_a_report_goes_into_a_folder_that_there_is_and_over_files_alone(tmp_path: Path) -> None:
+def test_a_report_needs_an_existing_folder_and_replaces_only_files(tmp_path: Path) -> None:
     require_writable(tmp_path / "new.xml")
     (tmp_path / "old.xml").write_text("")
     require_writable(tmp_path / "old.xml")
     assert os.listdir(tmp_path) == ["old.xml"]
-    for path, said in {
+    for path, sentence in {
         tmp_path: f"{tmp_path} cannot be written: it is not a file; name a file in your own folder",
         tmp_path / "no" / "x": f"{tmp_path}/no/x cannot be written: there is no folder {tmp_path}/no",
         Path("/proc/x"): "/proc/x cannot be written in the folder /proc: No such file or directory; "
@@ -274,4 +262,4 @@ def test_a_report_goes_into_a_folder_that_there_is_and_over_files_alone(tmp_path
     }.items():
         with pytest.raises(ReportError) as fault:
             require_writable(path)
-        assert str(fault.value) == said
+        assert str(fault.value) == sentence

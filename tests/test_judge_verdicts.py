@@ -1,11 +1,11 @@
-"""How a run ended becomes a verdict and one sentence: judged on runs that are made up, without a process."""
+"""The end of a run becomes a verdict and one sentence; the runs are simulated, without a process."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -24,6 +24,8 @@ TASK = Task("own", "the tests", opponent("optimal"), "first", "cases", seconds=1
 
 STACK = "a full stack, or an index out of bounds"
 
+TOO_LARGE = "it used more than 64 MB of memory"
+
 ABORT = "abort: an uncaught exception, or a damaged heap"
 
 TOO_LONG = "it was still running after 1.5 s of processor time"
@@ -34,17 +36,13 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
     [
         ({}, Verdict.AC, ""),
         ({"ended": "attacked"}, Verdict.RE, "it killed or stopped the process that supervises it"),
-        ({"ended": "memory"}, Verdict.MLE, "it used more than 64 MB of memory"),
-        ({"ended": "memory", "status": -11}, Verdict.MLE, "it used more than 64 MB of memory"),
+        ({"ended": "memory"}, Verdict.MLE, TOO_LARGE),
+        ({"ended": "memory", "status": -11}, Verdict.MLE, TOO_LARGE),
         ({"memory": 64 << 20}, Verdict.AC, ""),
-        ({"memory": (64 << 20) + 1}, Verdict.MLE, "it used more than 64 MB of memory"),
+        ({"memory": (64 << 20) + 1}, Verdict.MLE, TOO_LARGE),
         ({"memory": 65 << 20, "status": -11}, Verdict.RE, f"it was killed by SIGSEGV ({STACK})"),
-        ({"memory": 65 << 20, "status": 11}, Verdict.MLE, "it used more than 64 MB of memory"),
-        (
-            {"memory": 65 << 20, "status": -11, "ended": "time"},
-            Verdict.MLE,
-            "it used more than 64 MB of memory",
-        ),
+        ({"memory": 65 << 20, "status": 11}, Verdict.MLE, TOO_LARGE),
+        ({"memory": 65 << 20, "status": -11, "ended": "time"}, Verdict.MLE, TOO_LARGE),
         ({"ended": "time", "status": -9}, Verdict.TLE, TOO_LONG),
         ({"seconds": 1.5}, Verdict.AC, ""),
         ({"seconds": 1.51}, Verdict.TLE, TOO_LONG),
@@ -70,26 +68,15 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
         ({"status": 3, "errors": b"x" * 201}, Verdict.RE, f"it ended with exit status 3: {'x' * 200}"),
     ],
 )
-def test_an_end_has_a_verdict_and_a_sentence(
+def test_the_end_of_a_run_has_a_verdict_and_a_sentence(
     changed: dict[str, Any], verdict: Verdict, sentence: str
 ) -> None:
     assert verdict_of(replace(ENDED, **changed)) == (verdict, sentence)
 
 
-class Pretending:
-    """In the place of a supervisor: it keeps what it was told to run, and says how that ended."""
-
-    def __init__(self, run: Run | CommandError) -> None:
-        self.run_: Run | CommandError = run
-        self.told: list[object] = []
-
-    def run(
-        self, command: Sequence[str], text: bytes, limits: Limits, environment: dict[str, str] | None = None
-    ) -> Run:
-        self.told.append((command, text, limits))
-        if isinstance(self.run_, CommandError):
-            raise self.run_
-        return replace(self.run_, limits=limits)
+def supervisor_of(end: Run | CommandError) -> Any:
+    """A stand-in for a supervisor whose only run ends like this."""
+    return Mock(run=Mock(side_effect=[end]))
 
 
 TRIAL = Trial("small", ((3, 9), (4,)))
@@ -108,33 +95,31 @@ TRIAL = Trial("small", ((3, 9), (4,)))
 def test_a_run_becomes_an_outcome(
     rows: tuple[Values, ...], output: bytes, verdict: Verdict, note: str, got: tuple[str, ...] | None
 ) -> None:
-    supervisor: Any = Pretending(replace(ENDED, output=output))
+    supervisor = supervisor_of(replace(ENDED, output=output))
     trial = Trial("small", rows)
     outcome = Program(supervisor, ["./answer", "-v"], TASK).try_out(trial)
     expected = tuple("9" if row == (3, 9) else "4" for row in rows)
     kept = output.decode() if verdict is Verdict.PE else ""
     assert outcome == Outcome(trial, verdict, note, expected, got, 0.25, 0.5, 10 << 20, kept)
-    assert supervisor.told == [
-        (["./answer", "-v"], TASK.write(rows), Limits(seconds=1.5, memory=64 << 20, stack=8))
-    ]
+    limits = Limits(seconds=1.5, memory=64 << 20, stack=8)
+    assert supervisor.run.call_args.args == (["./answer", "-v"], TASK.write(rows), limits)
     wrong = [row for row, one, other in zip(rows, expected, got or (None,) * 2, strict=True) if one != other]
     assert outcome.failed_rows == wrong
 
 
-def test_what_ended_badly_is_not_read() -> None:
-    supervisor: Any = Pretending(replace(ENDED, output=b"9\n4\n", status=1))
+def test_the_output_of_a_failed_run_is_not_read() -> None:
+    supervisor = supervisor_of(replace(ENDED, output=b"9\n4\n", status=1))
     outcome = Program(supervisor, ["./answer"], TASK).try_out(TRIAL)
     assert (outcome.verdict, outcome.got, outcome.failed_rows) == (Verdict.RE, None, [(3, 9), (4,)])
 
 
-def test_what_does_not_start_is_refused_in_printable_words() -> None:
+def test_the_error_of_a_program_that_does_not_start_is_printable() -> None:
     expected = Outcome(TRIAL, Verdict.CE, "no ·[31m", ("9", "4"), None, 0.0, 0.0, 0)
     assert refusal(TASK, TRIAL, "no \x1b[31m") == expected
-    supervisor: Any = Pretending(CommandError("no \x1b[31m"))
-    assert Program(supervisor, ["./answer"], TASK).try_out(TRIAL) == expected
+    assert Program(supervisor_of(CommandError("no \x1b[31m")), ["./answer"], TASK).try_out(TRIAL) == expected
 
 
-def test_every_verdict_is_named_as_contests_name_it() -> None:
+def test_verdicts_have_the_names_of_contests() -> None:
     assert {str(verdict): verdict.value for verdict in Verdict} == {
         "AC": "accepted",
         "WA": "wrong answer",
