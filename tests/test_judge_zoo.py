@@ -1,6 +1,6 @@
-"""A zoo of wrong programs, each written as its author would, and named; and right ones, which are not.
+"""A zoo of wrong programs, as students would write them, and the mistakes that are named in each.
 
-They run in this process: a program is a function from its input to what it prints.
+They run in this process: a program is a function from its input to its output.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def cards(text: str) -> list[int]:
 
 
 def margin(v: list[int], choose: Callable[..., int] = max, last: int = 1) -> int:
-    """The right margin, or another one."""
+    """The right margin by default; other arguments make a mistake."""
     row = [last * each for each in v]
     for k in range(1, len(v)):
         row = [choose(v[i] - row[i + 1], v[i + k] - row[i]) for i in range(len(v) - k)]
@@ -60,7 +60,7 @@ def total(v: list[int]) -> int:
 
 
 def remembers(key: Callable[[int, int], object]) -> Answers:
-    """By something that many parts of the row share."""
+    """A program that remembers results by a key that several intervals share."""
 
     def program(text: str) -> str:
         v = cards(text)
@@ -128,7 +128,7 @@ def first_line(text: str) -> str:
 
 
 def compares_texts(text: str) -> str:
-    """Greedy play with what split gives, numbers only in the sum."""
+    """Play greedily by comparing words; only the sum uses numbers."""
     v, mine, turn = text.split()[1:], 0, 0
     while v:
         taken = v.pop(0) if v[0] >= v[-1] else v.pop()
@@ -206,7 +206,7 @@ def never_puts_back(text: str) -> str:
 
 
 def puts_back_too_late(text: str) -> str:
-    """The left card is still out when the right one is tried."""
+    """Try the right card while the left one is still missing."""
     v = cards(text)
 
     @cache
@@ -287,12 +287,12 @@ WRONG: list[tuple[Answers, Task, str]] = [
 @pytest.mark.parametrize(
     ("program", "task", "name"), WRONG, ids=[f"{at}-{each[2]}" for at, each in enumerate(WRONG)]
 )
-def test_a_wrong_program_is_named(program: Answers, task: Task, name: str) -> None:
+def test_the_mistake_of_a_wrong_program_is_named(program: Answers, task: Task, name: str) -> None:
     assert named(program, task) == [name]
 
 
 def rare(text: str) -> str:
-    """Wrong for no reason that is known: where the middle card is a multiple of 3."""
+    """Wrong for an unknown reason: if the middle card is a multiple of 3."""
     v = cards(text)
     return str(total(v) + (v[len(v) // 2] % 3 == 0 and len(v) > 2))
 
@@ -310,12 +310,14 @@ def rare(text: str) -> str:
         (lambda text: "nothing", SMALL),
     ],
 )
-def test_nothing_is_said_of_a_right_program_or_of_one_that_nobody_knows(program: Answers, task: Task) -> None:
+def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(
+    program: Answers, task: Task
+) -> None:
     assert named(program, task) == []
 
 
 @pytest.mark.parametrize("name", ["removal-game", "deque", "handout-281"])
-def test_on_small_rows_each_mistake_is_named_and_no_other(name: str) -> None:
+def test_a_mistake_that_small_rows_reveal_is_named_by_them(name: str) -> None:
     task = TASKS[name]
     values = {1: (-2, 0, 3), 2: (-2, 0, 3), 3: (-2, 0, 3), 4: (-2, 3)}
     rows = [row for n in values for row in product(values[n], repeat=n) if task.allows(row)]
@@ -329,6 +331,6 @@ def test_on_small_rows_each_mistake_is_named_and_no_other(name: str) -> None:
     for mistake, says in programs:
         program: Any = Pretended(says, task)
         outcomes = [program.try_out(Trial("small", (row,))) for row in rows]
-        if {each.verdict for each in outcomes} != {Verdict.AC}:  # these rows are not too small to show it
-            named = [each.name for each in name_mistakes(program, outcomes, (), Random(0))]
-            assert named == [mistake], f"{name}: expected {mistake}, got {named}"
+        if {each.verdict for each in outcomes} != {Verdict.AC}:  # some need larger rows
+            got = [each.name for each in name_mistakes(program, outcomes, (), Random(0))]
+            assert got == [mistake], f"{name}: expected {mistake}, got {got}"
