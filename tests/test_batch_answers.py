@@ -1,4 +1,4 @@
-"""Many rows of every kind: what is read of them, what is answered whole, and what is refused."""
+"""Many rows of every kind: seeds, a snapshot of all answers, and frames."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ ROWS: dict[str, Any] = {
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 def test_answers_on_many_rows_do_not_change() -> None:
     lines = []
-    for name, rows in ROWS.items():
+    for kind, rows in ROWS.items():
         for who in map(opponent, ("optimal", "greedy left trembling 1/4")):
             solved = solve_rows(rows, who)
-            lines.append(f"{name}: {solved!r}")
-            lines += [f"  {what} {told_column(column)}" for what, column in solved._columns().items()]
+            lines.append(f"{kind}: {solved!r}")
+            lines += [f"  {name} {column_text(column)}" for name, column in solved._columns().items()]
             played = play_rows(rows, "best", who, seed=5), play_rows(rows, who, "optimal", seed=5)
-            lines += [f"  played {told_column(totals)}" for totals in played]
+            lines += [f"  played {column_text(totals)}" for totals in played]
     is_expected("answers/many_rows.txt", "\n".join(lines) + "\n")
 
 
-def told_column(column: Any) -> str:
-    """Of floats all digits but the last ones, which are not promised."""
+def column_text(column: Any) -> str:
+    """Floats without their last digits, which are not promised."""
     numbers = [f"{each:.12g}" if isinstance(each, float) else str(each) for each in column.ravel().tolist()]
     return f"{column.dtype} {column.shape} {', '.join(numbers)}"
 

@@ -1,4 +1,4 @@
-"""The rules of the family: every dial and every opponent, against a plain recursion that shares no code."""
+"""Other rules: every setting and every opponent, compared with a plain recursion that shares no code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_oracle import dials, opponent_of, outcomes, score
+from rules_oracle import dials, opponent_of, outcomes, play, score, value
 from twoends import LEFT, Game, Row, Rules, match, parse, solve, write
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.positions import Position
@@ -36,7 +36,7 @@ RULES = (
     "goal least", "take 1-3 left, goal least", "take any either, score rest, turns ABBA, goal least",
     "take 1-2 left, score turn, turns AAB, stop 4, goal least",
 )  # fmt: skip
-"""Every dial, alone and with others."""
+"""Every setting, alone and with others."""
 
 OPPONENTS = (
     "optimal", "greedy left", "greedy right", "greedy random", "modest left", "modest right", "modest random",
@@ -62,21 +62,21 @@ PUBLISHED = (
     ("turns A, stop 3", "1 2 3 4 5 6 1", 12, 12),
     ("score turn, turns A", "1 3 1 5 2", 43, 43),
 )
-"""What RULES.md and the sources say: rules, row, first total, first margin."""
+"""From RULES.md and the sources: rules, row, first total, first margin."""
 
 
 def middle(position: Position) -> AnyMove:
-    """A player of one's own, who gets the state: the middle one of the legal moves."""
+    """A custom player: the middle one of the legal moves."""
     moves = position.moves()
     return moves[len(moves) // 2]
 
 
-def seated(name: str) -> Any:
+def opponent_named(name: str) -> Any:
     return custom_opponent(middle, "middle") if name == "middle" else opponent(name)
 
 
-def against(rules: str) -> tuple[str, ...]:
-    """Who can sit opposite."""
+def opponents_under(rules: str) -> tuple[str, ...]:
+    """All opponents, or one who never moves."""
     return ("optimal",) if "turns A" in rules.replace("turns AA", "").replace("turns AB", "") else OPPONENTS
 
 
@@ -85,52 +85,46 @@ def rows_up_to(n: int) -> Iterator[tuple[int, ...]]:
         yield from product(VALUES, repeat=length)
 
 
-def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down") -> None:
-    """What `solve` says of a row, against the recursion: both pairs, and the pair after each first move."""
-    solved = solve(row, seated(name), rules=rules, method=method)
-    said = f"{row} / {rules} / {name} / {method}"
-    expected: Any = score(rules, row, name)
-    assert (solved.first, solved.theirs_first) == expected, f"{said}: expected {expected}, got {solved!r}"
-    assert solved.margin_first == expected[0] - expected[1], said
-    if Rules.of(rules).alone:
-        assert (solved.second, solved.go_first) == (None, None), said
-    else:
-        expected = score(rules, row, name, you_first=False)
-        got = (solved.second, solved.theirs_second)
-        assert got == expected, f"{said}, second: expected {expected}, got {got}"
-    after = outcomes(dials(rules), row, 0, 1, True, opponent_of(name))
-    expected = {(end, count): pair for (end, count), pair, _ in after}
-    pairs = {written(move.end): (move.total, move.theirs) for move in solved.moves}
-    assert pairs == expected, f"{said}: expected {expected}, got {pairs}"
-
-
-def written(move: AnyMove) -> tuple[str, int]:
+def letter_and_count(move: AnyMove) -> tuple[str, int]:
     end, count = end_and_count(move)
     return str(end), count
 
 
-def replays(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down") -> None:
-    """Each line is a whole game by the rules that ends with the totals that are promised."""
-    solved = solve(row, seated(name), rules=rules, method=method)
+def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down") -> None:
+    """Compare `solve` with the recursion: both pairs, the pair after each first move, and replayed lines."""
+    solved = solve(row, opponent_named(name), rules=rules, method=method)
+    where = f"{row} / {rules} / {name} / {method}"
+    expected: Any = score(rules, row, name)
+    assert (solved.first, solved.theirs_first) == expected, f"{where}: expected {expected}, got {solved!r}"
+    assert solved.margin_first == expected[0] - expected[1], where
+    if Rules.of(rules).alone:
+        assert (solved.second, solved.go_first) == (None, None), where
+    else:
+        expected = score(rules, row, name, you_first=False)
+        got = (solved.second, solved.theirs_second)
+        assert got == expected, f"{where}, second: expected {expected}, got {got}"
+    after = outcomes(dials(rules), row, 0, 1, True, opponent_of(name))
+    expected = {(end, count): pair for (end, count), pair, _ in after}
+    pairs = {letter_and_count(move.end): (move.total, move.theirs) for move in solved.moves}
+    assert pairs == expected, f"{where}: expected {expected}, got {pairs}"
     for you_first, line, promised in (
         (True, solved.line, (solved.first, solved.theirs_first)),
         (False, solved.line_second, (solved.second, solved.theirs_second)),
     ):
         if line is not None:
             game = Game(row, you_first, line, rules=rules)
-            assert game.over, f"{row} / {rules} / {name} / {method}: {line} stops early"
-            assert line.counted == (not game.rules.one_card), f"{rules} / {name} / {method}: {line}"
-            assert game.totals == promised, (
-                f"{row} / {rules} / {name}: {line}: expected {promised}, got {game.totals}"
-            )
+            assert game.over, f"{where}: {line} stops early"
+            assert line.counted == (not game.rules.one_card), f"{where}: {line}"
+            assert game.totals == promised, f"{where}: {line}: expected {promised}, got {game.totals}"
         else:
-            assert (not you_first and solved.second is None) or seated(name).stochastic, (rules, row, name)
+            assert (not you_first and solved.second is None) or solved.opponent.stochastic, where
 
 
 @pytest.mark.parametrize(("rules", "row", "first", "margin"), PUBLISHED)
 def test_published_values_hold(rules: str, row: str, first: int | None, margin: int | None) -> None:
     values = tuple(map(int, row.split()))
     solved = solve(values, rules=rules)
+    assert solved.method == "bottom-up"
     pair = score(rules, values)
     assert first in (None, solved.first)
     assert margin in (None, solved.margin_first)
@@ -141,20 +135,19 @@ def test_published_values_hold(rules: str, row: str, first: int | None, margin: 
 def test_search_agrees_with_the_recursion_for_every_setting_and_opponent(
     rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dispatch, "negated", None)  # it knows both goals itself
+    monkeypatch.setattr(dispatch, "negated", None)  # the search itself handles both goals
     random = Random(rules)
-    for name in against(rules):
+    for name in opponents_under(rules):
         for n in range(1, 7) if name == "optimal" else (random.randrange(1, 4), 5):
             row = tuple(random.choices(VALUES, k=n))
             agrees(rules, row, name)
-            replays(rules, row, name)
     agrees(rules, (), "optimal")
     for method in ("top-down", "exhaustive"):
         agrees(rules, (Fraction(1, 2), 3, Fraction(-2, 3), 1), "optimal", method)
 
 
 def all_at_once(n: int) -> list[int]:
-    """A row in which every row of n of the values stands once: Lyndon words one after another (de Bruijn)."""
+    """A row that contains every row of n values once: a de Bruijn sequence of Lyndon words."""
     k, word, row = len(VALUES), [0] * (n + 1), []
 
     def grow(place: int, period: int) -> None:
@@ -176,7 +169,7 @@ def all_at_once(n: int) -> list[int]:
 @pytest.mark.parametrize("rules", RULES)
 def test_search_agrees_with_the_recursion_on_all_short_rows(rules: str) -> None:
     book, who = Rules.of(rules), opponent()
-    if book.merge:  # what is merged depends on where the row ends
+    if book.merge:  # a merged card depends on where the row ends
         for short in rows_up_to(4):
             agrees(rules, short, "optimal")
         return
@@ -184,19 +177,18 @@ def test_search_agrees_with_the_recursion_on_all_short_rows(rules: str) -> None:
     search = Search(Rulebook.of(Row.of(row), True, rules=book), who, {})
     for start in range(len(row)):
         for stop in range(start, min(start + 5, len(row)) + 1):
-            found, cards = search.solve(State((start, stop), 0)), tuple(row[start:stop])
+            result, cards = search.solve(State((start, stop), 0)), tuple(row[start:stop])
             expected = score(rules, cards)
-            assert (found.yours, found.theirs) == expected, (
-                f"{cards} / {rules}: expected {expected}, got {found[:2]}"
-            )
-    for name in against(rules)[1:]:
+            got = result.yours, result.theirs
+            assert got == expected, f"{cards} / {rules}: expected {expected}, got {got}"
+    for name in opponents_under(rules)[1:]:
         for cards in rows_up_to(2):
             agrees(rules, cards, name)
 
 
 @st.composite
 def all_rules(draw: st.DrawFn) -> str:
-    """Any rules that mean something."""
+    """Any valid rules."""
     merge = draw(st.booleans())
     least = draw(st.integers(2 if merge else 1, 3))
     counts = draw(
@@ -223,11 +215,10 @@ def test_search_agrees_with_the_recursion_on_any_rules_and_row(
     rules: str, row: tuple[int, ...], name: str
 ) -> None:
     agrees(rules, row, name)
-    replays(rules, row, name)
 
 
 def test_a_state_in_progress_is_solved_with_its_move_number_and_memory() -> None:
-    """In the middle of a game the number of the move, M and the turn go on from where they are."""
+    """A game in progress keeps its move number, its M and its turn."""
     random = Random(7)
     for rules in RULES:
         game = Game(tuple(random.choices(VALUES, k=6)), rules=rules)
@@ -235,11 +226,9 @@ def test_a_state_in_progress_is_solved_with_its_move_number_and_memory() -> None
             if game.moves():
                 game = game.play(random.choice(game.moves()))
         number, memory, cards = 0, 1, tuple(game.shape.cards.values)
-        from rules_oracle import play, value
-
         d = dials(rules)
         for move in game.ends:
-            end, count = written(move)
+            end, count = letter_and_count(move)
             cards, _ = play(d, cards, number, (end, count))
             number, memory = number + 1, max(memory, count) if d.doubling else 1
         solved = solve(game)
@@ -292,10 +281,14 @@ def test_the_left_of_two_moves_that_are_equal_for_both_is_taken(ties: str) -> No
 
 
 def test_hundreds_of_cards_by_other_rules_are_searched() -> None:
-    game = Game([*range(350)], False, rules="take 1-2 left, stop 340")
-    assert len(solve(game).moves) == 2
-    assert pickle.loads(pickle.dumps(game.position)).moves() == game.position.moves()
-    assert len(match([*range(350)], "generous", "optimal", rules="take 1 left").game.ends) == 350
+    row = range(350)
+    assert solve(row, rules="take 1 left", method="top-down").first == sum(row[::2])
+    assert len(match(row, "generous", "optimal", rules="take 1 left").game.ends) == 350
+
+
+def test_a_position_by_other_rules_pickles() -> None:
+    position = Game([1, 2, 3], False, rules="take 1-2 left, stop 2").position
+    assert pickle.loads(pickle.dumps(position)).moves() == position.moves()
 
 
 @pytest.mark.parametrize("rules", ["stop 2", "turns ABBA", "goal least", "take 1-3 left", "score turn"])
