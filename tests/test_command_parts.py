@@ -1,4 +1,4 @@
-"""How a command line ends, whatever happens in it, what its parts say and take, and how it is completed."""
+"""How a command line ends in every case, what its parts print and accept, and how it is completed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from twoends.rules.preferences import names
 # --- how it ends -------------------------------------------------------------------------------
 
 
-def ends(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, what: object) -> tuple[object, str]:
-    """The exit status of a command line that gives something back or raises it, and standard output."""
+def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, result: object) -> tuple[object, str]:
+    """The exit status and standard output of a command line that returns or raises this."""
 
     def give(*arguments: object, **settings: object) -> object:
-        if isinstance(what, BaseException):
-            raise what
-        return what
+        if isinstance(result, BaseException):
+            raise result
+        return result
 
     monkeypatch.delenv("TWOENDS_DEBUG", raising=False)
     monkeypatch.setattr(command_line_package.commands, "main", give)
@@ -53,23 +53,23 @@ CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe"
 
 
 @pytest.mark.parametrize(("size", "fits"), [(20 << 20, True), ((20 << 20) + 1, False)])
-def test_an_autograder_takes_a_folder_of_20_megabytes_along(size: int, fits: bool, tmp_path: Path) -> None:
+def test_an_autograder_includes_a_folder_of_up_to_20_megabytes(size: int, fits: bool, tmp_path: Path) -> None:
     with (tmp_path / "it.toml").open("wb") as file:
         file.truncate(size)
     with nullcontext() if fits else pytest.raises(click.UsageError, match="which has more than 20 MB: "):
         assert list(judge_export._exercise_files(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
 
 
-def test_help_is_as_wide_as_the_terminal_up_to_100(monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(width: int) -> str:
+def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    def help_at(width: int) -> str:
         monkeypatch.setattr("twoends.cli.command.terminal_width", lambda: width)
         return "".join(run(command, "--help").out for command in command_line_package.COMMANDS)
 
-    assert told(99) != told(100) == told(101)
+    assert help_at(99) != help_at(100) == help_at(101)
 
 
 @pytest.mark.parametrize(
-    ("what", "status", "out", "said"),
+    ("result", "status", "out", "err"),
     [
         (None, 0, "more", ""),
         ("text", 0, "more", ""),
@@ -92,16 +92,16 @@ def test_help_is_as_wide_as_the_terminal_up_to_100(monkeypatch: pytest.MonkeyPat
     ],
     ids=repr,
 )  # fmt: skip
-def test_whatever_happens_is_a_status_and_at_most_a_sentence(
-    what: object, status: int, out: str, said: str,
+def test_every_end_of_a_command_is_a_status_and_at_most_one_sentence(
+    result: object, status: int, out: str, err: str,
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any,
 ) -> None:  # fmt: skip
-    assert ends(monkeypatch, tmp_path, what) == (status, out)
-    assert capsys.readouterr().err == (f"twoends: {said}\n" if said else "")
+    assert ending(monkeypatch, tmp_path, result) == (status, out)
+    assert capsys.readouterr().err == (f"twoends: {err}\n" if err else "")
 
 
 @pytest.mark.parametrize(("debug", "shown"), [("1", True), ("yes", True), ("0", False), ("", False)])
-def test_the_traceback_of_a_fault_of_ours_is_shown_to_those_who_ask_for_it(
+def test_the_traceback_of_an_internal_error_is_shown_on_request(
     debug: str, shown: bool, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     def fail(*arguments: object, **settings: object) -> None:
@@ -116,7 +116,9 @@ def test_the_traceback_of_a_fault_of_ours_is_shown_to_those_who_ask_for_it(
     assert ("in fail" in "".join(traceback), bool(traceback)) == (shown, shown), traceback
 
 
-def test_without_standard_output_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_a_closed_standard_output_is_reported_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
     monkeypatch.setattr(sys, "stdout", None)
     with pytest.raises(SystemExit) as end:
         command_line_package.main(["solve"])
@@ -125,9 +127,7 @@ def test_without_standard_output_a_sentence_says_so(monkeypatch: pytest.MonkeyPa
     assert capsys.readouterr().err == "twoends: standard output is closed: open it, or send it to a file\n"
 
 
-def test_a_suit_that_a_terminal_cannot_show_is_shown_by_its_code(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_suit_that_the_encoding_lacks_is_escaped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with (tmp_path / "out").open("w+", encoding="latin-1") as out:
         monkeypatch.setattr(sys, "stdout", out)
         with pytest.raises(SystemExit):
@@ -137,7 +137,7 @@ def test_a_suit_that_a_terminal_cannot_show_is_shown_by_its_code(
 
 
 @pytest.mark.parametrize(("digits", "status"), [(100_000, 0), (100_001, 2)])
-def test_a_total_is_written_out_up_to_100_000_digits(digits: int, status: int, tmp_path: Path) -> None:
+def test_a_total_is_printed_in_full_up_to_100_000_digits(digits: int, status: int, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         f"def huge(left, right, after_left, after_right):\n    return 10**{digits - 1}\n"
     )
@@ -149,19 +149,19 @@ def test_a_total_is_written_out_up_to_100_000_digits(digits: int, status: int, t
     )
 
 
-def test_a_sentence_is_as_wide_as_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(click, "echo", lambda text, err=False: said.append(f"{err} {text}"))
+def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed: list[str] = []
+    monkeypatch.setattr(click, "echo", lambda text, err=False: printed.append(f"{err} {text}"))
     monkeypatch.setenv("COLUMNS", "20")
     for stream in (SimpleNamespace(isatty=lambda: True), SimpleNamespace(isatty=lambda: False), None):
         monkeypatch.setattr(sys, "stderr", stream)
         command_line_package._complain("there is no row there")
     monkeypatch.undo()
-    whole = "True twoends: there is no row there"
-    assert said == ["True twoends: there is no\nrow there", whole, whole]
+    unwrapped = "True twoends: there is no row there"
+    assert printed == ["True twoends: there is no\nrow there", unwrapped, unwrapped]
 
 
-def test_a_closed_standard_error_is_no_fault() -> None:
+def test_short_options_print_the_version_and_the_help() -> None:
     assert run("-V").out == run("--version").out
     assert run("-h").out == run("--help").out == run().out
 
@@ -180,7 +180,7 @@ def test_a_closed_standard_error_is_no_fault() -> None:
         (False, {"TERM": "xterm"}, False),
     ],
 )
-def test_colours_are_for_a_terminal_where_nobody_asked_for_none(
+def test_colours_are_for_terminals_unless_switched_off(
     terminal: bool, settings: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("TERM", "NO_COLOR"):
@@ -200,7 +200,7 @@ def test_colours_are_for_a_terminal_where_nobody_asked_for_none(
 # --- questions ---------------------------------------------------------------------------------
 
 
-def test_the_answer_to_a_question_in_floats_names_its_error(capsys: Any) -> None:
+def test_an_answer_in_floats_states_its_error(capsys: Any) -> None:
     game = Game([8, 15, 3, 7])
     solution: Any = SimpleNamespace(game=game, error=0.00125, first=22.0, theirs_first=11.0, second=11.5)
     assert solve._answer("both", solution) == "22.0 11.0"
@@ -217,7 +217,7 @@ def line(verdict: str, mistake: str = "", smallest: str = "", note: str = "") ->
     return Line("key", "name", "1", "", verdict, 50.0, mistake, smallest, "9", "8", note)
 
 
-def test_a_class_is_told_by_its_mistakes(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_is_summarised_by_its_mistakes(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     judge_class._show([line("AC"), line("AC")])
     assert capsys.readouterr().out == "2 submissions, 2 accepted\n"
@@ -243,13 +243,13 @@ def test_a_class_is_told_by_its_mistakes(capsys: Any, monkeypatch: pytest.Monkey
     ]
 
 
-def test_an_autograder_is_told_the_options_that_were_given(
+def test_an_autograder_gets_the_options_of_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    got: list[Any] = []
+    requests: list[Any] = []
 
-    def autograder(*told: Any) -> bytes:
-        got.append(told)
+    def autograder(*arguments: Any) -> bytes:
+        requests.append(arguments)
         return b"zip"
 
     monkeypatch.setattr(judge_export, "autograder", autograder)
@@ -259,18 +259,15 @@ def test_an_autograder_is_told_the_options_that_were_given(
     words += ["--visibility", "small=hidden", "--visibility", "longest=visible"]
     home = tmp_path / "homework"
     ran = run("judge", "export", "gradescope", str(home), *words, "--file", "rows.txt", cwd=tmp_path)
-    assert (ran.status, ran.out, ran.err) == (
-        0,
-        f"{home / 'autograder.zip'}: upload it to Gradescope as the autograder\n",
-        "",
-    )
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == f"{home / 'autograder.zip'}: upload it to Gradescope as the autograder\n"
     assert (home / "autograder.zip").read_bytes() == b"zip"
-    told, files = got[0]
-    in_order = [each if each != "10" else "10.0" for each in words]
-    assert told == [*in_order, "--file", "rows.txt"], "in the order of the command"
+    options, files = requests[0]
+    in_order = [word if word != "10" else "10.0" for word in words]
+    assert options == [*in_order, "--file", "rows.txt"], "in the order of the command"
     assert files == {"rows.txt": b"8 15 3 7\n1 2\n"}
     assert run("judge", "export", "gradescope", str(home / "new")).status == 0
-    assert got[1] == ([], {})
+    assert requests[1] == ([], {})
 
 
 # --- playing -----------------------------------------------------------------------------------
@@ -282,7 +279,7 @@ def test_an_autograder_is_told_the_options_that_were_given(
      ({"TERM": "unknown"}, False), ({"TERM": ""}, False),
      ({"encoding": "ascii"}, False), ({"os": "nt"}, False)],
 )  # fmt: skip
-def test_whole_screens_are_for_a_terminal_that_can_show_them(
+def test_full_screens_are_for_terminals_that_can_show_them(
     changed: dict[str, Any], expected: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = {"stdin": True, "stdout": True, "TERM": "xterm", "encoding": "UTF-8", "os": "posix"}
@@ -299,7 +296,7 @@ def test_whole_screens_are_for_a_terminal_that_can_show_them(
     assert got is expected
 
 
-# --- completion, as docs/how-to/command-line.md tells how to set it up --------------------------
+# --- completion, as docs/how-to/command-line.md sets it up --------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -323,7 +320,7 @@ def test_whole_screens_are_for_a_terminal_that_can_show_them(
         ("twoends check-player --junit re", ["file"]),
     ],
 )
-def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file(
+def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
     words: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("_TWOENDS_COMPLETE", "bash_complete")

@@ -1,4 +1,4 @@
-"""The core alone, Click and Rich: what works without NumPy and Numba, and what is said where it does not."""
+"""The core alone, with Click and Rich: what works without NumPy and Numba, and the errors of the rest."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
@@ -27,24 +28,15 @@ from twoends.solvers import costs
 
 ROOT = Path(__file__).parent.parent
 
-TESTS = [
-    "methods",
-    "method_limits",
-    "boards",
-    "one_verb",
-    "intervals",
-    "oracles",
-    "reviews",
-    "rules",
-    "row_texts",
-    "shapes",
-    "puzzles",
-]
-"""Files of tests that ask for nothing but the core."""
+TESTS = (
+    *("methods", "method_limits", "boards", "one_verb", "intervals", "oracles", "reviews", "rules"),
+    *("row_texts", "shapes", "puzzles"),
+)
+"""Files of tests that need nothing but the core."""
 
 
 def with_dependencies(name: str, known: set[str]) -> None:
-    """Add a distribution and whatever it requires without an extra."""
+    """Add a distribution and all that it requires without an extra."""
     if name in known:
         return
     known.add(name)
@@ -85,7 +77,7 @@ def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.slow
-def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[str, str]) -> None:
+def test_the_tests_of_the_core_pass_with_the_core_alone(core: dict[str, str]) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
     ran = python(
         core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=", "-m", "not slow", *files
@@ -97,7 +89,7 @@ def test_the_tests_of_the_core_pass_where_nothing_else_is_installed(core: dict[s
 @pytest.mark.parametrize(
     ("tutorial", "extras"), [("puzzler", ()), ("instructor", ()), ("researcher", ("study",))]
 )
-def test_a_tutorial_needs_no_more_than_it_says(
+def test_a_tutorial_needs_only_the_extras_that_it_names(
     tmp_path: Path, tutorial: str, extras: tuple[str, ...]
 ) -> None:
     path = f"docs/tutorials/{tutorial}.md"
@@ -112,7 +104,7 @@ def test_a_tutorial_needs_no_more_than_it_says(
 
 
 @pytest.mark.slow
-def test_a_wheel_brings_every_file_of_the_source(tmp_path: Path) -> None:
+def test_a_wheel_contains_every_source_file(tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), "."]
     built = subprocess.run(pip, cwd=ROOT, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
@@ -129,39 +121,37 @@ EXTRAS = {
     "interop/graph.py": "graph",
     "interop/verifiers.py": "verifiers",
 }
-"""What the files of a folder need, and a file that needs something else; `fast` for all others."""
+"""The extra that a folder or a file needs; all others need `fast`."""
 
 
-def imported(extra: str) -> set[str]:
-    """The packages of others that the files which need an extra import, at their beginning or late."""
-    source, names = ROOT / "src" / "twoends", set[str]()
+@pytest.fixture(scope="module")
+def imported() -> dict[str, set[str]]:
+    """By extra, the third-party packages that the files that need it import, at the top or late."""
+    source, packages = ROOT / "src" / "twoends", defaultdict[str, set[str]](set)
     for path in source.rglob("*.py"):
         at = path.relative_to(source)
-        if EXTRAS.get(at.as_posix(), EXTRAS.get(at.parts[0], "fast")) == extra:
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Import):
-                    names |= {each.name for each in node.names}
-                elif isinstance(node, ast.ImportFrom) and not node.level:
-                    names.add(str(node.module))
-    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"twoends"}
+        extra = EXTRAS.get(at.as_posix(), EXTRAS.get(at.parts[0], "fast"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                packages[extra] |= {each.name.partition(".")[0] for each in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                packages[extra].add(str(node.module).partition(".")[0])
+    return {extra: names - sys.stdlib_module_names - {"twoends"} for extra, names in packages.items()}
 
 
-@pytest.mark.parametrize(
-    "extra", sorted({"fast", *EXTRAS.values()} - {"verifiers"})
-)  # which is not installed
-def test_an_extra_brings_every_package_that_its_files_import(tmp_path: Path, extra: str) -> None:
+@pytest.mark.parametrize("extra", sorted({"fast", *EXTRAS.values()} - {"verifiers"}))  # not installed here
+def test_an_extra_brings_every_package_that_its_files_import(
+    tmp_path: Path, extra: str, imported: dict[str, set[str]]
+) -> None:
     find = (
         "import sys; from importlib.util import find_spec as f; print(*(n for n in sys.argv[1:] if not f(n)))"
     )
-    ran = python(environment(tmp_path, extra), "-c", find, *sorted(imported(extra)))
+    ran = python(environment(tmp_path, extra), "-c", find, *sorted(imported[extra]))
     assert (ran.returncode, ran.stdout) == (0, "\n"), f"{extra} lacks {ran.stdout}{ran.stderr}"
 
 
-NEEDY = {
-    "twoends.solve_rows": "twoends.solve_rows",
-    "__import__('twoends.search')": "a search",
-}
-"""What needs NumPy and Numba, and how it is called."""
+NEED_FAST = {"twoends.solve_rows": "twoends.solve_rows", "__import__('twoends.search')": "a search"}
+"""Code that needs NumPy and Numba, and how the error calls it."""
 
 STUDIES = ("run(Study(lengths=(4,), count=9))", "load('/nowhere')")
 
@@ -177,29 +167,24 @@ for code in sys.argv[1:]:
 """
 
 
-def test_what_needs_numpy_and_numba_says_so_in_a_sentence(core: dict[str, str]) -> None:
-    ran = python(core, "-c", ASK, *NEEDY)
-    assert ran.stdout.splitlines() == [
-        f"{what} needs NumPy and Numba: pip install 'twoends[fast]'" for what in NEEDY.values()
-    ], ran.stderr
-
-
-def test_a_study_says_what_it_needs_also_where_a_part_of_it_is_there(
+def test_a_call_that_needs_more_than_is_installed_names_its_extra(
     core: dict[str, str], tmp_path: Path
 ) -> None:
-    sentence = "a study needs NumPy, Numba and Polars: pip install 'twoends[study]'"
-    for there in (core, environment(tmp_path, "fast")):
-        ran = python(there, "-c", ASK, *STUDIES)
-        assert ran.stdout.splitlines() == [sentence] * len(STUDIES), ran.stderr
+    fast = [f"{what} needs NumPy and Numba: pip install 'twoends[fast]'" for what in NEED_FAST.values()]
+    study = ["a study needs NumPy, Numba and Polars: pip install 'twoends[study]'"] * len(STUDIES)
+    ran = python(core, "-c", ASK, *NEED_FAST, *STUDIES)
+    assert ran.stdout.splitlines() == fast + study, ran.stderr
+    ran = python(environment(tmp_path, "fast"), "-c", ASK, *STUDIES)
+    assert ran.stdout.splitlines() == study, ran.stderr
 
 
-def test_a_command_that_needs_them_ends_in_a_sentence(core: dict[str, str]) -> None:
+def test_a_command_that_needs_numpy_says_so_in_one_sentence(core: dict[str, str]) -> None:
     ran = python(core, "-m", "twoends", "solve", "x.npy")
     assert (ran.returncode, ran.stdout) == (2, ""), ran
     assert re.fullmatch(r"twoends: .* needs? NumPy and Numba: pip install 'twoends\[fast\]'\n", ran.stderr)
 
 
-def test_the_command_line_solves_without_them(core: dict[str, str], tmp_path: Path) -> None:
+def test_the_command_line_solves_with_the_core_alone(core: dict[str, str], tmp_path: Path) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text("8 15 3 7\n" * 4_000, "utf-8")  # large enough for columns, where there are any
     ran = python(core, "-m", "twoends", "solve", "--asks", "first", "--file", str(rows))
@@ -207,7 +192,7 @@ def test_the_command_line_solves_without_them(core: dict[str, str], tmp_path: Pa
 
 
 def leaves(command: click.Command, *words: str) -> Iterator[tuple[str, click.Command]]:
-    """Every command that is no group, with its full name."""
+    """Every command that is not a group, with its full name."""
     if not isinstance(command, click.Group):
         yield " ".join(words), command
         return
@@ -222,13 +207,13 @@ EXAMPLES = {
     name: re.findall(r"^ *(?:\x08)?(twoends .*?)(?: +#.*)?$", command.help or "", re.MULTILINE)
     for name, command in leaves(commands)
 }
-"""What the help page of each command says to type."""
+"""The examples on the help page of each command."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_command_works_or_names_its_extra(core: dict[str, str], tmp_path: Path, name: str) -> None:
-    """Its examples, with nothing but the core, where no file is that they name: never a traceback."""
+    """Its examples, with the core alone and without the files that they name: never a traceback."""
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "twoends"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -S -m twoends "$@"\n', "utf-8")
@@ -292,7 +277,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("bare")
-def test_what_takes_long_says_once_what_to_install(
+def test_a_slow_computation_says_once_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(costs, "SECONDS_TO_START", 0)
@@ -310,7 +295,7 @@ def test_what_takes_long_says_once_what_to_install(
 
 @pytest.mark.usefixtures("bare")
 @pytest.mark.parametrize(("shape", "way"), [(Row.of(range(20)), "bottom-up"), (Circle(range(20)), "circle")])
-def test_what_takes_more_than_a_minute_is_refused_unless_a_pure_method_is_named(
+def test_a_computation_of_over_a_minute_is_refused_unless_a_pure_method_is_named(
     shape: Row | Circle, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(costs, "SECONDS_TO_START", 0)

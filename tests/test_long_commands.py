@@ -1,4 +1,4 @@
-"""Work that takes long: what is said beforehand, how progress is told, when many rows go together."""
+"""Long computations: the announcement, the progress, and when rows are solve_seven_rows together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MATCH, SOLVE = "twoends.cli.match", "twoends.cli.solve"
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What is worked on, and each progress that is told, instead of a bar."""
+    """What the progress bar would count, and each progress that it would show."""
     seen: list[Any] = []
 
     @contextmanager
@@ -46,28 +46,28 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 # --- progress ----------------------------------------------------------------------------------
 
 
-def test_off_a_terminal_progress_is_told_in_ever_fewer_lines_also_while_nothing_moves(
+def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said: Queue[str] = Queue()
-    monkeypatch.setattr(click, "echo", lambda text, err: said.put(f"{text} {err}"))
+    printed: Queue[str] = Queue()
+    monkeypatch.setattr(click, "echo", lambda text, err: printed.put(f"{text} {err}"))
     monkeypatch.setattr(progress, "FIRST_SECONDS_BETWEEN_LINES", 0.01)
     monkeypatch.setattr(progress, "MOST_SECONDS_BETWEEN_LINES", 0.02)
     with progress.in_lines("rows") as show:
         show(0, 1_000)
         for _ in range(2):
-            assert re.fullmatch(r"0 of 1,000 rows, 0 s so far True", said.get(timeout=PATIENCE))
+            assert re.fullmatch(r"0 of 1,000 rows, 0 s so far True", printed.get(timeout=PATIENCE))
         show(500, 1_000)
-        while (line := said.get(timeout=PATIENCE)).startswith("0 of"):
+        while (line := printed.get(timeout=PATIENCE)).startswith("0 of"):
             pass
         assert re.fullmatch(r"500 of 1,000 rows, [\d,.e+]+ a second, \d+ s left True", line), line
         show(2_000, 0)
-        while (line := said.get(timeout=PATIENCE)).startswith("500 of"):
+        while (line := printed.get(timeout=PATIENCE)).startswith("500 of"):
             pass
         assert re.fullmatch(r"2,000 rows, [\d,]+ a second so far True", line), line
 
 
-def test_a_line_comes_after_five_seconds_and_each_after_twice_as_long_up_to_a_minute(
+def test_lines_of_progress_come_after_5_seconds_then_twice_as_long_up_to_a_minute(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pauses: list[float] = []
@@ -88,9 +88,9 @@ def test_a_line_comes_after_five_seconds_and_each_after_twice_as_long_up_to_a_mi
         assert pauses == [5, 10, 20, 40, 60, 60, 60]
 
 
-@pytest.mark.parametrize(("rate", "told"), [(10.0, "10"), (9.9, "9.9")])
-def test_a_rate_below_ten_has_a_decimal(rate: float, told: str) -> None:
-    assert progress._line("rows", 1, 100, rate, 0) == f"1 of 100 rows, {told} a second, 10 s left"
+@pytest.mark.parametrize(("rate", "text"), [(10.0, "10"), (9.9, "9.9")])
+def test_a_rate_below_ten_has_a_decimal(rate: float, text: str) -> None:
+    assert progress._line("rows", 1, 100, rate, 0) == f"1 of 100 rows, {text} a second, 10 s left"
 
 
 @pytest.mark.parametrize("command", ["solve", "review", *slow("match", "explain")])
@@ -110,7 +110,7 @@ def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(command: 
         assert process.stdout.read() == ""
 
 
-def test_a_first_line_of_one_value_waits_for_what_follows_and_is_then_answered_at_once() -> None:
+def test_a_first_line_of_one_value_waits_for_the_line_that_decides_what_it_is() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "twoends", "solve", "-", "--json"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
@@ -123,26 +123,26 @@ def test_a_first_line_of_one_value_waits_for_what_follows_and_is_then_answered_a
     assert run("solve", "-", stdin="8\n15\n").out.startswith("8 15   against")
 
 
-def test_of_few_rows_from_a_pipe_nothing_is_told_and_of_many_each_thousand(
+def test_progress_of_a_pipe_is_shown_every_thousand_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
 
     @contextmanager
     def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
-        yield lambda *both: told.append(both)
+        yield lambda done, total: progress.append((done, total))
 
     monkeypatch.setattr(together, "in_lines", in_lines)
     for rows, expected in ((1_000, []), (2_001, [(1_000, 0), (2_000, 0)])):
         assert run("solve", "-", "--asks", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
-        assert told == expected
+        assert progress == expected
 
 
 # --- one long game -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("module", "sweeps", "words", "said"),
+    ("module", "sweeps", "words", "announcement"),
     [
         (MATCH, 1, "match 8,15,3,7 --first best --second greedy", "4 cards: a table of 2,000 positions"),
         (MATCH, 2, "match 8,15,3,7 --first best --second greedy", "4 cards: 2 tables of 2,000 positions"),
@@ -150,17 +150,17 @@ def test_of_few_rows_from_a_pipe_nothing_is_told_and_of_many_each_thousand(
          "4 cards against greedy right: 2,000 positions"),
     ],
 )  # fmt: skip
-def test_a_long_command_says_beforehand_what_it_costs(
-    module: str, sweeps: int, words: str, said: str, shown: list[Any], monkeypatch: pytest.MonkeyPatch
+def test_a_long_command_announces_its_cost(
+    module: str, sweeps: int, words: str, announcement: str, shown: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(import_module(module), "estimate", lambda *asked: Estimate(sweeps, 2_000, 1234.4))
+    monkeypatch.setattr(import_module(module), "estimate", lambda *_: Estimate(sweeps, 2_000, 1234.4))
     ran = run(*words.split())
-    assert ran.err == f"{said}, about 1,234 seconds\n"
+    assert ran.err == f"{announcement}, about 1,234 seconds\n"
     assert shown[0] == "positions"
-    monkeypatch.setattr(import_module(module), "estimate", lambda *asked: Estimate(sweeps, 2_000, 1.5))
-    assert run(*words.split()).err == f"{said}, about 2 seconds\n"
+    monkeypatch.setattr(import_module(module), "estimate", lambda *_: Estimate(sweeps, 2_000, 1.5))
+    assert run(*words.split()).err == f"{announcement}, about 2 seconds\n"
     monkeypatch.setattr(
-        import_module(module), "estimate", lambda *asked: Estimate(1, 10, 1.49 * (module == SOLVE))
+        import_module(module), "estimate", lambda *_: Estimate(1, 10, 1.49 * (module == SOLVE))
     )
     short = run(*words.split())
     assert (short.out, short.err) == (ran.out, "")
@@ -177,8 +177,8 @@ def test_a_file_of_64_kilobytes_is_large(name: str, size: int, many: bool, tmp_p
     assert together._is_large(str(tmp_path / name)) is many
 
 
-def solved(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
-    """What is solved of seven rows, as if they came from that file."""
+def solve_seven_rows(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
+    """Solve seven rows as if they came from this file, and return shapes and opponents."""
     shapes: list[Shape | Game] = [Row.of([place, 1]) for place in range(7)]
 
     def against(what: Shape | Game) -> Sequence[Any]:
@@ -197,7 +197,7 @@ def solved(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
     ("lines_of_a_shape", "expected"),
     [(1, ["rows", (0, 7), (3, 7), (6, 7)]), (2, ["rows", (0, 3), (3, 3), (6, 6)])],
 )
-def test_progress_over_many_rows_is_told_where_nothing_else_is_seen(
+def test_progress_over_many_rows_is_shown_unless_the_output_is_on_the_terminal(
     out: bool,
     err: bool,
     lines_of_a_shape: int,
@@ -213,7 +213,7 @@ def test_progress_over_many_rows_is_told_where_nothing_else_is_seen(
     monkeypatch.setattr(together, "AT_ONCE", 3)
     file = tmp_path / "rows.txt"
     file.write_text("1 2\n" * 7)
-    assert solved(file, lines_of_a_shape) == [
+    assert solve_seven_rows(file, lines_of_a_shape) == [
         [(f"{place} 1", name) for name in ("optimal", "greedy right")] for place in range(7)
     ]
     assert shown == ([] if out else expected)

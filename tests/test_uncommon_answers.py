@@ -1,4 +1,4 @@
-"""Answers that are not everyday ones, as they are told: in floats, without a line, long games, played on."""
+"""Uncommon answers as text: in floats, without a line of play, of long games."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def mixed(left: int, right: int, after_left: int, after_right: int) -> Fraction:
 # --- solutions ---------------------------------------------------------------------------------
 
 
-def told() -> Iterator[tuple[str, str]]:
-    """What is told of uncommon answers: in floats, without a line, on average; of puzzles."""
+def texts() -> Iterator[tuple[str, str]]:
+    """Texts of uncommon answers, in floats, without a line, on average; and of puzzles."""
     for rule in (half, mixed):
         yield f"a rule, {rule.__name__}", summary(solve([8, 15, 3, 7], rule))
-    for circle in ("1/2 1/3 2/3", "1/2 5 2/3 1/3 0"):  # a loss that is not told has no say in their form
+    for circle in ("1/2 1/3 2/3", "1/2 5 2/3 1/3 0"):  # the form ignores losses that are not shown
         yield f"fractions around {circle}", summary(solve(parse(f"circle {circle}")))
     row = [place * 37 % 101 for place in range(900)]
     yield "900 cards in floats", summary(solve(row, "random")).split("\n", 1)[1]
@@ -64,11 +64,11 @@ def told() -> Iterator[tuple[str, str]]:
         yield f"{one.name}, streak {streak}", result("rung", one, solved=False, streak=streak)
 
 
-def test_uncommon_answers_are_told_so() -> None:
-    is_expected("told.txt", "\n".join(f"{name}:\n{text}\n" for name, text in told()))
+def test_uncommon_answers_in_full() -> None:
+    is_expected("uncommon_answers.txt", "\n".join(f"{name}:\n{text}\n" for name, text in texts()))
 
 
-def test_a_line_that_is_refused_says_so_where_it_would_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_line_of_play_is_replaced_by_its_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(solution: Solution) -> None:
         raise MethodError("it takes too much room")
 
@@ -76,11 +76,11 @@ def test_a_line_that_is_refused_says_so_where_it_would_stand(monkeypatch: pytest
     for name in ("line", "line_second"):
         monkeypatch.setattr(Solution, name, property(refuse))
     assert summary(solution).split("\n")[-1] == "No line of play: it takes too much room."
-    told = json_solution(solution)
-    assert (told["line"], told["line_second"]) == (None, None)
+    keys = json_solution(solution)
+    assert (keys["line"], keys["line_second"]) == (None, None)
 
 
-def test_where_nobody_knows_the_second_total_the_move_alone_is_advised(
+def test_without_a_second_total_only_the_move_is_advised(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solution = solve([8, 15, 3, 7])
@@ -90,19 +90,12 @@ def test_where_nobody_knows_the_second_total_the_move_alone_is_advised(
     assert advice == "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
 
 
-def test_a_table_of_solutions_shows_what_is_unknown_and_what_is_rounded() -> None:
+def test_a_table_of_solutions_marks_unknown_and_rounded_totals() -> None:
     row = Row.of([8, 15, 3])
 
     def solved(name: str, **facts: Any) -> Any:
-        known = {
-            "shape": row,
-            "game": Game(row),
-            "opponent": name,
-            "error": 0,
-            "line": None,
-            "order_irrelevant": False,
-        }
-        return SimpleNamespace(**(known | facts))
+        usual = {"shape": row, "game": Game(row), "opponent": name, "error": 0, "line": None}
+        return SimpleNamespace(**(usual | {"order_irrelevant": False} | facts))
 
     text = solving._table(
         [
@@ -131,26 +124,18 @@ MISTAKES = [
     "   5  you       R 2    inaccuracy           3          +33",
     "   6  opponent  L 1    inaccuracy           4          +41",
 ]
+LISTED = "(4 of 8 moves were best; the costliest {} of 4 mistakes are listed)"
 
 
 @pytest.mark.parametrize(
     ("moves", "mistakes", "lines"),
     [
         (7, 4, [HEAD, *MISTAKES, "(4 of 8 moves were best)"]),
-        (
-            7,
-            3,
-            [HEAD, MISTAKES[0], MISTAKES[1], MISTAKES[3],
-             "(4 of 8 moves were best; the costliest 3 of 4 mistakes are listed)"],
-        ),
-        (
-            7,
-            1,
-            [HEAD, MISTAKES[3], "(4 of 8 moves were best; the costliest 1 of 4 mistakes are listed)"],
-        ),
+        (7, 3, [HEAD, *MISTAKES[:2], MISTAKES[3], LISTED.format(3)]),
+        (7, 1, [HEAD, MISTAKES[3], LISTED.format(1)]),
     ],
-)  # fmt: skip
-def test_of_a_long_game_the_costliest_mistakes_are_listed(
+)
+def test_the_costliest_mistakes_of_a_long_game_are_listed(
     moves: int, mistakes: int, lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged = review(parse("3 1 40 1 5 9 2 6 / first / LLLRRLRL"))
@@ -162,7 +147,7 @@ def test_of_a_long_game_the_costliest_mistakes_are_listed(
 
 
 @pytest.mark.parametrize(("width", "blocks"), [(None, 40), (100, 60), (70, 30), (50, 20)])
-def test_the_promise_of_a_long_game_is_as_wide_as_there_is_room(width: int | None, blocks: int) -> None:
+def test_the_sparkline_of_a_long_game_fits_the_width(width: int | None, blocks: int) -> None:
     judged = review(parse(f"{' '.join(['1 2'] * 40)} / first / {'L' * 79}"))
     promise = scoresheet.review_text(judged, width).split("\n\n")[1]
     assert sum(character in "▁▂▃▄▅▆▇█" for character in promise) == blocks
@@ -171,18 +156,14 @@ def test_the_promise_of_a_long_game_is_as_wide_as_there_is_room(width: int | Non
 # --- playing -----------------------------------------------------------------------------------
 
 
-def test_what_is_played_is_dealt_or_named() -> None:
+def test_the_shape_to_play_is_dealt_or_given() -> None:
     assert play._shape_or_game([], 7) == deal(seed=7)
     assert play._shape_or_game(["CIRCLE"], 7) == Circle.of_deck(deal(seed=7))
     assert play._shape_or_game(["board"], 7) == Board.of_deck(deal(seed=7))
     assert play._shape_or_game(["circle", "1", "2"], 7) == Circle([1, 2])
     assert play._shape_or_game(["8", "15"], 7) == Row.of([8, 15])
-    assert [bare_shape(words) for words in ([], ["row"], ["Board"], ["board", "1"])] == [
-        None,
-        Row,
-        Board,
-        None,
-    ]
+    bare = [bare_shape(words) for words in ([], ["row"], ["Board"], ["board", "1"])]
+    assert bare == [None, Row, Board, None]
     ran = run("play", "-", stdin="8 15\n3 7\n")
     assert (ran.status, ran.err) == (2, "twoends: there are 2 rows: play one of them\n")
 
@@ -190,7 +171,7 @@ def test_what_is_played_is_dealt_or_named() -> None:
 # --- notebooks and files -----------------------------------------------------------------------
 
 
-def test_a_file_is_written_whole_over_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "made" / "row.txt"
     for content in (b"8 15", b"3"):
         write_whole(path, content)
