@@ -22,11 +22,7 @@ from twoends.rules.rules import Rules
 @rules_option
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH instead.")
-@click.option(
-    "--length",
-    type=click.IntRange(0, 10**7),
-    help="The number of values in a row; at most 52 from a deck [52].",
-)
+@click.option("--length", type=click.IntRange(0, 10**7), help="Values in a row; at most 52 from a deck [52].")
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="The number of rows [1].")
 @click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
 @click.option(

@@ -37,11 +37,7 @@ from twoends.views.summaries import summary
 @click.command(cls=Command)
 @row_or_file_words
 @click.option(
-    "-o",
-    "--opponent",
-    "name",
-    type=Name(*names()),
-    help="Who replies [optimal; for a game its own opponent].",
+    "-o", "--opponent", "name", type=Name(*names()), help="Who replies [optimal, or a game's opponent]."
 )
 @opponent_tweaks
 @rules_option
@@ -152,9 +148,7 @@ def _text(game: Game) -> str:
         parts.append(f"Best play after the best move, and after another one:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
-        parts.append(
-            f"The table and the contraction are left out: they are only shown for up to {most} cards."
-        )
+        parts.append(f"The table and the contraction are left out: they are for up to {most} cards.")
     try:
         positions = _table(game)
     except RulesError as fault:

@@ -80,13 +80,8 @@ def answers(context: click.Context, /, command: Sequence[str], **options: Any) -
             assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
             judgement = judge_submission(file, assignment, supervisor, MOST_SECONDS, progress)
         else:
-            judgement = judge_answers(
-                command,
-                assignment.task,
-                supervisor=supervisor,
-                progress=progress,
-                **assignment.rows_and_scoring,
-            )
+            settings = {**assignment.rows_and_scoring, "supervisor": supervisor, "progress": progress}
+            judgement = judge_answers(command, assignment.task, **settings)
     report(context, judgement, options)
 
 

@@ -37,17 +37,10 @@ from twoends.views.files import write_whole
 @click.command("class", cls=Command)
 @click.argument("folder", type=FILE)
 @click.option("--out", type=FILE, help="The folder for the reports [FOLDER-judged].")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1, max=64),
-    default=2,
-    help="The number of submissions judged at a time [2].",
-)
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, help="Submissions judged at a time [2].")
 @click.option("--moodle", type=FILE, help="Fill in this grading worksheet: moodle.csv and feedback.zip.")
 @click.option("--canvas", type=FILE, help="Fill in this gradebook: canvas.csv.")
-@click.option(
-    "--secret", envvar=SECRET, default="", help=f"Judge each student by their own variant [${SECRET}]."
-)
+@click.option("--secret", envvar=SECRET, default="", help=f"Judge each student's own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @assignment_options(CLASS_ROWS)
 @points_options

@@ -34,9 +34,7 @@ from twoends.views.scoresheet import match_text
 @rules_option
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(*players()), help="Who moves first [best].")
-@click.option(
-    "--second", type=Name(*players()), help="Who moves second [optimal; for a game its own opponent]."
-)
+@click.option("--second", type=Name(*players()), help="Who moves second [optimal, or a game's opponent].")
 @ties_option(*HABITS["optimal"].ties)
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."

@@ -30,9 +30,7 @@ class Rung(click.IntRange):
 
 @click.command(cls=Command)
 @click.argument("name", required=False)
-@click.option(
-    "--daily", is_flag=True, help="The row of the day, the same for everyone: one try, and a streak."
-)
+@click.option("--daily", is_flag=True, help="The row of the day, the same for everyone: one try.")
 @click.option(
     "--ladder",
     "rung",

@@ -23,13 +23,7 @@ PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @rules_option
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
-@click.option(
-    "-n",
-    "--count",
-    type=int,
-    default=1000,
-    help="The number of rows that each pair plays, twice each [1000].",
-)
+@click.option("-n", "--count", type=int, default=1000, help="Rows for each pair, played twice each [1000].")
 @click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
 @running_options
 def tournament(
