@@ -12,7 +12,7 @@ import io
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
@@ -194,9 +194,13 @@ def judge_class(
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            for future in as_completed([pool.submit(judge, *each) for each in pending]):
-                lines.update([future.result()])
-                progress(len(lines), len(submissions))
+            unfinished = {pool.submit(judge, *each) for each in pending}
+            while unfinished:
+                # An interrupt just before a wait is handled only after it: wait for a second at a time.
+                finished, unfinished = wait(unfinished, 1, FIRST_COMPLETED)
+                for future in finished:
+                    lines.update([future.result()])
+                    progress(len(lines), len(submissions))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             interrupted.set()
