@@ -15,7 +15,7 @@ from expected import is_expected
 from twoends.judge import CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
 from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
 from twoends.judge.containment import calling
-from twoends.judge.functions import call_command, function_task, require_function_name
+from twoends.judge.functions import call_command, function_task
 from twoends.judge.shrink import complexity, shrink, smallest
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
@@ -274,8 +274,5 @@ def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
 
 def test_a_function_is_called_by_our_own_program() -> None:
     assert call_command("it/a.py", "best") == (sys.executable, "-I", calling.__file__, "it/a.py", "best")
-    with pytest.raises(TaskError) as fault:
-        require_function_name("a.f")
-    assert str(fault.value) == "'a.f' is not a function name: write a name, as in --function solve"
     task = replace(OWN, sentence="{answer}")
     assert function_task(task) == replace(task, form="lines", sentence=None, time_per_row=True)
