@@ -31,7 +31,7 @@ def test_a_release_names_its_repository_and_its_site(checkout: Path) -> None:
     assert cited.count(f'repository-code: "{REPOSITORY}"') == cited.count(f'url: "{SITE}"') == 1
 
 
-def test_every_link_of_the_description_is_absolute_and_leads_to_a_file(checkout: Path) -> None:
+def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(checkout: Path) -> None:
     addresses.write(checkout, REPOSITORY, SITE)
     targets = re.findall(r"\]\(([^)]+)\)", (checkout / "README.md").read_text("utf-8"))
     assert len(targets) > 20
@@ -43,7 +43,7 @@ def test_every_link_of_the_description_is_absolute_and_leads_to_a_file(checkout:
     assert f"{REPOSITORY}/raw/HEAD/docs/pictures/play.svg" in targets
 
 
-def test_addresses_are_written_once(checkout: Path) -> None:
+def test_addresses_cannot_be_written_twice(checkout: Path) -> None:
     addresses.write(checkout, REPOSITORY, SITE)
     before = {path.name: path.read_bytes() for path in checkout.iterdir()}
     with pytest.raises(ValueError, match="already"):

@@ -1,4 +1,4 @@
-"""The gate of the benchmarks measures what the documentation keeps, and tells what got worse."""
+"""The check of the benchmarks compares with the ratios in the documentation, and names what got worse."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from benchmarks import check, speed
 PAGE = check.PAGE.read_text("utf-8")
 
 
-def test_the_documentation_keeps_a_figure_for_each_ratio() -> None:
+def test_the_documentation_has_a_figure_for_each_ratio() -> None:
     kept = check.expected_ratios(PAGE)
     titles = [title for title, _, _ in speed.RATIOS]
     assert list(kept) == titles
@@ -29,7 +29,7 @@ def test_the_documentation_keeps_a_figure_for_each_ratio() -> None:
         ([9, 9, 1.01 * check.WORSE], 1, True),
     ],
 )
-def test_what_is_worse_every_time_is_named_and_ends_with_status_1(
+def test_a_ratio_that_is_worse_every_time_is_named_and_ends_with_status_1(
     measured: list[float],
     status: int,
     named: bool,
@@ -46,7 +46,7 @@ def test_what_is_worse_every_time_is_named_and_ends_with_status_1(
     assert not left
 
 
-def test_a_peer_that_is_not_here_is_named_and_makes_nothing_worse(
+def test_a_missing_program_is_named_and_is_no_regression(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(speed, "missing", lambda case: ["gcc"])

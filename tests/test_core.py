@@ -98,7 +98,7 @@ def test_a_tutorial_needs_only_the_extras_that_it_names(
     ran = python(
         environment(tmp_path, *extras),
         *("-m", "pytest", "-q", "-p", "no:cacheprovider"),
-        f"tests/test_documents.py::test_what_a_document_shows_is_what_happens[{path}]",
+        f"tests/test_documents.py::test_the_examples_of_a_document_print_what_it_shows[{path}]",
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 

@@ -1,7 +1,7 @@
-"""Every example in the README, in docs/ and in the docstrings is executed and prints what it shows.
+"""Every example in the README, in docs/ and in the docstrings runs and prints what it shows.
 
 In Markdown, a block marked `python` with prompts is a doctest; a block marked `console` runs each
-`$` line in a shell and compares what it prints, with ... for what may differ. A file's blocks
+`$` line in a shell and compares its output, where ... matches anything. A file's blocks
 share one folder and one namespace. A block marked `text` is only read.
 """
 
@@ -50,22 +50,22 @@ def run_console(session: str, folder: Path, where: str) -> None:
 
 
 def printed(command: str, folder: Path) -> str:
-    """All that a line prints in a shell; `twoends` runs in this process where the line is a plain pipe."""
+    """The output of a line in a shell; `twoends` runs in this process if the line is a plain pipe."""
     if SHELL_ALONE.search(command):
         return shell(command, folder)
-    given = said = ""
+    given = err = ""
     for part in PART_OF_A_PIPE.findall(command):
         words = shlex.split(part)
         if words[0] == "twoends":
             ran = run(*words[1:], stdin=given, cwd=folder)
-            given, said = ran.out, said + ran.err
+            given, err = ran.out, err + ran.err
         else:
             given = shell(part, folder, given)
-    return said + given
+    return err + given
 
 
 def shell(command: str, folder: Path, given: str | None = None) -> str:
-    """What a shell prints that knows `twoends` as this very installation, whatever is on the path."""
+    """The output of a shell in which `twoends` is this installation, whatever is on the path."""
     program = shlex.join([sys.executable, *["-S"] * sys.flags.no_site, "-m", "twoends"])
     return subprocess.run(
         ["bash", "-c", f'twoends() {{ {program} "$@"; }}\n{command}'],
@@ -88,7 +88,7 @@ def _ends_plain(text: str) -> str:
     [pytest.param(each, marks=pytest.mark.slow if each in TAKES_LONG else ()) for each in DOCUMENTS],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
-def test_what_a_document_shows_is_what_happens(
+def test_the_examples_of_a_document_print_what_it_shows(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -107,8 +107,8 @@ def test_what_a_document_shows_is_what_happens(
 
 
 @pytest.mark.slow
-def test_the_first_example_of_the_judge_prints_what_it_shows_but_for_the_machine(tmp_path: Path) -> None:
-    """It has no language, because a reader sees times and the sandbox of one machine."""
+def test_the_first_example_of_the_judge_prints_what_it_shows(tmp_path: Path) -> None:
+    """Its block has no language, because it shows the times and the sandbox of one machine."""
     shown = re.search(r"^```\n(\$ cp .*?)^```$", (ROOT / "docs" / "judge.md").read_text("utf-8"), re.M | re.S)
     assert shown, "the first example of docs/judge.md is gone"
     (tmp_path / "tests").symlink_to(ROOT / "tests")
@@ -119,7 +119,7 @@ def test_the_first_example_of_the_judge_prints_what_it_shows_but_for_the_machine
 @pytest.mark.parametrize(
     "name", sorted(module.name for module in walk_packages(twoends.__path__, "twoends."))
 )
-def test_what_a_docstring_shows_is_what_happens(name: str) -> None:
+def test_the_examples_of_docstrings_print_what_they_show(name: str) -> None:
     if name.endswith("__main__"):
         return
     module = import_module(name)
@@ -131,7 +131,7 @@ def test_what_a_docstring_shows_is_what_happens(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_documents_links_lead_somewhere(path: Path) -> None:
+def test_the_links_of_a_document_exist(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", path.read_text("utf-8")):
         if not re.match(r"https?:|mailto:", target):
-            assert (path.parent / target).exists(), f"{path.name} links to {target}, which is not there"
+            assert (path.parent / target).exists(), f"{path.name} links to {target}, which does not exist"

@@ -1,4 +1,4 @@
-"""What draws itself in a notebook is well-formed, says the numbers, and knows when it is too wide."""
+"""Pictures in notebooks are well-formed, show the right numbers, and are left out if too wide."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from twoends.views.pictures import picture
 from twoends.views.svg import Note, Picture, Tile
 
 
-def drawn() -> Iterator[tuple[str, Picture]]:
-    """What is drawn, and how."""
+def pictures_by_name() -> Iterator[tuple[str, Picture]]:
     game = Game([8, 15, 3, 7])
     for played in (game, game.play(RIGHT).play(LEFT), Game([])):
         yield write(played), picture(played)
@@ -38,16 +37,16 @@ def drawn() -> Iterator[tuple[str, Picture]]:
     yield "escaped", Picture("a < b", (Tile(0, 0, "<&>"),), (Note(0, 1, "<i>"),))
 
 
-def test_pictures_are_drawn_so() -> None:
+def test_every_tile_and_note_of_the_pictures() -> None:
     lines = []
-    for name, made in drawn():
+    for name, made in pictures_by_name():
         lines.append(f"{name}: {made.title}, {made.size}, columns of {made.column}")
         for tile in made.tiles:
             where = f"{round(tile.column, 3):g}, {round(tile.level, 3):g}, {tile.span:g} wide"
             lines.append(f"  {tile.word or '-'} {tile.look} {tile.mark} at {where}, {tile.ink}")
         lines += [f"  '{note.text}' at {note.column:g}, {note.level:g}" for note in made.notes]
         assert ElementTree.fromstring(made.svg()) is not None, name
-    lines += [Picture("a < b", ()).svg(), next(made for name, made in drawn() if name == "escaped").svg()]
+    lines += [Picture("a < b", ()).svg(), dict(pictures_by_name())["escaped"].svg()]
     is_expected("pictures.txt", "\n".join(lines) + "\n")
 
 
@@ -61,7 +60,7 @@ def test_every_frame_of_a_game_has_one_size() -> None:
 
 
 @pytest.mark.parametrize("row", [[5], [2, 8, 1, 10, 9], [3] * 52])
-def test_a_circle_shows_what_each_first_card_brings_and_no_two_cards_overlap(row: list[int]) -> None:
+def test_a_circle_shows_the_total_of_each_first_card_and_no_cards_overlap(row: list[int]) -> None:
     solution = twoends.solve(Circle(row))
     tiles = picture(solution).tiles
     brings = {move.end: move.total for move in solution.moves}
@@ -74,14 +73,14 @@ def test_a_circle_shows_what_each_first_card_brings_and_no_two_cards_overlap(row
 
 
 @pytest.mark.parametrize("shape", ["1 2 | 3", "circle 1 2"])
-def test_a_game_on_another_shape_than_a_row_is_left_to_its_text(shape: str) -> None:
+def test_a_game_on_a_board_or_circle_has_no_picture(shape: str) -> None:
     game = twoends.Game(parse_shape(shape))
     assert game._repr_svg_() is None
     with pytest.raises(TypeError, match="has no picture"):
         picture(game)
 
 
-def test_a_table_is_against_the_opponent_that_solve_is_against() -> None:
+def test_table_and_solve_take_the_same_options_of_an_opponent() -> None:
     tweaks: list[dict[str, Any]] = [{"ties": "left"}, {"ties": "right"}, {"epsilon": "1/3"}]
     for tweak in tweaks:
         solution = twoends.solve([4, 7, 1, 4, 9, 4], "greedy", **tweak)
@@ -100,13 +99,13 @@ def test_a_table_is_against_the_opponent_that_solve_is_against() -> None:
         (123, lambda cards: twoends.solve(Circle(cards))),
     ],
 )
-def test_what_is_too_wide_to_read_is_left_to_its_text(most: int, made: Callable[[range], Any]) -> None:
+def test_a_picture_that_is_too_wide_is_left_out(most: int, made: Callable[[range], Any]) -> None:
     assert made(range(most))._repr_svg_() is not None
     assert made(range(most + 1))._repr_svg_() is None
 
 
 @pytest.mark.parametrize("shape", [range(201), Circle(range(201)), Board.of(range(100), range(101))])
-def test_nothing_is_worked_out_for_a_picture_that_is_too_wide(
+def test_nothing_is_computed_for_a_picture_that_is_too_wide(
     shape: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solution = twoends.solve(shape)

@@ -1,4 +1,4 @@
-"""What the library says of a wrong call, word by word, as tests/data/errors.txt has it."""
+"""The exact errors of wrong calls of the library, as tests/data/errors.txt has them."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ NAMES |= {
 CALLS = re.findall(r"^>>> (.*)\n(.*)\n", PAGE.read_text("utf-8"), re.MULTILINE)
 
 
-def said(call: str) -> str:
-    """The error of a call and its sentence."""
+def error_of(call: str) -> str:
+    """The type and the message of the error of a call."""
     try:
-        answered = eval(call, NAMES)
+        result = eval(call, NAMES)
     except twoends.TwoEndsError as fault:
         return f"{type(fault).__name__}: {fault}"
-    return f"no error, but {answered!r}"
+    return f"no error, but {result!r}"
 
 
-if expected.WRITTEN_ANEW:  # then what has changed fails below, against what stood here
+if expected.WRITTEN_ANEW:  # a change fails below, against the old text
     kept = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith((">>> ", "#"))]
-    lines = (f"{line}\n{said(line[4:])}\n" if line.startswith(">>> ") else f"{line}\n" for line in kept)
+    lines = (f"{line}\n{error_of(line[4:])}\n" if line.startswith(">>> ") else f"{line}\n" for line in kept)
     PAGE.write_text("".join(lines), "utf-8")
 
 
 @pytest.mark.parametrize(("call", "sentence"), CALLS, ids=[call[:60] for call, _ in CALLS])
-def test_a_wrong_call_is_told_what_is_wrong_and_how_to_mend_it(call: str, sentence: str) -> None:
-    assert said(call) == sentence
+def test_the_error_of_a_wrong_call_says_what_is_wrong_and_what_to_write(call: str, sentence: str) -> None:
+    assert error_of(call) == sentence

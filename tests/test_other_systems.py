@@ -1,4 +1,4 @@
-"""What does not need Linux works without what only Linux has: a process pretends to be on Windows."""
+"""All that does not need Linux works in a process that pretends to be on Windows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ for name in ("fork", "geteuid", "getuid", "killpg", "memfd_create", "pidfd_open"
 del select.poll
 sys.platform = "win32"
 """
-"""What Windows lacks is taken away. Paths, line ends, encodings and processes stay those of this system."""
+"""Removes what Windows lacks. Paths, line ends, encodings and processes stay those of this system."""
 
 LINUX_ONLY = {
     "twoends.terminal.screen",
@@ -33,7 +33,6 @@ LINUX_ONLY = {
     "twoends.judge.containment.supervisor",
 }
 """Each is loaded only where it can run."""
-
 
 PROGRAM = """
 import twoends
@@ -61,7 +60,7 @@ for words in (
 
 
 @pytest.mark.slow
-def test_what_windows_lacks_is_missed_by_the_judge_and_by_whole_screens_alone(tmp_path: Path) -> None:
+def test_only_the_judge_and_full_screens_need_what_windows_lacks(tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text("", "utf-8")
     ran = subprocess.run(
         [sys.executable, "-c", PRETEND + PROGRAM],
@@ -70,9 +69,9 @@ def test_what_windows_lacks_is_missed_by_the_judge_and_by_whole_screens_alone(tm
         text=True,
         timeout=PATIENCE,
     )
-    needing, *told = ran.stdout.splitlines()
+    needing, *printed = ran.stdout.splitlines()
     assert set(needing.split()) == LINUX_ONLY, ran.stdout + ran.stderr
-    assert [line for line in told if line.startswith("status")] == ["status 0", "status 0", "status 2"]
+    assert [line for line in printed if line.startswith("status")] == ["status 0", "status 0", "status 2"]
     assert "22 : 11" in ran.stdout
     assert "9 shuffled decks cut to rows of 4 cards" in ran.stdout
     assert (tmp_path / "out" / "results.md").exists()

@@ -1,6 +1,6 @@
-"""What docs/studies.md says of a deck, recomputed from the text alone: nothing here imports twoends.
+"""The shares that docs/studies.md gives for a deck, recomputed without importing twoends.
 
-Other decks than those of the page, so the shares agree up to chance: five standard errors are allowed.
+The decks are not those of the page, so the shares may differ by five standard errors.
 """
 
 from __future__ import annotations
@@ -25,10 +25,8 @@ def decks() -> list[list[int]]:
 def game(row: list[int], first: str, second: str) -> int:
     """The margin of the first player, by the table of all intervals, the shortest ones first."""
     n = len(row)
-    best, played = (
-        [0] * (n + 1),
-        [0] * (n + 1),
-    )  # margins of the mover under best play, of the first player here
+    best = [0] * (n + 1)  # margins of the mover under best play
+    played = [0] * (n + 1)  # margins of the first player in this game
     for length in range(1, n + 1):
         first_moves = (n - length) % 2 == 0
         who, sign = (first, 1) if first_moves else (second, -1)
@@ -53,28 +51,20 @@ def game(row: list[int], first: str, second: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "sentence"),
+    ("second", "winner", "sentence"),
     [
-        ("greedy", "optimal, left", r"Greedy wins (\S+) % \S+ of the deals moving first"),
-        ("greedy", "optimal, right", r"greedy wins (\S+) % \S+ if they take the right"),
-        ("greedy", "optimal, against", r"If they break every tie against greedy, it wins (\S+) %"),
-        ("greedy", "optimal, for", r"if they break every tie in its favour, (\S+) %"),
-        ("greedy", "greedy", r"The first player wins (\S+) %"),
+        ("optimal, left", 1, r"Greedy wins (\S+) % \S+ of the deals moving first"),
+        ("optimal, right", 1, r"greedy wins (\S+) % \S+ if they take the right"),
+        ("optimal, against", 1, r"If they break every tie against greedy, it wins (\S+) %"),
+        ("optimal, for", 1, r"if they break every tie in its favour, (\S+) %"),
+        ("greedy", 1, r"The first player wins (\S+) %"),
+        ("best response", -1, r"ties right\*\*, wins \S+ % \S+ of the deals moving first and (\S+) %"),
     ],
 )
-def test_the_share_of_deals_that_greedy_wins_is_the_one_on_the_page(
-    first: str, second: str, sentence: str
-) -> None:
+def test_shares_of_won_deals_match_the_page(second: str, winner: int, sentence: str) -> None:
     found = re.search(sentence, PAGE)
     assert found, sentence
-    told = float(found[1]) / 100
-    won = sum(game(deck, first, second) > 0 for deck in decks()) / DECKS
-    assert abs(won - told) < STANDARD_ERRORS * sqrt(told * (1 - told) / DECKS), f"{won} here, {told} there"
-
-
-def test_the_best_response_moving_second_wins_the_share_on_the_page() -> None:
-    found = re.search(r"ties right\*\*, wins \S+ % \S+ of the deals moving first and (\S+) %", PAGE)
-    assert found
-    told = float(found[1]) / 100
-    won = sum(game(deck, "greedy", "best response") < 0 for deck in decks()) / DECKS
-    assert abs(won - told) < STANDARD_ERRORS * sqrt(told * (1 - told) / DECKS), f"{won} here, {told} there"
+    share = float(found[1]) / 100
+    won = sum(winner * game(deck, "greedy", second) > 0 for deck in decks()) / DECKS
+    bound = STANDARD_ERRORS * sqrt(share * (1 - share) / DECKS)
+    assert abs(won - share) < bound, f"{won} here, {share} on the page"

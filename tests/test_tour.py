@@ -1,6 +1,6 @@
-"""The tour in examples/tour.ipynb runs, and shows what it shows on paper.
+"""The notebook examples/tour.ipynb runs, and its outputs are those that it stores.
 
-python tests/test_tour.py runs it and keeps what it shows.
+python tests/test_tour.py runs it and stores its outputs.
 """
 
 from __future__ import annotations
@@ -22,22 +22,25 @@ TOUR = Path(__file__).parent.parent / "examples" / "tour.ipynb"
 def run() -> Any:
     notebook = nbformat.read(TOUR, as_version=4)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what the kernel's own libraries deprecate is not our affair
+        warnings.simplefilter("ignore")  # the kernel's own libraries warn of deprecations
         nbclient.NotebookClient(notebook, timeout=PATIENCE, record_timing=False).execute()
     notebook.metadata.language_info = {"name": "python"}  # without the version that ran it
     return notebook
 
 
-def shown(notebook: Any) -> list[str]:
-    """What each cell shows: its text, or its value as text and as a picture."""
-    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    return [output.get("text") or str(sorted(output.get("data", {}).items())) for output in outputs]
+def outputs(notebook: Any) -> list[str]:
+    """The outputs of all cells: printed text, or a value as text and as a picture."""
+    return [
+        output.get("text") or str(sorted(output.get("data", {}).items()))
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+    ]
 
 
-def test_the_tour_runs_and_shows_what_it_shows_on_paper() -> None:
-    recorded, now = shown(nbformat.read(TOUR, as_version=4)), shown(run())
-    for before, after in zip(recorded, now, strict=True):
-        assert before == after, "the tour is stale: python tests/test_tour.py runs it and keeps what it shows"
+def test_the_tour_runs_and_shows_its_stored_outputs() -> None:
+    stored, now = outputs(nbformat.read(TOUR, as_version=4)), outputs(run())
+    for before, after in zip(stored, now, strict=True):
+        assert before == after, "the tour is stale: run python tests/test_tour.py"
     assert sum("<svg" in each for each in now) >= 6, "the tour has lost its pictures"
 
 
