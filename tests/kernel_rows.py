@@ -1,4 +1,4 @@
-"""Rows that kernels are tried on."""
+"""Rows on which kernels are tested."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def scaled(values: Sequence[Any]) -> Scaled:
 
 
 def keyed(cards: np.ndarray) -> rules.Keys:
-    """Keys that differ from the cards, and from end to end: as somebody who looks at the next card has."""
+    """Keys that differ from the cards and between both ends, as of an opponent who looks at the next card."""
     padded = np.concatenate(([0], cards, [0])).astype(np.int64)
     both = padded[1:-1] + 2 * padded[2:], padded[1:-1] - padded[:-2]
-    return rules.Keys(*(each.astype(cards.dtype) for each in both))
+    return rules.Keys(*(keys.astype(cards.dtype) for keys in both))
 
 
 def shapes(n: int) -> Iterator[np.ndarray]:
-    """Rows of n cards of every shape that the kernels care about."""
+    """Rows of n cards of every shape that matters to a kernel."""
     rng = np.random.default_rng(n)
     values = rng.integers(-50, 50, n)
     yield values

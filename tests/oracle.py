@@ -1,4 +1,4 @@
-"""The game, written down once more as plainly as possible: what every answer is compared with.
+"""The game again, written as plainly as possible: every answer is compared with it.
 
 It shares no code with the package. An opponent here is a function (left card, right card,
 after left, after right) -> your total, and moves are the letters L and R.
@@ -71,7 +71,7 @@ class Oracle:
         return self.f(0, len(self.values)), self.g(0, len(self.values))
 
     def bring(self, i: int, j: int) -> dict[str, Any]:
-        """What each of your moves at [i, j) brings; a single card is taken from the left."""
+        """Your total after each of your moves at [i, j); a single card is taken from the left."""
         moves = {"L": self.values[i] + self.g(i + 1, j)}
         if j - i > 1:
             moves["R"] = self.values[j - 1] + self.g(i, j - 1)
@@ -93,7 +93,7 @@ class Oracle:
                 total += self.values[i] if side == "L" else self.values[j - 1]
             elif j - i > 1:
                 after = {"L": self.f(i + 1, j), "R": self.f(i, j - 1)}
-                # Told apart by two made-up outcomes, a rule of cards always gives the same side.
+                # A rule by cards chooses the same side for two opposite pairs of totals.
                 marks = [self.reply(self.values[i], self.values[j - 1], *pair) for pair in ((0, 1), (1, 0))]
                 by_cards = marks[0] != marks[1]
                 expected = "LR"[marks[0]] if by_cards else None

@@ -1,7 +1,7 @@
-"""The rules of the family again, written from their description alone: a plain recursion on tuples of cards.
+"""Other rules again, written from their description alone: a plain recursion on tuples of cards.
 
 It shares no code with the package: it reads the text of rules itself, takes cards off a tuple, puts merged
-ones back, and knows every opponent by what the description says of them. Expectations are Fractions.
+ones back, and plays every opponent as described. Expectations are Fractions.
 
     score("take 1-3 left", (1, 2, 3, 7))  ->  (6, 7): your total and the opponent's, you first, both optimal
 """
@@ -46,24 +46,24 @@ OPTIMAL = Who("optimal")
 
 @cache
 def dials(text: str) -> Dials:
-    found = Dials()
+    rules = Dials()
     for part in filter(None, text.split(", ")):
         name, *words = part.split()
         if name == "take":
             counts, ends = words[0], words[1] if len(words) > 1 else "either"
             low, _, high = counts.partition("-")
-            found = found._replace(ends=ends, doubling=counts == "1-2M")
+            rules = rules._replace(ends=ends, doubling=counts == "1-2M")
             if counts in ("any", "1-2M"):
-                found = found._replace(least=1, most=None)
+                rules = rules._replace(least=1, most=None)
             else:
                 most = None if high == "any" else int(high or low)
-                found = found._replace(least=int(low), most=most)
+                rules = rules._replace(least=int(low), most=most)
         elif name == "merge":
-            found = found._replace(merge=True)
+            rules = rules._replace(merge=True)
         else:
             setting: Any = int(words[0]) if name == "stop" else words[0]
-            found = found._replace(**{name: setting})
-    return found
+            rules = rules._replace(**{name: setting})
+    return rules
 
 
 def moves(rules: Dials, n: int, number: int, memory: int) -> list[Taken]:
@@ -97,7 +97,7 @@ def yours_to_move(rules: Dials, number: int, you_first: bool) -> bool:
 
 @cache
 def value(rules: Dials, cards: tuple[Any, ...], number: int, memory: int, you_first: bool, who: Who) -> Pair:
-    """What both will have earned from here on."""
+    """What both earn from here on."""
     after = outcomes(rules, cards, number, memory, you_first, who)
     if not after:
         return 0, 0
@@ -122,19 +122,19 @@ def outcomes(
 ) -> list[Outcome]:
     """Each legal move, both totals with what it earns, and what it earns."""
     yours = yours_to_move(rules, number, you_first)
-    found = []
+    possible = []
     for move in moves(rules, len(cards), number, memory):
         left, earned = play(rules, cards, number, move)
         larger = max(memory, move[1]) if rules.doubling else 1
         you, they = value(rules, left, number + 1, larger, you_first, who)
-        found.append((move, (you + earned, they) if yours else (you, they + earned), earned))
-    return found
+        possible.append((move, (you + earned, they) if yours else (you, they + earned), earned))
+    return possible
 
 
 def chances(who: Who, after: list[Outcome], sign: int) -> list[Fraction]:
     """How likely an opponent is to make each move."""
     intended = _intended(who, after, sign)
-    likely = [(1 - who.epsilon) * Fraction(1, len(intended)) * (each in intended) for each in after]
+    likely = [(1 - who.epsilon) * Fraction(1, len(intended)) * (outcome in intended) for outcome in after]
     lefts = sum(move[0] == "L" for move, _, _ in after)
     for place, (move, _, _) in enumerate(after):
         if who.left == Fraction(1, 2) or lefts in (0, len(after)):
@@ -161,7 +161,7 @@ def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
         keys = [(sign * (theirs - yours), sign * theirs) for _, (yours, theirs), _ in after]
     else:
         keys = [(-sign * theirs, sign * (yours - theirs)) for _, (yours, theirs), _ in after]
-    tied = [each for each, key in zip(after, keys, strict=True) if key == max(keys)]
+    tied = [outcome for outcome, key in zip(after, keys, strict=True) if key == max(keys)]
     if who.ties == "random":
         return tied
     ends = [move[0] for move, _, _ in tied]
@@ -171,11 +171,11 @@ def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
 
 def opponent_of(text: str) -> Who:
     """An opponent as the package writes one: NAME [TIES] [trembling E [P]], random [P], or middle."""
-    found = re.fullmatch(
+    parts = re.fullmatch(
         r"(\w+)(?: (left|right|random))?(?: (\d+/\d+))?(?: trembling (\d+/\d+)(?: (\d+/\d+))?)?", text
     )
-    assert found is not None, text
-    habit, ties, left, trembling, trembling_left = found.groups()
+    assert parts is not None, text
+    habit, ties, left, trembling, trembling_left = parts.groups()
     if habit == "random":
         return Who(habit, "left", Fraction(1), Fraction(left or "1/2"))
     ties = ties or ("right" if habit in ("greedy", "modest") else "left")
@@ -191,13 +191,13 @@ def games(
     text: str, cards: tuple[Any, ...], who: str, you_first: bool, you: str = "greedy left"
 ) -> dict[str, Fraction]:
     """Each game, as L1 R2, in which you always take what earns most, and how likely it is."""
-    rules, them, found = dials(text), opponent_of(who), {}
+    rules, them, finished = dials(text), opponent_of(who), {}
     begun = [("", Fraction(1), cards, 0, 1)]
     while begun:
         played, likely, left, number, memory = begun.pop()
         after = outcomes(rules, left, number, memory, you_first, them)
         if not after:
-            found[played.strip()] = likely
+            finished[played.strip()] = likely
         mover = opponent_of(you) if yours_to_move(rules, number, you_first) else them
         sign = 1 if rules.goal == "most" else -1
         for chance, (move, _, _) in zip(chances(mover, after, sign) if after else (), after, strict=True):
@@ -205,11 +205,11 @@ def games(
                 larger = max(memory, move[1]) if rules.doubling else 1
                 rest, _ = play(rules, left, number, move)
                 begun.append((f"{played} {move[0]}{move[1]}", likely * chance, rest, number + 1, larger))
-    return found
+    return finished
 
 
 def totals_of(cards: tuple[Any, ...], game: str) -> tuple[Any, Any]:
-    """What who moves first and who moves second take in a game of one card a move."""
+    """The totals of the first and the second player in a game of one card a move."""
     totals, left = [0, 0], list(cards)
     for number, word in enumerate(game.split()):
         totals[number % 2] += left.pop(0 if word == "L1" else -1)

@@ -1,4 +1,4 @@
-"""A shape that nobody has thought of is played, solved, judged and drawn, and no surface knows its name.
+"""A new shape is played, solved, reviewed and drawn, and no surface knows its name.
 
 The shape is a tree of which a leaf may be taken. It has the verbs of `rules.shapes.Shape`, and is entered in
 `every_shape`: nothing else in the package changes.
@@ -97,7 +97,7 @@ def _entered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def best(taken: frozenset[int] = frozenset()) -> int:
-    """The margin of whoever is to move, both optimal."""
+    """The margin of the player to move, both optimal."""
     return max((VALUES[at] - best(taken | {at}) for at in leaves(taken)), default=0)
 
 
@@ -126,12 +126,12 @@ def test_a_new_shape_is_played_reviewed_and_written() -> None:
     judged = review(played.game)
     assert judged.you.loss == 0
     assert review_text(judged).startswith(TREE)
-    told = json_review(judged)
-    assert (told["shape"], told["to_move"]) == ("tree", None)
-    told = json_solution(solve(parse(f"{TREE} / first / 4")))
+    values = json_review(judged)
+    assert (values["shape"], values["to_move"]) == ("tree", None)
+    values = json_solution(solve(parse(f"{TREE} / first / 4")))
     free = leaves(frozenset({4}))
     theirs = max(free, key=lambda at: VALUES[at] - best(frozenset({4, at})))
-    assert (told["to_move"], told["best"], len(told["moves"])) == ("opponent", [str(theirs)], len(free))
+    assert (values["to_move"], values["best"], len(values["moves"])) == ("opponent", [str(theirs)], len(free))
 
 
 def test_a_new_shape_is_drawn_lane_by_lane_or_shown_as_text() -> None:

@@ -42,12 +42,12 @@ class Play:
         self.margin = cache(self._margin)
 
     def moves(self, table: Table) -> list[tuple[End, Exact, Table]]:
-        found = []
+        legal = []
         for place, values in enumerate(table):
             for side in self.open[place][: len(values)]:
                 card, rest = (values[0], values[1:]) if side is LEFT else (values[-1], values[:-1])
-                found.append((End(place, side), card, (*table[:place], rest, *table[place + 1 :])))
-        return found
+                legal.append((End(place, side), card, (*table[:place], rest, *table[place + 1 :])))
+        return legal
 
     def _margin(self, table: Table) -> Exact:
         return max((card - self.margin(rest) for _, card, rest in self.moves(table)), default=0)
@@ -65,34 +65,38 @@ def end_of(end: AnyMove) -> End:
 
 def check(board: Board) -> None:
     play = Play(board)
-    found = solve(board)
+    solution = solve(board)
     expected = play.margin(play.start)
-    assert found.margin_first == expected, f"{board}: expected margin {expected}, got {found.margin_first}"
-    assert found.margin_second == -expected
+    assert solution.margin_first == expected, (
+        f"{board}: expected margin {expected}, got {solution.margin_first}"
+    )
+    assert solution.margin_second == -expected
     whole = sum(board.cards.values)
-    assert isinstance(found.first, int)
-    assert found.second == whole - found.first
+    assert isinstance(solution.first, int)
+    assert solution.second == whole - solution.first
     margins = {end: card - play.margin(rest) for end, card, rest in play.moves(play.start)}
-    got = {move.end: 2 * Fraction(move.total) - whole for move in found.moves}
+    got = {move.end: 2 * Fraction(move.total) - whole for move in solution.moves}
     assert got == margins, f"{board}: expected by end {margins}, got {got}"
-    assert list(found.best) == [end for end, margin in margins.items() if margin == expected]
-    replay(board, play, found)
+    assert list(solution.best) == [end for end, margin in margins.items() if margin == expected]
+    replay(board, play, solution)
 
 
-def replay(board: Board, play: Play, found: Solution) -> None:
+def replay(board: Board, play: Play, solution: Solution) -> None:
     """Each move of the line is legal and best, and the totals come out."""
-    assert found.line is not None
+    assert solution.line is not None
     table = play.start
     totals: list[Exact] = [0, 0]
-    for number, end in enumerate(found.line):
-        steps = {each: (card, rest) for each, card, rest in play.moves(table)}
-        assert end in steps, f"{board}: move {number + 1} of {found.line}, {end}, is not legal"
+    for number, end in enumerate(solution.line):
+        steps = {step: (card, rest) for step, card, rest in play.moves(table)}
+        assert end in steps, f"{board}: move {number + 1} of {solution.line}, {end}, is not legal"
         card, rest = steps[end]
-        assert card - play.margin(rest) == play.margin(table), f"{board}: {end} of {found.line} is not best"
+        assert card - play.margin(rest) == play.margin(table), (
+            f"{board}: {end} of {solution.line} is not best"
+        )
         totals[number % 2] += card
         table = rest
-    assert not any(table), f"{board}: {found.line} leaves {table}"
-    assert totals == [found.first, found.second]
+    assert not any(table), f"{board}: {solution.line} leaves {table}"
+    assert totals == [solution.first, solution.second]
 
 
 @pytest.mark.parametrize("sides", OPEN)
@@ -171,14 +175,14 @@ def test_a_line_against_any_opponent_replays_to_the_total_it_promises(name: str)
     random = Random(6)
     for _ in range(15):
         board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
-        found = solve(board, name)
+        solution = solve(board, name)
         play, table = Play(board), Play(board).start
         yours: Exact = 0
-        assert found.line is not None
-        for number, end in enumerate(found.line):
+        assert solution.line is not None
+        for number, end in enumerate(solution.line):
             moves = play.moves(table)
             cards = [card for _, card, _ in moves]
-            at = [each for each, _, _ in moves].index(end_of(end))
+            at = [step for step, _, _ in moves].index(end_of(end))
             if number % 2 == 0:
                 yours += cards[at]
             elif name != "generous":
@@ -187,7 +191,7 @@ def test_a_line_against_any_opponent_replays_to_the_total_it_promises(name: str)
                 expected = ties[0 if name.endswith("left") else -1]
                 assert at == expected, f"{board}: {name} plays {moves[expected][0]}, the line {end}"
             table = moves[at][2]
-        assert yours == found.first, f"{board} against {name}: {found.line} gives {yours}"
+        assert yours == solution.first, f"{board} against {name}: {solution.line} gives {yours}"
 
 
 def test_totals_keep_the_kind_of_number() -> None:
@@ -286,11 +290,11 @@ def test_every_method_solves_a_board_for_either_starting_player(text: str, you_f
     mover = Fraction(whole + play.margin(play.start), 2)
     values = tuple(Fraction(whole + card - play.margin(rest), 2) for _, card, rest in play.moves(play.start))
     for method in ("contraction", "top-down", "exhaustive"):
-        found = solve(Game(board, you_first), method=method)
-        assert (found.first, found.second) == (mover, whole - mover), method
-        brings = {move.end: move.total if you_first else move.theirs for move in found.moves}
-        assert tuple(brings[end] for end in found.game.moves()) == values
-        assert len(found.line or ()) == len(found.line_second or ()) == len(board), method
+        solution = solve(Game(board, you_first), method=method)
+        assert (solution.first, solution.second) == (mover, whole - mover), method
+        brings = {move.end: move.total if you_first else move.theirs for move in solution.moves}
+        assert tuple(brings[end] for end in solution.game.moves()) == values
+        assert len(solution.line or ()) == len(solution.line_second or ()) == len(board), method
 
 
 def test_random_moves_have_no_line_on_a_board() -> None:

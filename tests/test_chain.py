@@ -24,7 +24,7 @@ BLOCK = chain.BLOCK
 def assert_reduced_to(
     reduced: chain.Chain, row: np.ndarray, coins: Sequence[Exact], widths: Sequence[int]
 ) -> None:
-    """The same coins, but that a row which is a valley, plateaus and all, is left as it stands."""
+    """The same coins; a row that is a valley, even with plateaus, is left unchanged."""
     if reduced.stops is not None:
         assert (reduced.coins.tolist(), np.diff(reduced.stops, prepend=0).tolist()) == (coins, widths)
     else:
@@ -68,7 +68,7 @@ def test_the_record_chain_reduces_rows_of_slopes_and_plateaus(parts: list[tuple[
 
 
 def test_a_chain_of_16_bits_is_the_chain_of_64_bits_even_with_the_least_card() -> None:
-    least, n = -(2**15), 2000 * BLOCK  # so many blocks that some with the least card are passed over
+    least, n = -(2**15), 2000 * BLOCK  # enough blocks that some with the least card are skipped
     row = np.random.default_rng(2).integers(least, -least, n)
     narrow, wide = (chain.reduce(compiled.frozen(row, dtype), always) for dtype in (np.int16, np.int64))
     assert narrow is not None
@@ -119,14 +119,14 @@ def test_records_off_the_deep_path_always_have_room() -> None:
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=9, max_size=9), min_size=1, max_size=4))
 def test_compiled_urgencies_are_those_of_the_pure_passes(rows: list[list[int]]) -> None:
-    found = stack.urgencies(compiled.frozen(np.array(rows)))
+    urgencies = stack.urgencies(compiled.frozen(np.array(rows)))
     for k, row in enumerate(rows):
         expected = oracle(row)
-        assert (tuple(found.left[k].tolist()), tuple(found.right[k].tolist())) == (
+        assert (tuple(urgencies.left[k].tolist()), tuple(urgencies.right[k].tolist())) == (
             expected.left,
             expected.right,
         )
-    assert (found.low, found.high) == (min(0, *map(min, rows)), max(0, *map(max, rows)))
+    assert (urgencies.low, urgencies.high) == (min(0, *map(min, rows)), max(0, *map(max, rows)))
     assert stack.coin_counts(compiled.frozen(np.array(rows))).tolist() == [
         len(contraction.reduce(row).coins) for row in rows
     ]

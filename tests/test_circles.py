@@ -34,42 +34,46 @@ from twoends.solvers.end_coins import end_coins
 OPPONENTS = [name for name in REPLIES if name != "greedy random"]
 
 
-def totals_of(found: Solution) -> list[Total]:
-    """What each first card brings, in the order of the cards."""
-    brings = {move.end: move.total for move in found.moves}
-    return [brings[at] for at in range(len(found.shape))]  # type: ignore[misc]  # exact numbers
+def first_card_totals(solution: Solution) -> list[Total]:
+    """Your total after each first card, in the order of the cards."""
+    brings = {move.end: move.total for move in solution.moves}
+    return [brings[at] for at in range(len(solution.shape))]  # type: ignore[misc]  # exact numbers
 
 
 def check(values: Sequence[Exact], name: str) -> None:
     values = tuple(values)
-    against, found = opponent(name), solve(Circle(values), name)
+    against, solution = opponent(name), solve(Circle(values), name)
     rests = [values[at + 1 :] + values[:at] for at in range(len(values))]
     totals = [Oracle(rest, REPLIES[name]).totals for rest in rests]
     brings = [value + second for value, (_, second) in zip(values, totals, strict=True)]
-    assert totals_of(found) == brings, f"{values} against {name}: expected {brings}, got {found.moves}"
-    assert found.margin_first == 2 * found.first - sum(values)  # type: ignore[operator]  # exact numbers
-    assert len(found.moves) == len(values)
-    assert all(move.loss == max(brings) - move.total for move in found.moves)
-    assert tuple(move.end for move in found.moves[: len(found.best)]) == found.best
+    assert first_card_totals(solution) == brings, (
+        f"{values} against {name}: expected {brings}, got {solution.moves}"
+    )
+    assert solution.margin_first == 2 * solution.first - sum(values)  # type: ignore[operator]  # exact numbers
+    assert len(solution.moves) == len(values)
+    assert all(move.loss == max(brings) - move.total for move in solution.moves)
+    assert tuple(move.end for move in solution.moves[: len(solution.best)]) == solution.best
     if not values:
-        assert (found.first, found.second, found.best) == (0, 0, ())
-        assert found.line == found.line_second == (None if against.stochastic else Line(()))
+        assert (solution.first, solution.second, solution.best) == (0, 0, ())
+        assert solution.line == solution.line_second == (None if against.stochastic else Line(()))
         return
-    assert found.first == max(brings)
-    assert list(found.best) == [at for at, total in enumerate(brings) if total == max(brings)]
+    assert solution.first == max(brings)
+    assert list(solution.best) == [at for at, total in enumerate(brings) if total == max(brings)]
     if name == "random 1/3":
-        assert (found.second, found.margin_second, found.go_first) == (None, None, None)
-        assert found.line is found.line_second is None
+        assert (solution.second, solution.margin_second, solution.go_first) == (None, None, None)
+        assert solution.line is solution.line_second is None
         return
     second = after_first_card(values, against, [first for first, _ in totals])
-    assert found.second == second, f"{values} against {name}: expected second {second}, got {found.second}"
-    assert found.margin_second == 2 * second - sum(values)
-    assert found.go_first == (max(brings) >= second)
+    assert solution.second == second, (
+        f"{values} against {name}: expected second {second}, got {solution.second}"
+    )
+    assert solution.margin_second == 2 * second - sum(values)
+    assert solution.go_first == (max(brings) >= second)
     if against.stochastic:
-        assert found.line is found.line_second is None
+        assert solution.line is solution.line_second is None
     else:
-        replay(values, against, found.first, found.line, you_first=True)
-        replay(values, against, found.second, found.line_second, you_first=False)
+        replay(values, against, solution.first, solution.line, you_first=True)
+        replay(values, against, solution.second, solution.line_second, you_first=False)
 
 
 def after_first_card(values: tuple[Exact, ...], against: Opponent, totals: list[Any]) -> Any:
@@ -126,9 +130,9 @@ def test_long_circles_agree_with_their_rows(shape: str) -> None:
         values = sorted(values[::2], reverse=True) + sorted(values[1::2])
     elif shape == "equal":
         values = [3] * 400
-    found = solve(Circle(values))
-    brings = totals_of(found)
-    assert found.second == sum(values) - found.first
+    solution = solve(Circle(values))
+    brings = first_card_totals(solution)
+    assert solution.second == sum(values) - solution.first
     for at in random.sample(range(400), 25):
         rest = solve(values[at + 1 :] + values[:at])
         assert rest.second is not None
@@ -138,9 +142,9 @@ def test_long_circles_agree_with_their_rows(shape: str) -> None:
 
 def test_long_expectations_are_floats_with_their_error() -> None:
     values = [Random(2).randint(0, 99) for _ in range(201)]
-    found = solve(Circle(values), "random")
-    assert isinstance(found.first, float)
-    assert 0 < found.error < 1e-6
+    solution = solve(Circle(values), "random")
+    assert isinstance(solution.first, float)
+    assert 0 < solution.error < 1e-6
     assert solve(Circle([1, 5, 9, 4]), "random").first == Fraction(27, 2)
     assert solve(Circle(values[:200]), "random").error == 0
 
@@ -181,9 +185,9 @@ def test_compiled_circles_support_no_custom_opponent() -> None:
 
 
 def test_a_custom_opponent_moves_second_on_a_circle() -> None:
-    found = solve(Circle([3, 1, 2, 9]), lambda left, right, after_left, after_right: after_left)
-    assert (found.second, found.line_second) == (None, None)
-    assert found.first == max(
+    solution = solve(Circle([3, 1, 2, 9]), lambda left, right, after_left, after_right: after_left)
+    assert (solution.second, solution.line_second) == (None, None)
+    assert solution.first == max(
         value + Oracle((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), lambda a, b, c, d: c).totals[1]
         for at, value in enumerate([3, 1, 2, 9])
     )

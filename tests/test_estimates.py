@@ -1,4 +1,4 @@
-"""What a call is said to cost, and from which length compiled code is asked."""
+"""Estimates of the cost of a call, and the length from which compiled code is tried."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rule_compiled(left: Any, right: Any, after_left: Any, after_right: Any) -> A
     return after_left
 
 
-rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as Numba's have it
+rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as compiled functions of Numba have it
 
 
 @pytest.mark.parametrize("running", [False, True])
@@ -54,8 +54,8 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
     assert (costs.may_pay(short), capsys.readouterr().err) == (False, "")
     assert not costs.may_pay(costs.SECONDS_TO_WAIT[-1])
     assert not costs.may_pay(most)
-    said = f"twoends: without NumPy and Numba this takes long: {extras.INSTALL_FAST}\n"
-    assert capsys.readouterr().err == said
+    warning = f"twoends: without NumPy and Numba this takes long: {extras.INSTALL_FAST}\n"
+    assert capsys.readouterr().err == warning
     refused = "^this takes more than a minute in pure Python, and needs NumPy and Numba: "
     with pytest.raises(MissingExtraError, match=refused):
         costs.may_pay(1.01 * most)
@@ -152,15 +152,15 @@ def test_compiled_code_is_tried_from_its_length_on(
 ) -> None:
     from twoends.solvers import compiled  # which loads the kernels
 
-    asked: list[int] = []
-    monkeypatch.setattr(compiled, "solve", lambda scaled, *_, **__: asked.append(len(scaled.values)))
+    lengths: list[int] = []
+    monkeypatch.setattr(compiled, "solve", lambda scaled, *_, **__: lengths.append(len(scaled.values)))
     monkeypatch.setattr(costs, "IN_PYTHON", {"contraction": lambda n: n / 6, "bottom-up": lambda n: n / 5})
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1, 1.2, 1.6))
     for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
         for n in range(10):
             method = "contraction" if against == "optimal" else "bottom-up"
             row_solver.solve_row(Game(range(n), opponent=against), method, Options())
-        assert asked == expected, against
-        asked.clear()
+        assert lengths == expected, against
+        lengths.clear()
     solve_any(range(9), method="contraction")
-    assert asked == [], "a method that is named is the pure one"
+    assert lengths == [], "a method given by name is the pure one"

@@ -1,4 +1,4 @@
-"""Games in progress, players who tremble, and players of your own: what solve promises is what is played."""
+"""Games in progress, trembling and custom players: matches keep the promises of `solve`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_matches_on_boards_and_circles_average_the_expectation(opponent: str) ->
 
 
 def gone(position: Position) -> Any:
-    """Looks at how many cards have gone on the left."""
+    """A player who looks at the number of cards taken from the left."""
     return LEFT if position.start % 2 else RIGHT
 
 
@@ -57,8 +57,8 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
         begun = Game(circle, opponent=gone).play(move.end)
         assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]  # all are ints
     assert optimal_lines(circle, gone).count > 0
-    told = why(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
-    assert told == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."
+    reason = why(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
+    assert reason == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."
 
 
 def test_the_promised_final_totals_depend_on_the_player_who_moves_first() -> None:
@@ -127,9 +127,9 @@ def test_long_solutions_and_positions_pickle() -> None:
 @pytest.mark.parametrize(
     "take",
     [
-        lambda: Game(Board.of([1, 2], [3])).card((0, LEFT)),  # type: ignore[arg-type]  # what is under test
+        lambda: Game(Board.of([1, 2], [3])).card((0, LEFT)),  # type: ignore[arg-type]  # under test
         lambda: Game(Board.of([1, 2], [3])).card(End(0, LEFT)),
-        lambda: Game(Circle([1, 8, 1])).card(np.int64(0)),  # type: ignore[arg-type]  # what is under test
+        lambda: Game(Circle([1, 8, 1])).card(np.int64(0)),  # type: ignore[arg-type]  # under test
     ],
 )
 def test_a_move_may_be_given_in_any_accepted_form(take: Callable[[], Any]) -> None:

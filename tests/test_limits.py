@@ -1,4 +1,4 @@
-"""What is at a limit is answered, and what is one beyond it is refused in a sentence."""
+"""A limit may be reached; one more is refused in a sentence, or shortened in text."""
 
 from __future__ import annotations
 
@@ -104,12 +104,14 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("ask", "most", "said"), LIMITS, ids=[f"{most}-{said}" for _, most, said in LIMITS])
-def test_a_limit_may_be_reached_and_not_passed(ask: Ask, most: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("ask", "most", "message"), LIMITS, ids=[f"{most}-{message}" for _, most, message in LIMITS]
+)
+def test_a_limit_may_be_reached_and_not_passed(ask: Ask, most: int, message: str) -> None:
     assert ask(most) is not None
     with pytest.raises(TwoEndsError) as fault:
         ask(most + 1)
-    assert said in str(fault.value)
+    assert message in str(fault.value)
 
 
 LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
@@ -129,7 +131,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
     ),
     (
         "solvers.search.MOST_GAMES_BY_RULES",
-        8,  # so many ways lead up five steps of one or two
+        8,  # the number of ways up five steps of one or two
         lambda n: solve([1] * n, rules="take 1-2 left", method="exhaustive"),
         5,
         "would play at least 11 games; the limit is 8",
@@ -139,61 +141,61 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
 
 
 @pytest.mark.parametrize(
-    ("limit", "value", "ask", "most", "said"), LOWERED, ids=[each[0] for each in LOWERED]
+    ("limit", "value", "ask", "most", "message"), LOWERED, ids=[limit for limit, *_ in LOWERED]
 )
 def test_a_lowered_limit_may_be_reached_and_not_passed(
-    limit: str, value: int, ask: Ask, most: int, said: str, monkeypatch: pytest.MonkeyPatch
+    limit: str, value: int, ask: Ask, most: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"twoends.{limit}", value)
-    test_a_limit_may_be_reached_and_not_passed(ask, most, said)
+    test_a_limit_may_be_reached_and_not_passed(ask, most, message)
 
 
-def named(n: int) -> str:
-    """What may be played instead, where a move takes 1 to n cards."""
+def error_of_game(n: int) -> str:
+    """The error that lists legal moves, of 1 to n cards."""
     with pytest.raises(TwoEndsError) as fault:
         Game(range(n), rules=f"take 1-{n} left").play(RIGHT)
     return str(fault.value)
 
 
-def legal(n: int) -> str:
-    """What a player of your own may play, who makes no move where a move takes 1 to n cards."""
+def error_of_player(n: int) -> str:
+    """The error that lists legal moves of 1 to n cards to a custom player who made none."""
     with pytest.raises(TwoEndsError) as fault:
         match(range(n), lambda position: None, rules="take any left")
     return f"{fault.value} of {n}"
 
 
-def found(n: int) -> str:
+def search_digits(n: int) -> str:
     """A row of n digits in the table of a search."""
     (digits,) = searching._cells(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
     return digits
 
 
 def turning(runs: int, moves: int) -> Line:
-    """A line that changes sides after so many moves each time."""
+    """A line that changes sides after this number of moves each time."""
     return Line(tuple((moves, (LEFT, RIGHT)[at % 2]) for at in range(runs)))
 
 
-def drawn(n: int) -> str:
+def drawn_cards(n: int) -> str:
     """Two cards on a terminal, one of n digits."""
     return "\n".join(map(str, strip([10 ** (n - 1), 1], 80, 0, tall=False, signs={})))
 
 
-def unknown(n: int) -> str:
-    """What is said of an option that a command with n others does not have."""
+def unknown_option(n: int) -> str:
+    """The error about an unknown_option option of a command with n others."""
     options: list[click.Parameter] = [click.Option([f"--{'abc'[at]}bcd"]) for at in range(n)]
     context = click.Context(click.Command("it", params=options), info_name="it")
     return sentence(click.NoSuchOption("--xyz", ctx=context))
 
 
-def helped(n: int) -> str:
-    """A help page with what stands in front of a meaning, n wide."""
+def help_page(n: int) -> str:
+    """A help page whose first column is n wide."""
     formatter = click.HelpFormatter(width=100)
     write_groups({"Other": {"x" * n: "means it"}}, formatter)
     return formatter.getvalue()
 
 
-def promises(n: int, width: int = 200) -> str:
-    """The last line on the table of a game of n cards that is over, with the history of its promise."""
+def last_line(n: int, width: int = 200) -> str:
+    """The last line on the screen after a game of n cards, with the history of its promise."""
     game = Game([0] * n, ends=[LEFT] * n)
     return str(_result(Session(game, 0), Analysis(review=review(game)), width))
 
@@ -209,8 +211,8 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "of 5 equal ends, counted from 0, such",
     ),
     (lambda n: table_text(table([0] * n, rules="take any left")), 3, "L L2 L3", "L L2 L3 …"),
-    (drawn, 9, "100000000", "10000000…"),
-    (found, 60, f"1{'0' * 59}", f"1{'0' * 58}…"),
+    (drawn_cards, 9, "100000000", "10000000…"),
+    (search_digits, 60, f"1{'0' * 59}", f"1{'0' * 58}…"),
     (lambda n: number(Decimal(f"1e{n - 1}")), 30, f"1{'0' * 29}", "1E+30"),
     (lambda n: shape_text(Row.of(range(n))), 24, " 0 1 2 3 4 ", "13 14 15 … 21 22 23 24 (25 cards)"),
     (lambda n: shape_text(Board.of(range(n - 1), [7])), 48, "45 46 | 7", "2 components, 49 cards"),
@@ -235,22 +237,24 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "(60 of 90 moves were best)",
         "; the costliest 30 of 31 mistakes are listed)",
     ),
-    (unknown, 2, "it has --abcd and --bbcd", "see it --help"),
-    (helped, 30, f"{'x' * 30}  means it", f"{'x' * 31}\n"),
-    (lambda n: f"{n + 1 - promises(n).count('▄')} left out", 51, "0 left out", "1 left out"),
-    (lambda n: promises(5, n), 24, "a draw\n", "a draw   ▄▄▄▄\n"),
-    (named, 8, "L7, L8", "L7, L8, …"),
-    (legal, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),
+    (unknown_option, 2, "it has --abcd and --bbcd", "see it --help"),
+    (help_page, 30, f"{'x' * 30}  means it", f"{'x' * 31}\n"),
+    (lambda n: f"{n + 1 - last_line(n).count('▄')} left out", 51, "0 left out", "1 left out"),
+    (lambda n: last_line(5, n), 24, "a draw\n", "a draw   ▄▄▄▄\n"),
+    (error_of_game, 8, "L7, L8", "L7, L8, …"),
+    (error_of_player, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),
 )
 
 
-@pytest.mark.parametrize(("tell", "most", "all_of_it", "less"), SHOWN, ids=[less for *_, less in SHOWN])
+@pytest.mark.parametrize(
+    ("show", "most", "complete", "shortened"), SHOWN, ids=[shortened for *_, shortened in SHOWN]
+)
 def test_text_is_complete_up_to_its_limit_and_shortened_beyond(
-    tell: Callable[[int], str], most: int, all_of_it: str, less: str
+    show: Callable[[int], str], most: int, complete: str, shortened: str
 ) -> None:
-    assert all_of_it in f"  {tell(most)}\n"
-    assert less not in f"{tell(most)}\n"
-    assert less in f"{tell(most + 1)}\n"
+    assert complete in f"  {show(most)}\n"
+    assert shortened not in f"{show(most)}\n"
+    assert shortened in f"{show(most + 1)}\n"
 
 
 @pytest.mark.parametrize("moves", ["999999999xL1", "9999999xL1 2xR1", "L1 10000000xL1"])

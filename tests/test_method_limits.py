@@ -82,6 +82,6 @@ def test_hundreds_of_thousands_of_cards_are_solved_exactly() -> None:
 def test_searches_in_several_threads_restore_the_recursion_limit() -> None:
     before, rows = sys.getrecursionlimit(), [list(range(n)) for n in (30, 120, 60, 90)]
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))
-    assert found == [solve(row, "greedy").first for row in rows]
+        totals = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))
+    assert totals == [solve(row, "greedy").first for row in rows]
     assert sys.getrecursionlimit() == before

@@ -1,4 +1,4 @@
-"""Opponents are named, combined and refused as they are written."""
+"""Opponents: their names, their combinations and their replies."""
 
 from __future__ import annotations
 
@@ -86,11 +86,11 @@ def test_a_function_is_recognised_by_its_arguments_and_named_by_its_module() -> 
         def __repr__(self) -> str:
             return "Plays"
 
-    made, seated, called = map(opponent, (rule, player, Plays()))
-    assert (made.rule, made.player, made.custom) == (rule, None, True)
-    assert (seated.rule, seated.player) == (None, player)
-    assert made.name == f"{__name__}:{rule.__qualname__}"
-    assert called.name == f"{__name__}:Plays"
+    by_rule, by_player, by_object = map(opponent, (rule, player, Plays()))
+    assert (by_rule.rule, by_rule.player, by_rule.custom) == (rule, None, True)
+    assert (by_player.rule, by_player.player) == (None, player)
+    assert by_rule.name == f"{__name__}:{rule.__qualname__}"
+    assert by_object.name == f"{__name__}:Plays"
     assert custom_opponent(player, "mine").name == "mine"
 
 
@@ -140,8 +140,10 @@ def test_equal_ends_are_all_preferred_until_a_tie_rule_chooses() -> None:
     def taken(name: str, cards: list[int], yours: list[int]) -> tuple[list[AnyMove], list[AnyMove]]:
         book = Rulebook.of(Circle(cards), you_first=False)
         outcomes = [Outcome(move, total, -total) for move, total in enumerate(yours)]
-        liked = opponent(name).preferred(book, book.start, outcomes)
-        return [each.move for each in liked], [each.move for each in opponent(name).settled(liked)]
+        preferred = opponent(name).preferred(book, book.start, outcomes)
+        return [outcome.move for outcome in preferred], [
+            outcome.move for outcome in opponent(name).settled(preferred)
+        ]
 
     for name, expected in (
         ("optimal", [1]), ("optimal right", [2]), ("optimal random", [1, 2]), ("optimal worst", [1]),
@@ -156,8 +158,8 @@ def test_trembling_twice_combines_into_one_probability() -> None:
     twice = add_trembling(add_trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
     assert twice.epsilon == Fraction(3, 4)
     assert add_trembling(opponent("generous"), 0) == opponent("generous")
-    leaning = add_trembling(opponent("random 1/4"), Fraction(1, 2))
-    assert (leaning.epsilon, leaning.p_left) == (Fraction(1), Fraction(3, 8))
+    trembling_left = add_trembling(opponent("random 1/4"), Fraction(1, 2))
+    assert (trembling_left.epsilon, trembling_left.p_left) == (Fraction(1), Fraction(3, 8))
 
 
 @pytest.mark.parametrize(
@@ -189,9 +191,12 @@ def test_custom_rules_and_players_are_solved_as_built_in_ones(row: list[int], na
     own, built_in = solve(row, rule), solve(row, name)
     assert (own.first, own.second, own.best) == (built_in.first, built_in.second, built_in.best)
     assert Oracle(row, REPLIES[name]).replay(str(own.line), True) == own.first
-    leaning, expected = add_trembling(opponent(rule), Fraction(1, 4)), solve(row, f"{name} trembling 1/4 1/3")
+    trembling_left, expected = (
+        add_trembling(opponent(rule), Fraction(1, 4)),
+        solve(row, f"{name} trembling 1/4 1/3"),
+    )
     for method in ("bottom-up", "top-down"):
-        got = solve(row, replace(leaning, p_left=Fraction(1, 3)), method=method)
+        got = solve(row, replace(trembling_left, p_left=Fraction(1, 3)), method=method)
         assert (got.first, got.second) == (expected.first, expected.second), method
     if name == "greedy left":
 

@@ -1,4 +1,4 @@
-"""What the searches say beforehand of games by other rules: how many positions and games there are."""
+"""Searches estimate the numbers of positions and games by other rules in advance."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def test_games_are_counted_without_playing_them(rules: str) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
     for book in books(rules):
-        found = search.top_down(book, opponent(), book.start)
-        found.solve(book.start)
-        assert found.memo is not None
-        most, got = states_of(book, book.start), len(found.memo)
-        assert got <= most, f"{book.shape} / {rules}: {most} announced, {got} kept"
+        searching = search.top_down(book, opponent(), book.start)
+        searching.solve(book.start)
+        assert searching.memo is not None
+        most, got = states_of(book, book.start), len(searching.memo)
+        assert got <= most, f"{book.shape} / {rules}: expected at most {most}, got {got}"
 
 
 @pytest.mark.parametrize(
@@ -80,14 +80,14 @@ def test_estimated_states_are_positions_times_what_the_rules_distinguish(
 )
 def test_shapes_count_their_positions_and_games(shape: Shape) -> None:
     book = Rulebook.of(shape, you_first=True)
-    found, ahead = set(), [book.start]
+    reached, ahead = set(), [book.start]
     while ahead:
         state = ahead.pop()
-        found.add(state.remaining)
+        reached.add(state.remaining)
         ahead += [book.after(state, move) for move in book.moves(state)]
     positions, played = shape.sizes(shape.initial)
-    reached = f"{shape}: {positions} positions announced, {len(found)} reached"
-    assert positions >= len(found) if isinstance(shape, Circle) else positions == len(found), reached
+    message = f"{shape}: expected {len(reached)} positions, got {positions}"
+    assert positions >= len(reached) if isinstance(shape, Circle) else positions == len(reached), message
     assert played == games(book, book.start), shape
 
 

@@ -1,4 +1,4 @@
-"""Other rules on the command line: every command with --rules once well and once badly, and bad texts."""
+"""Other rules on the command line: every command with valid rules and with malformed ones."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ WELL = [
 
 
 def test_every_command_plays_by_other_rules() -> None:
-    told = []
+    outputs = []
     for words, rules, stdin in WELL:
         ran = run(*words, "--rules", rules, stdin=stdin)
         assert (ran.status, ran.err) == (0, ""), (words, rules, ran.err)
-        told.append(f"$ twoends {shlex.join(words)} --rules {shlex.quote(rules)}\n{ran.out}")
-    is_expected("rules.txt", "\n".join(told))
+        outputs.append(f"$ twoends {shlex.join(words)} --rules {shlex.quote(rules)}\n{ran.out}")
+    is_expected("rules.txt", "\n".join(outputs))
 
 
 def _malformed() -> list[str]:

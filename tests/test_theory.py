@@ -1,6 +1,6 @@
-"""Every example and every claim with numbers in docs/theory.md is so, as the program computes it.
+"""Every example and every claim with numbers in docs/theory.md agrees with the program.
 
-The theorems themselves are held by the tests of what is built on them: methods, intervals, boards, circles.
+The tests of methods, intervals, boards and circles hold the theorems themselves.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def test_equal_neighbours_do_not_cancel_against_greedy() -> None:
 @pytest.mark.parametrize("y", [{4}, {1, 2}, {5, 6}, {1, 2, 3}])
 def test_two_interval_values_count_the_common_elements_of_two_sets(x: set[int], y: set[int]) -> None:
     blocks = [x, {3, 7}], [{2, 9}, y]
-    left = [sorted((10 * u + k for u in each for k in (1, 3)), reverse=True) for each in blocks[0]]
-    right = [sorted(10 * u + k for u in each for k in (2, 4)) for each in blocks[1]]
+    left = [sorted((10 * u + k for u in block for k in (1, 3)), reverse=True) for block in blocks[0]]
+    right = [sorted(10 * u + k for u in block for k in (2, 4)) for block in blocks[1]]
     row = [card for block in left for card in (*block, -1)] + [
         card for block in right for card in (-1, *block)
     ]
@@ -124,7 +124,7 @@ def test_the_chain_of_records_is_that_of_the_picture() -> None:
 
 
 def largest_total_against_greedy(row: tuple[int, ...]) -> int:
-    """What anybody gets at most from a greedy player who moves first and takes either of two equal ends."""
+    """The largest total against a greedy player who moves first and takes either of two equal ends."""
     if not row:
         return 0
     left, right = row[1:], row[:-1]

@@ -1,4 +1,4 @@
-"""Two optimal players on a row that descends, then ascends: what they take, and what was looked at."""
+"""Two optimal players on a row that descends, then ascends: their moves, and the positions counted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_larger_end_is_taken_on_valleys_with_any_bottom(n: int, most: int) -
         assert_played_as_by_hand(row.tolist())
         mixed = np.random.default_rng(falls).random(n) * n < falls
         assert_played_as_by_hand(np.concatenate((values[mixed][::-1], values[~mixed])).tolist())
-        for peak in (0, 1, n // 2, n - 2, n - 1):  # a card that may spoil it, wherever it lies
+        for peak in (0, 1, n // 2, n - 2, n - 1):  # a card that may break the valley anywhere
             row[peak] += 2 * most
             assert_played_as_by_hand(row.tolist())
             row[peak] -= 2 * most
@@ -112,7 +112,7 @@ def test_runs_are_those_of_the_moves(coins: list[tuple[int, int]]) -> None:
         assert pickle.loads(pickle.dumps(Line(runs))) == Line(expected) == Line(runs)
 
 
-# --- what was looked at ------------------------------------------------------------------------
+# --- counted positions -------------------------------------------------------------------------
 
 
 def prefix_sums(row: list[int]) -> list[int]:
@@ -162,9 +162,9 @@ def test_positions_of_two_optimal_players_are_counted(n: int) -> None:
         (values, n, min(3 * n, n + 150 * BLOCK)), (np.sort(values), n, n), (deep, folded, folded)
     ]  # fmt: skip
     for row, least, most in cases:
-        found = compiled.solve(scaled(row.tolist()), opponent("optimal"))
-        assert found is not None
-        assert least <= found.positions <= most, (n, found.positions)
+        solved = compiled.solve(scaled(row.tolist()), opponent("optimal"))
+        assert solved is not None
+        assert least <= solved.positions <= most, (n, solved.positions)
 
 
 @pytest.mark.parametrize(
