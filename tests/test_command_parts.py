@@ -333,3 +333,12 @@ def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_gets_its_script(shell: str) -> None:
     assert f"{shell}_complete" in run("completion", shell).out
+
+
+@pytest.mark.parametrize("words", [("judge",), ("judge", "export")])
+def test_a_group_describes_each_command_on_one_whole_line(words: tuple[str, ...]) -> None:
+    lines = run(*words, "--help").out.partition("Commands:\n")[2].splitlines()
+    assert lines
+    for line in lines:
+        assert line.endswith("."), line
+        assert not line.endswith("..."), line

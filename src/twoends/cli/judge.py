@@ -130,9 +130,9 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
 @click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
 @score_options
 def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
-    """Print the score of each known mistake on each task, as a Markdown table.
+    """Print what each known mistake scores on each task.
 
-    Rows of at most 100 cards are tried. A dash means that no row of the task shows the mistake.
+    The table is in Markdown. Rows of at most 100 cards are tried. A dash means that no row of the task shows the mistake.
 
     \b
     Examples:
@@ -149,9 +149,9 @@ def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> Non
 @click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
 @click.pass_context
 def selftest(context: click.Context, /, folder: str, seed: int) -> None:
-    """Judge the programs in [scores] of FOLDER/exercise.toml and compare the scores.
+    """Check that an exercise gives its programs their scores.
 
-    The exit status is 1 if a program does not get the score that it should.
+    [scores] in FOLDER/exercise.toml names the programs. The exit status is 1 if a program does not get the score that it should.
 
     \b
     Examples:
@@ -187,9 +187,9 @@ def selftest(context: click.Context, /, folder: str, seed: int) -> None:
     "--secret", required=True, envvar=SECRET, metavar="SECRET", help=f"At least 8 characters [${SECRET}]."
 )
 def student_variant(student: str, secret: str) -> None:
-    """Print a student's variant of the exercise in Markdown; judge class takes the same secret.
+    """Print a student's variant of the exercise in Markdown.
 
-    The same secret and name always give the same variant.
+    The same secret and name always give the same variant; judge class takes the secret too.
 
     \b
     Examples:

@@ -45,10 +45,11 @@ from twoends.views.files import write_whole
 @assignment_options(CLASS_ROWS)
 @points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int | None:
-    """Judge every submission in a folder: write a table, a page, and a report for each.
+    """Judge every submission in a folder.
 
-    A submission is a file or a folder, possibly as exported by Moodle, Canvas or Gradescope: Python,
-    JavaScript, C, C++, Java, Rust, Go, or a program. Results are kept: run the command again to resume.
+    Writes a table, a page, and a report for each submission. A submission is a file or a folder, possibly
+    as exported by Moodle, Canvas or Gradescope: Python, JavaScript, C, C++, Java, Rust, Go, or a program.
+    Results are kept: run the command again to resume.
 
     \b
     Examples:
@@ -137,7 +138,9 @@ def _show(lines: list[Line]) -> None:
 @report_options
 @click.pass_context
 def submission(context: click.Context, /, path: str, **options: Any) -> None:
-    """Judge one submission: a file, or a folder with a program, compiled if necessary.
+    """Judge one submission: a file, or a folder with a program.
+
+    A program is compiled if necessary.
 
     \b
     Examples:

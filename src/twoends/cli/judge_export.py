@@ -105,7 +105,9 @@ def _words(context: click.Context) -> list[str]:
 @click.argument("folder", type=FILE)
 @task_options(KATTIS_ROWS)
 def kattis(folder: str, **options: Any) -> None:
-    """Write a problem package: statement, rows, validators, right and wrong submissions.
+    """Write a problem package for Kattis.
+
+    It has a statement, rows, validators, and right and wrong submissions.
 
     \b
     Examples:
