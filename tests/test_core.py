@@ -76,12 +76,15 @@ def python(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
     return subprocess.run([sys.executable, "-S", *words], env=core, cwd=ROOT, capture_output=True, text=True)
 
 
+def run_tests(core: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest there, without the options that need its plugins."""
+    return python(core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=", *words)
+
+
 @pytest.mark.slow
 def test_the_tests_of_the_core_pass_with_the_core_alone(core: dict[str, str]) -> None:
     files = [f"tests/test_{name}.py" for name in TESTS]
-    ran = python(
-        core, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts=", "-m", "not slow", *files
-    )
+    ran = run_tests(core, "-m", "not slow", *files)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -95,11 +98,8 @@ def test_a_tutorial_needs_only_the_extras_that_it_names(
     path = f"docs/tutorials/{tutorial}.md"
     installs = f"`pip install '.[{extras[0]}]'`" if extras else "`pip install .`"
     assert installs in (ROOT / path).read_text("utf-8")
-    ran = python(
-        environment(tmp_path, *extras),
-        *("-m", "pytest", "-q", "-p", "no:cacheprovider"),
-        f"tests/test_documents.py::test_the_examples_of_a_document_print_what_it_shows[{path}]",
-    )
+    test = f"tests/test_documents.py::test_the_examples_of_a_document_print_what_it_shows[{path}]"
+    ran = run_tests(environment(tmp_path, *extras), test)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
