@@ -1,8 +1,9 @@
-"""One JSON: every key that a command prints is documented, with one type wherever it stands."""
+"""Every JSON key that a command prints is documented and has one type everywhere."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -46,8 +47,6 @@ COMMANDS = [
     ["review", "[] / first / -"],
 ]
 
-SHAPES_OF_TEXT = ("row", "board", "circle")
-
 
 def fits(value: Any, kind: str) -> bool:
     if kind.endswith(" or null"):
@@ -59,46 +58,47 @@ def fits(value: Any, kind: str) -> bool:
     return isinstance(value, {"text": str, "boolean": bool, "object": dict}[kind])
 
 
-def walk(found: Any) -> list[tuple[str, Any]]:
-    pairs: list[tuple[str, Any]] = []
-    if isinstance(found, dict):
-        for key, value in found.items():
-            pairs += [(key, value), *walk(value)]
-    elif isinstance(found, list):
-        for each in found:
-            pairs += walk(each)
-    return pairs
+def pairs_in(data: Any) -> Iterator[tuple[str, Any]]:
+    """Every key with its value, at any depth."""
+    if isinstance(data, dict):
+        yield from data.items()
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from pairs_in(part)
 
 
 @pytest.fixture(scope="module")
 def printed() -> dict[str, list[dict[str, Any]]]:
-    found = {}
+    answers = {}
     for command in COMMANDS:
-        done = run(*command, "--json")
-        assert done.status == 0, (command, done.err)
-        found[" ".join(command)] = [json.loads(line) for line in done.out.splitlines()]
-    return found
+        ran = run(*command, "--json")
+        assert ran.status == 0, (command, ran.err)
+        answers[" ".join(command)] = [json.loads(line) for line in ran.out.splitlines()]
+    return answers
 
 
-def test_every_key_has_its_one_type_in_every_command(printed: dict[str, list[dict[str, Any]]]) -> None:
+def test_every_key_is_documented_and_has_one_type_in_every_command(
+    printed: dict[str, list[dict[str, Any]]],
+) -> None:
     for command, answers in printed.items():
-        for key, value in walk(answers):
+        for key, value in pairs_in(answers):
             assert key in KEYS, f"{command}: '{key}' is not documented in KEYS"
             assert fits(value, KEYS[key][0]), f"{command}: {key} is {value!r}, documented as {KEYS[key][0]}"
 
 
 def test_every_shape_has_the_same_keys(printed: dict[str, list[dict[str, Any]]]) -> None:
     for command in ("solve", "review", "match"):
-        found = [
-            answer for name, answers in printed.items() if name.startswith(command) for answer in answers
-        ]
-        keys = {tuple(answer) for answer in found}
+        keys = {
+            tuple(answer)
+            for name, answers in printed.items()
+            if name.startswith(command)
+            for answer in answers
+        }
         assert len(keys) == 1, (command, keys)
     shapes = {answer["shape"] for answers in printed.values() for answer in answers}
-    assert shapes == set(SHAPES_OF_TEXT)
+    assert shapes == {"row", "board", "circle"}
 
 
-def test_the_notation_and_the_opponent_of_an_answer_are_read_back(
+def test_the_notation_and_the_opponent_of_an_answer_give_it_again(
     printed: dict[str, list[dict[str, Any]]],
 ) -> None:
     for name, answers in printed.items():
@@ -116,55 +116,56 @@ CERTAIN = slow_but(("optimal", "greedy left"), STEADY)
 
 
 def games(opponent: str) -> list[Game]:
-    """A game on each shape after 0, 1, … moves, each by chance, whoever was first."""
-    found = []
+    """A game on each shape after 0, 1, … random moves, for both first movers."""
+    positions = []
     for place, text in enumerate(DEALT):
         shape = parse_shape(text)
         for you_first in (True, False):
             game, random = Game(shape, you_first, (), opponent), Random(place)
-            found.append(game)
+            positions.append(game)
             while not game.over:
                 game = game.play(random.choice(game.moves()))
-                found.append(game)
-    return found
+                positions.append(game)
+    return positions
 
 
 @pytest.mark.parametrize("opponent", CERTAIN)
-def test_best_is_what_the_mover_plays_and_totals_stay_yours(opponent: str) -> None:
+def test_best_is_what_the_mover_plays_and_totals_are_yours(opponent: str) -> None:
     for game in games(opponent):
-        told = json_solution(solve(game))
-        assert told["to_move"] == json_review(review(game))["to_move"], game
+        answer = json_solution(solve(game))
+        assert answer["to_move"] == json_review(review(game))["to_move"], game
         if game.over:
-            assert (told["to_move"], told["best"], told["moves"]) == (None, [], []), game
+            assert (answer["to_move"], answer["best"], answer["moves"]) == (None, [], []), game
             continue
-        assert told["to_move"] == game.mover, game
-        assert {move["end"] for move in told["moves"]} == set(map(str, game.moves())), game
-        for move in told["moves"]:
+        assert answer["to_move"] == game.mover, game
+        assert {move["end"] for move in answer["moves"]} == set(map(str, game.moves())), game
+        for move in answer["moves"]:
             (end,) = (end for end in game.moves() if str(end) == move["end"])
             after, card = solve(game.play(end)), game.earns(end)
             total: Any = after.first if game.mover == "opponent" else after.second
             total += card if game.mover == "you" else 0
             assert move["total"] == total, (game, move)
         if game.mover == "opponent":
-            assert told["best"] == [str(reply(game, Random(1)))], game
+            assert answer["best"] == [str(reply(game, Random(1)))], game
         else:
-            most = max(move["total"] for move in told["moves"])
-            assert set(told["best"]) == {each["end"] for each in told["moves"] if each["total"] == most}, game
-        assert told["moves"][0]["end"] in told["best"], game
+            most = max(move["total"] for move in answer["moves"])
+            best = {move["end"] for move in answer["moves"] if move["total"] == most}
+            assert set(answer["best"]) == best, game
+        assert answer["moves"][0]["end"] in answer["best"], game
 
 
 @pytest.mark.parametrize("opponent", CERTAIN)
-def test_the_winner_counts_what_was_taken(opponent: str) -> None:
+def test_the_winner_counts_the_cards_already_taken(opponent: str) -> None:
     for game in games(opponent):
         expected = match(game, *(("best", opponent) if game.you_first else (opponent, "best"))).winner
         assert json_solution(solve(game))["winner"] == expected, game
 
 
-def test_where_nobody_knows_their_total_there_are_no_moves_of_theirs_and_no_winner() -> None:
-    told = json_solution(solve(parse("circle 2 8 1 / second / - / random 1/3")))
-    assert (told["to_move"], told["second"]) == ("opponent", None)
-    assert (told["best"], told["moves"], told["winner"]) == ([], [], None)
+def test_an_unknown_total_leaves_out_the_moves_and_the_winner() -> None:
+    answer = json_solution(solve(parse("circle 2 8 1 / second / - / random 1/3")))
+    assert (answer["to_move"], answer["second"]) == ("opponent", None)
+    assert (answer["best"], answer["moves"], answer["winner"]) == ([], [], None)
 
 
-def test_a_person_may_take_any_of_their_best_ends() -> None:
+def test_a_human_opponent_may_take_any_best_end() -> None:
     assert solve(parse("2 2 / second / - / human")).best == parse_game("2 2 / second / -").moves()

@@ -1,4 +1,4 @@
-"""Large files of plain numbers are read compiled, and read as the careful reader reads them."""
+"""Large files of plain numbers are read by compiled code, with the results of the exact reader."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def rows_of(text: bytes, file: Path) -> list[list[Exact]] | None:
     return None if rows is None else [list(row.values) for row in rows]
 
 
-def rows_by_text(text: bytes, file: Path) -> list[list[Exact]] | None:
-    """What the careful reader reads, None for a mistake."""
+def rows_read_exactly(text: bytes, file: Path) -> list[list[Exact]] | None:
+    """What the exact reader reads; None for an error."""
     file.write_bytes(text)
     try:
         return [list(row.values) for _, row in read_rows(sources.lines_of(str(file)), "file")]
@@ -57,8 +57,8 @@ def rows_by_text(text: bytes, file: Path) -> list[list[Exact]] | None:
 @example(words=[], unusual=None)
 @example(words=[("8", ",")], unusual=None)
 @example(words=[("8", "\n"), ("15", "\n"), ("3", " "), ("7", "\n")], unusual=None)
-@settings(max_examples=80)
-def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
+@settings(max_examples=50)
+def test_plain_text_is_read_like_the_exact_reader_reads_it(
     words: list[tuple[str, str]], unusual: tuple[str, int] | None, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "rows.txt"
@@ -66,7 +66,7 @@ def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
     if unusual is not None:
         word, at = unusual
         text = text[:at] + word + text[at:]
-    got, expected = rows_of(text.encode(), file), rows_by_text(text.encode(), file)
+    got, expected = rows_of(text.encode(), file), rows_read_exactly(text.encode(), file)
     is_plain = unusual is None and "\r" not in text.replace("\r\n", "")
     if is_plain:
         assert got == expected, (text, expected, got)
@@ -84,7 +84,7 @@ def test_a_plain_text_is_read_as_the_careful_reader_reads_it(
         *("+", "8 15\n-", "8 15\n3\r7", "8-\n", "9223372036854775808"),
     ],
 )  # fmt: skip
-def test_what_is_not_plain_is_left_to_the_careful_reader(text: str, tmp_path: Path) -> None:
+def test_text_that_is_not_plain_is_left_to_the_exact_reader(text: str, tmp_path: Path) -> None:
     assert rows_of(text.encode(), tmp_path / "rows.txt") is None
 
 
@@ -104,12 +104,12 @@ def test_what_is_not_plain_is_left_to_the_careful_reader(text: str, tmp_path: Pa
         ("8\n15 3\n", [[8], [15, 3]]),
     ],
 )
-def test_what_is_plain_is_read_at_once(text: str, rows: list[list[int]], tmp_path: Path) -> None:
+def test_plain_text_is_read_by_compiled_code(text: str, rows: list[list[int]], tmp_path: Path) -> None:
     assert rows_of(text.encode(), tmp_path / "rows.txt") == rows
-    assert rows_by_text(text.encode(), tmp_path / "rows.txt") == rows
+    assert rows_read_exactly(text.encode(), tmp_path / "rows.txt") == rows
 
 
-def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
+def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = {
@@ -121,7 +121,7 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
     }
 
     def read(name: str) -> list[object]:
-        """The rows, up to a mistake and its sentence."""
+        """The rows up to an error, and its message."""
         read: list[object] = []
         try:
             shapes: Iterator[Any] = sources.shapes_in([], str(tmp_path / name))
@@ -133,21 +133,21 @@ def test_a_large_file_gives_the_rows_and_mistakes_of_a_small_one(
     for name, text in files.items():
         (tmp_path / name).write_text(text, newline="")
     small = {name: read(name) for name in files}
-    asked = []
+    compiled = []
 
     def watched(file: str) -> Iterator[Row] | None:
-        asked.append(Path(file).name)
+        compiled.append(Path(file).name)
         return plain_rows(file)
 
     monkeypatch.setattr(sources, "LARGE_FILE", 1)
     monkeypatch.setattr(digits, "plain_rows", watched)
     assert {name: read(name) for name in files} == small
-    assert asked == list(files)
+    assert compiled == list(files)
     assert small["wrong"][0] == [8, 15, 3, 7]
     assert str(small["wrong"][1]).startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is not a value")
 
 
-def test_a_numpy_file_never_runs_what_a_pickle_says(tmp_path: Path) -> None:
+def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:
     class Harmful:
         def __reduce__(self) -> tuple[object, ...]:
             return (tmp_path / "run").touch, ()

@@ -1,4 +1,4 @@
-"""Rows are read from text exactly, and what is unclear in it is refused and named."""
+"""Rows are read from text exactly, and ambiguous words are refused and named."""
 
 from __future__ import annotations
 
@@ -10,12 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twoends import (
-    Card,
-    Row,
-    RowError,
-    parse,
-)
+from twoends import Card, Row, RowError, parse
 from twoends.rules import text as text_module
 from twoends.rules.text import parse_row, parse_value
 
@@ -57,7 +52,7 @@ def test_words_are_read_exactly(word: str, value: Any) -> None:
      "\u212a",  # the Kelvin sign, which is a K where case is ignored
      "10ſ"],  # the long s, which is an s there
 )  # fmt: skip
-def test_words_that_are_no_values_are_refused_and_named(word: str) -> None:
+def test_words_that_are_not_values_are_refused_and_named(word: str) -> None:
     with pytest.raises(RowError) as caught:
         parse_value(word)
     assert word[:20] in str(caught.value)
@@ -68,11 +63,11 @@ def test_words_that_are_no_values_are_refused_and_named(word: str) -> None:
     "longest",
     ["9" * 1000, "-" + "9" * 1000, "9" * 400 + "/" + "9" * 600, "." + "9" * 500, "1e999", "123456e-994"],
 )
-def test_a_number_has_at_most_a_thousand_digits_written_out(longest: str) -> None:
+def test_a_number_may_have_a_thousand_digits_when_written_out(longest: str) -> None:
     assert str(parse(longest)) == str(parse_value(longest))
 
 
-def test_integers_are_not_read_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_integers_are_not_parsed_one_word_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text_module, "parse_value", None)
     assert parse_row("8, -15, +3, 007") == Row.of([8, -15, 3, 7])
 
@@ -82,5 +77,5 @@ def test_a_pasted_list_is_a_row() -> None:
 
 
 @pytest.mark.parametrize("text", ["1,5", "1,5,20", "1 ,5", "8 , 15", "10,0", "1;5"])
-def test_commas_between_all_values_part_them(text: str) -> None:
+def test_commas_between_all_values_separate_them(text: str) -> None:
     assert parse(text) == Row.of([int(word) for word in text.replace(";", ",").split(",")])

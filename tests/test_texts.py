@@ -1,4 +1,4 @@
-"""Numbers, sentences, columns and tables of text, each as tests/data/texts.txt writes it, at its limits."""
+"""Numbers, sentences, columns and tables of text at their limits, as data/texts.txt has them."""
 
 from __future__ import annotations
 
@@ -103,10 +103,10 @@ WRAPPED = (
 
 
 def sentences() -> Iterator[tuple[str, object]]:
-    """What is told, and how."""
-    for values, error, told in FORMS:
+    """Each text, with the call that gives it."""
+    for values, error, shown in FORMS:
         form = form_of(values, error)
-        yield f"form of {[*map(str, values)]}, {error}", [f"{value}: {form(value)}" for value in told]
+        yield f"form of {[*map(str, values)]}, {error}", [f"{value}: {form(value)}" for value in shown]
     yield from ((f"card {card!r}", card_text(card)) for card in CARDS)
     yield from ((f"number {value!r}", number(value)) for value in NUMBERS)
     yield from (
@@ -144,8 +144,8 @@ def sentences() -> Iterator[tuple[str, object]]:
         yield name, text.split("\n")
 
 
-def test_what_is_written_is_written_so() -> None:
+def test_all_texts_at_their_limits() -> None:
     lines = []
-    for what, told in sentences():
-        lines += [what, *(f"  {line}" for line in (told if isinstance(told, list) else [told]))]
+    for call, text in sentences():
+        lines += [call, *(f"  {line}" for line in (text if isinstance(text, list) else [text]))]
     is_expected("texts.txt", "\n".join(lines) + "\n")

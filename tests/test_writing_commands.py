@@ -1,7 +1,7 @@
-"""Every command that writes, when the machine fails it: files are whole or not there, and a rerun mends all.
+"""Commands that write are interrupted: each file is complete or missing, and running again repairs all.
 
-What goes wrong is done to the whole command, in a process of its own: a signal at each of twenty moments,
-a full disk, a folder to read only, a pipe that nobody reads.
+Each command runs in a process of its own and meets a signal at one of twenty moments, a full disk, a
+read-only folder, or a closed pipe.
 """
 
 from __future__ import annotations
@@ -27,14 +27,11 @@ if sys.platform == "win32":
 SMALL = ["--rows", "uniform 1 9", "--length", "6", "--out", "made/study"]
 REPORTS = ["--junit", "made/report.xml", "--gradescope", "made/results.json"]
 
-FAILS = "raise SystemExit(3)\n"
-
-PLAYER = """\
-from twoends import LEFT
-
-def left(position):
-    return LEFT
-"""
+PROGRAMS = {
+    "fails.py": "raise SystemExit(3)\n",
+    "greedy.py": GREEDY,
+    "players.py": "from twoends import LEFT\n\ndef left(position):\n    return LEFT\n",
+}
 
 COMMANDS = {
     "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
@@ -76,17 +73,15 @@ finally:
     if kind == "count":
         sys.__stderr__.write(f"moments: {seen['any']} {seen['files']}")
 """
-"""Runs the command and sends itself a signal at some event that Python tells, or counts them."""
+"""Runs the command and sends itself a signal at one audit event, or counts the events."""
 
 
 def place(folder: Path) -> Path:
     """An empty folder to write into, beside the programs that are judged."""
     folder.mkdir(exist_ok=True)
     (folder / "made").mkdir()
-    (folder / "fails.py").write_text(FAILS)
-    (folder / "greedy.py").write_text(GREEDY)
-    (folder / "players.py").write_text(PLAYER)
-    (folder / "sender.py").write_text(SENDER)
+    for name, program in {**PROGRAMS, "sender.py": SENDER}.items():
+        (folder / name).write_text(program)
     return folder
 
 
@@ -103,7 +98,7 @@ def twoends(name: str) -> list[str]:
 
 
 def content(made: Path) -> dict[str, bytes]:
-    """All files below a folder; the seconds that reports tell are left out."""
+    """All files below a folder, without the seconds in reports."""
     return {
         str(path.relative_to(made)): VARIES.sub(b"", path.read_bytes())
         for path in sorted(made.rglob("*"))
@@ -111,14 +106,14 @@ def content(made: Path) -> dict[str, bytes]:
     }
 
 
-# All write by one function: one is disturbed at every change, the others by make test-all.
+# All write by one function, so the quick tests interrupt one of them.
 @pytest.fixture(scope="module", params=slow_but(["check-player"], COMMANDS))
 def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
-    """A command, and what it writes when nothing disturbs it."""
+    """A command, and what it writes if nothing interrupts it."""
     folder = place(tmp_path_factory.mktemp("undisturbed"))
-    status, said = run(folder, *twoends(request.param))
+    status, err = run(folder, *twoends(request.param))
     assert status == UNDISTURBED[request.param]
-    assert "Traceback" not in said, said
+    assert "Traceback" not in err, err
     return request.param, content(folder / "made")
 
 
@@ -126,7 +121,7 @@ Expected = tuple[str, dict[str, bytes]]
 
 
 def nothing_is_half_written(made: Path, expected: Expected, *, unfinished: bool = False) -> None:
-    """Each file is whole; `unfinished`: but for one that a killed process had no time to remove."""
+    """Each file is complete; `unfinished` allows one that a killed process could not remove."""
     there = content(made)
     left = [name for name in there if name.endswith(UNFINISHED)]
     assert len(left) <= unfinished, left
@@ -134,53 +129,49 @@ def nothing_is_half_written(made: Path, expected: Expected, *, unfinished: bool 
         assert there[name] == expected[1][name], f"{name} is half-written"
 
 
-def a_rerun_mends_all(folder: Path, expected: Expected) -> None:
-    status, said = run(folder, *twoends(expected[0]))
-    assert status == UNDISTURBED[expected[0]], said
+def a_rerun_repairs_all(folder: Path, expected: Expected) -> None:
+    status, err = run(folder, *twoends(expected[0]))
+    assert status == UNDISTURBED[expected[0]], err
     assert content(folder / "made") == expected[1]
 
 
-def one_sentence(said: str, *parts: str) -> None:
-    lines = [line for line in said.splitlines() if line]
-    assert "Traceback" not in said
-    assert len(lines) == 1, said
-    assert lines[0].startswith("twoends: ")
+def one_sentence(err: str, *parts: str) -> None:
+    (line,) = filter(None, err.splitlines())
+    assert line.startswith("twoends: ")
     for part in parts:
-        assert part in lines[0]
+        assert part in line
 
 
 # --- signals -----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_a_signal_at_any_of_twenty_moments_leaves_whole_files_and_says_one_sentence(
-    expected: Expected, tmp_path: Path
-) -> None:
+def test_a_signal_at_any_of_twenty_moments_leaves_complete_files(expected: Expected, tmp_path: Path) -> None:
     sender = [sys.executable, "sender.py"]
-    _, said = run(place(tmp_path / "count"), *sender, "count", "0", "0", *COMMANDS[expected[0]])
-    told = re.search(r"moments: (\d+) (\d+)$", said)
-    assert told is not None, said
+    _, err = run(place(tmp_path / "count"), *sender, "count", "0", "0", *COMMANDS[expected[0]])
+    counts = re.search(r"moments: (\d+) (\d+)$", err)
+    assert counts is not None, err
     stopped = 0
     for moment in range(MOMENTS):
         # Half of the moments lie anywhere, half right before a file or a folder changes.
-        kind, events = (("any", int(told[1])), ("files", int(told[2])))[moment % 2]
+        kind, events = (("any", int(counts[1])), ("files", int(counts[2])))[moment % 2]
         at = max(1, events * (moment // 2 + 1) // (MOMENTS // 2 + 1))
         number = SIGNALS[moment // 2 % len(SIGNALS)]
         folder = place(tmp_path / f"{moment} {number.name}")
-        status, said = run(folder, *sender, kind, str(at), str(number.value), *COMMANDS[expected[0]])
-        assert "Traceback" not in said, f"{number.name} at {kind} {at}: {said}"
+        status, err = run(folder, *sender, kind, str(at), str(number.value), *COMMANDS[expected[0]])
+        assert "Traceback" not in err, f"{number.name} at {kind} {at}: {err}"
         if status == UNDISTURBED[expected[0]]:  # programs that are judged take time, and moments vary with it
             continue
         stopped += 1
         if number is signal.SIGINT:
-            assert status == 130, said
-            one_sentence(said)
+            assert status == 130, err
+            one_sentence(err)
         else:
             assert status == -number
-            assert said == ""
+            assert err == ""
         nothing_is_half_written(folder / "made", expected, unfinished=number is not signal.SIGINT)
         if expected[0] == "study":  # the others begin anew
-            a_rerun_mends_all(folder, expected)
+            a_rerun_repairs_all(folder, expected)
     assert stopped > MOMENTS // 2
 
 
@@ -212,15 +203,15 @@ mkdir after && cp -R made/. after/ && exit $status
 
 
 @pytest.mark.usefixtures("mounts")
-def test_a_full_disk_is_told_in_one_sentence_and_what_is_there_is_whole(
+def test_a_full_disk_is_reported_in_one_sentence_and_leaves_complete_files(
     expected: Expected, tmp_path: Path
 ) -> None:
     folder, kilobytes = place(tmp_path / "place"), 16 if expected[0] == "study" else 4
-    status, said = run_on_a_disk(folder, kilobytes, *twoends(expected[0]))
-    assert status == 2, said
-    one_sentence(said, "No space left on device", "cannot be written", "mend that and run again")
+    status, err = run_on_a_disk(folder, kilobytes, *twoends(expected[0]))
+    assert status == 2, err
+    one_sentence(err, "No space left on device", "cannot be written", "mend that and run again")
     nothing_is_half_written(folder / "made", expected)
-    a_rerun_mends_all(folder, expected)
+    a_rerun_repairs_all(folder, expected)
 
 
 READ_ONLY = """\
@@ -230,45 +221,45 @@ mount --bind disk made && exec "$@"
 
 
 @pytest.mark.usefixtures("mounts")
-def test_a_folder_to_read_only_is_told_in_one_sentence(expected: Expected, tmp_path: Path) -> None:
+def test_a_read_only_folder_is_reported_in_one_sentence(expected: Expected, tmp_path: Path) -> None:
     folder = place(tmp_path / "place")
     (folder / "disk").mkdir()
-    status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *twoends(expected[0]))
-    assert status == 2, said
-    one_sentence(said, "Read-only file system")
+    status, err = run(folder, *NAMESPACE, READ_ONLY, "sh", *twoends(expected[0]))
+    assert status == 2, err
+    one_sentence(err, "Read-only file system")
 
 
 @pytest.mark.usefixtures("mounts")
 @pytest.mark.parametrize("expected", ["study"], indirect=True)
 @pytest.mark.slow
-def test_a_finished_study_in_a_folder_to_read_only_is_told(expected: Expected, tmp_path: Path) -> None:
+def test_a_finished_study_in_a_read_only_folder_is_printed(expected: Expected, tmp_path: Path) -> None:
     folder = place(tmp_path / "place")
     (folder / "disk").mkdir()
     run(folder, *twoends("study"))
     (folder / "made" / "study" / f"half{UNFINISHED}").write_text("of a run that was killed")
-    told = [sys.executable, "-m", "twoends", "study", "--out", "made/study", "--json"]
-    with (folder / "told").open("wb") as out:
-        status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *told, stdout=out.fileno())
-    assert status == 0, said
-    assert said == "made/study is read-only: its tables and pictures are not updated\n"
-    assert (folder / "told").read_bytes() == expected[1]["study/results.json"]
-    verify = [*told[:-3], "--verify", "made/study"]
+    command = [sys.executable, "-m", "twoends", "study", "--out", "made/study", "--json"]
+    with (folder / "output").open("wb") as out:
+        status, err = run(folder, *NAMESPACE, READ_ONLY, "sh", *command, stdout=out.fileno())
+    assert status == 0, err
+    assert err == "made/study is read-only: its tables and pictures are not updated\n"
+    assert (folder / "output").read_bytes() == expected[1]["study/results.json"]
+    verify = [*command[:-3], "--verify", "made/study"]
     assert run(folder, *NAMESPACE, READ_ONLY, "sh", *verify) == (0, "")
-    status, said = run(folder, *NAMESPACE, READ_ONLY, "sh", *told, "--count", "300")
+    status, err = run(folder, *NAMESPACE, READ_ONLY, "sh", *command, "--count", "300")
     assert status == 2
-    one_sentence(said, "study.toml cannot be written: Read-only file system")
+    one_sentence(err, "study.toml cannot be written: Read-only file system")
 
 
 # --- pipes -------------------------------------------------------------------------------------
 
 
-def test_nobody_reads_the_output_and_every_file_is_there(expected: Expected, tmp_path: Path) -> None:
+def test_a_closed_pipe_does_not_keep_files_from_being_written(expected: Expected, tmp_path: Path) -> None:
     folder = place(tmp_path / "place")
     end, pipe = os.pipe()
     os.close(end)
-    status, said = run(folder, *twoends(expected[0]), stdout=pipe)
+    status, err = run(folder, *twoends(expected[0]), stdout=pipe)
     os.close(pipe)
-    assert "Traceback" not in said
-    assert "twoends: " not in said
+    assert "Traceback" not in err
+    assert "twoends: " not in err
     assert status in (0, UNDISTURBED[expected[0]])
     assert content(folder / "made") == expected[1]

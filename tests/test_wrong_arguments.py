@@ -1,4 +1,4 @@
-"""A wrong argument anywhere in the library is named in one sentence, and never taken for another one."""
+"""A wrong argument anywhere in the library is refused in one sentence that names it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,7 @@ WRONG = {
 }
 
 CALLS: dict[str, list[Callable[[Any], object]]] = {
-    "Board": [
-        twoends.Board,
-        lambda x: Board((x,)),
-        Board.of,
-        lambda x: Board.of(ROW, x),
-        Board.with_gaps,
-    ],
+    "Board": [Board, lambda x: Board((x,)), Board.of, lambda x: Board.of(ROW, x), Board.with_gaps],
     "Card": [lambda x: twoends.Card(x, "♠"), lambda x: twoends.Card(7, x)],
     "Circle": [Circle],
     "Component": [Component, lambda x: Component(ROW, x)],
@@ -121,7 +115,7 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
     "table": [twoends.table, lambda x: twoends.table(ROW, x)],
     "write": [twoends.write],
 }
-"""By public name: calls in which none of the wrong values is right."""
+"""By public name, calls in which none of the wrong values is valid."""
 
 SEEDED: list[Callable[[Any], object]] = [
     lambda seed: twoends.deal(seed=seed),
@@ -136,17 +130,17 @@ SEEDED: list[Callable[[Any], object]] = [
 def test_a_wrong_argument_is_named_in_one_sentence(name: str, wrong: str) -> None:
     for number, call in enumerate(CALLS[name], 1):
         try:
-            answered = call(WRONG[wrong])
+            result = call(WRONG[wrong])
         except TwoEndsError as fault:
-            told = str(fault)
+            sentence = str(fault)
         else:
-            pytest.fail(f"{name}, call {number}, took {wrong} for right and answered {answered!r}")
-        assert ": " in told, f"{name}, call {number}, {wrong}: no way to mend it in {told!r}"
-        assert "\n" not in told, told
+            pytest.fail(f"{name}, call {number}, accepted {wrong} and returned {result!r}")
+        assert ": " in sentence, f"{name}, call {number}, {wrong}: {sentence!r} does not say what to write"
+        assert "\n" not in sentence, sentence
 
 
 @pytest.mark.parametrize("seeded", SEEDED)
-def test_a_seed_is_a_whole_number_also_one_of_numpys(seeded: Callable[[Any], object]) -> None:
+def test_a_seed_is_an_integer_and_may_be_one_of_numpy(seeded: Callable[[Any], object]) -> None:
     assert seeded(np.int64(7)) == seeded(7)
     assert seeded(-7) == seeded(-7)
     for wrong in ("x", 1.5, [1]):
@@ -154,12 +148,12 @@ def test_a_seed_is_a_whole_number_also_one_of_numpys(seeded: Callable[[Any], obj
             seeded(wrong)
 
 
-def test_every_public_function_is_tried() -> None:
+def test_every_public_function_is_called_with_wrong_arguments() -> None:
     functions = {name for name in twoends.__all__ if inspect.isfunction(getattr(twoends, name))}
     assert functions - set(CALLS) == {"deck"}, "which takes nothing"
 
 
-def test_a_sentence_quotes_forty_characters_at_most_and_one_line() -> None:
+def test_an_error_quotes_at_most_forty_characters_on_one_line() -> None:
     assert (shortened("x" * 40), shortened("x" * 41)) == ("x" * 40, f"{'x' * 37}...")
     assert shortened("8 15 3 7", 6) == "8 1..."
     assert format_exception(ValueError("one\n  two")) == "ValueError: one two"
