@@ -1,4 +1,4 @@
-"""Whatever a program does, the judge contains it, and leaves nothing of it behind."""
+"""The judge contains every program, whatever it does, and leaves nothing of it behind."""
 
 from __future__ import annotations
 
@@ -19,28 +19,23 @@ import pytest
 import twoends
 from cases import slow
 from command_line import PATIENCE
-from judged import PYTHON, command
-from twoends.judge import Limits, Supervisor, Task, Verdict, judge_answers
+from judged import OWN, PYTHON, command
+from twoends.judge import Limits, Supervisor, Verdict, judge_answers
 from twoends.judge.containment import contained, sandbox
 from twoends.judge.containment.processes import descendants
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program
-from twoends.rules.opponents import opponent
 
-TASK = Task(
-    "own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=0.5, memory=64 << 20
-)
-
+TASK = replace(OWN, seconds=0.5, memory=64 << 20)
 
 HUNG = "it hung: still running after "
 SEGMENTATION = "(a full stack, or an index out of bounds)"
-ABORTED = "(abort: an uncaught exception, or a damaged heap)"
 
 
-def left_behind() -> tuple[set[int], set[str], set[str]]:
-    """Processes below this one, open descriptors, and directories of the judge."""
-    processes = {each.pid for each in descendants()}
+def remains() -> tuple[set[int], set[str], set[str]]:
+    """Descendants of this process, open descriptors, and directories of the judge."""
+    processes = {process.pid for process in descendants()}
     temporary = {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("twoends-")}
     return processes, set(os.listdir("/proc/self/fd")), temporary
 
@@ -49,12 +44,12 @@ def left_behind() -> tuple[set[int], set[str], set[str]]:
 def _nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     command("misbehaves.c")  # compiled before anything is counted
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    before = left_behind()
+    before = remains()
     yield
-    assert left_behind() == before
+    assert remains() == before
 
 
-def test_folders_of_judges_that_were_killed_are_swept_and_no_others(tmp_path: Path) -> None:
+def test_only_the_folders_of_killed_judges_are_removed(tmp_path: Path) -> None:
     here = os.stat("/proc/self/ns/pid").st_ino
     with subprocess.Popen(["true"]) as ended:
         pass
@@ -68,13 +63,13 @@ def test_folders_of_judges_that_were_killed_are_swept_and_no_others(tmp_path: Pa
     with contained.temporary_folder() as room:
         kept = {alive, elsewhere, study, room}
         assert set(tmp_path.glob("twoends-*")) == kept
-    for each in kept - {room}:
-        shutil.rmtree(each)
+    for folder in kept - {room}:
+        shutil.rmtree(folder)
 
 
 @pytest.fixture
 def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a kernel without Landlock and a processor whose calls nobody counted: only limits hold."""
+    """As on a kernel without Landlock, and on a processor without a filter for system calls."""
     monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox())
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
 
@@ -86,67 +81,66 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", Verdict.AC, ""),
         ("loops", Verdict.TLE, "it was still running after 0.2 s of processor time"),
         ("ignores-term", Verdict.TLE, "it "),
-        *slow(*((each, Verdict.TLE, HUNG) for each in ("sleeps", "reads-for-ever", "closes"))),
-        *slow(("floods-errors", Verdict.TLE, "it ")),
+        *slow(
+            ("sleeps", Verdict.TLE, HUNG),
+            ("reads-for-ever", Verdict.TLE, HUNG),
+            ("closes", Verdict.TLE, HUNG),
+            ("floods-errors", Verdict.TLE, "it "),
+        ),
         ("fills", Verdict.MLE, "it used more than 64 MB of memory"),
         ("floods", Verdict.PE, "it wrote more than 1024 KB"),
         ("crashes", Verdict.RE, f"it was killed by SIGSEGV {SEGMENTATION}"),
-        ("aborts", Verdict.RE, f"it was killed by SIGABRT {ABORTED}"),
         ("recurses", Verdict.RE, f"it was killed by SIGSEGV {SEGMENTATION}"),
         ("divides", Verdict.RE, "it was killed by SIGFPE (a division by zero)"),
         ("kills-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
         ("stops-the-supervisor", Verdict.RE, "it killed or stopped the process that supervises it"),
         ("removes-its-folder", Verdict.AC, ""),
-        ("exits-3", Verdict.RE, "it ended with exit status 3: I give up"),
         ("writes-a-large-file", Verdict.RE, "it wrote a file of more than 1024 KB"),
         ("fills-the-disk", Verdict.RE, "its files used more than 64 MB of disk space"),
         ("opens", Verdict.RE, "it ended with exit status 4: 255 is the last one"),
         ("forks", Verdict.RE, "it had more than 64 processes at once"),
         ("forks-daemons", Verdict.RE, "it had more than 64 processes at once"),
-        ("silent", Verdict.PE, "0 lines of output, 1 expected"),
-        ("chats", Verdict.PE, "line 1 is 'The answer is 7', not a whole number"),
         ("leaves-child", Verdict.AC, ""),
         ("leaves-daemon", Verdict.AC, ""),
         ("leaves-files", Verdict.AC, ""),
     ],
 )
-def test_bad_manners_are_a_verdict(
+def test_every_misbehaviour_has_a_verdict(
     how: str, verdict: Verdict, note: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contained, "SECONDS_BETWEEN_CHECKS", 0.1)
-    began, before = time.monotonic(), {each.pid for each in descendants()}
+    before = len([*descendants()])
     with Supervisor() as supervisor:
         task = replace(TASK, seconds=0.2) if verdict is Verdict.TLE else TASK
         program = Program(supervisor, command(f"misbehaves.c {how}"), task)
         outcome = program.try_out(Trial("own", ((7,),)))
-        shown = outcome.note[: len(note)] if verdict is Verdict.TLE else outcome.note
-        assert (outcome.verdict, shown) == (verdict, note)
+        got = outcome.note[: len(note)] if verdict is Verdict.TLE else outcome.note
+        assert (outcome.verdict, got) == (verdict, note)
         assert outcome.memory < 512 << 20, "it grew far beyond its limit"
-        assert len({each.pid for each in descendants()} - before) == 1, "there is more than the supervisor"
+        assert len([*descendants()]) == before + 1, "there is more than the supervisor"
         # The next program finds the supervisor as it was.
         again = Program(supervisor, command("misbehaves.c"), TASK).try_out(Trial("own", ((7,),)))
         assert (again.verdict, again.got) == (Verdict.AC, ("7",))
-    assert time.monotonic() - began < 60, "it hung"
 
 
 FAMILY = """
 import os, time
-heard, say = os.pipe()
+reading, writing = os.pipe()
 for child in range({children}):
     if os.fork() == 0:
         os.setsid()
         {act}
-        os.write(say, b"+")
+        os.write(writing, b"+")
         time.sleep(60)
 for child in range({children}):
-    os.read(heard, 1)
+    os.read(reading, 1)
 {last}
 """
-"""A program whose children go on once each has acted; `last` is what it does then itself."""
+"""A program whose children sleep once they have acted; `last` is what it then does itself."""
 
 
-def test_what_children_use_together_counts() -> None:
-    """Three times 40 MB is more than 64; what a daemon has worked is its program's time."""
+def test_the_memory_and_time_of_all_children_count() -> None:
+    """Three times 40 MB is more than 64 MB; the time of a daemon is its program's."""
     holds = FAMILY.format(children=3, act="room = bytearray(b'1') * (40 << 20)", last="time.sleep(60)")
     works = FAMILY.format(children=1, act="while time.process_time() < 0.2: pass", last="")
     with Supervisor() as supervisor:
@@ -163,8 +157,8 @@ DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r
 @pytest.mark.usefixtures("_limits_alone")
 @pytest.mark.parametrize(("depth", "name"), [(30, "d" * 200), *slow((3000, "d"))])
 @pytest.mark.parametrize("last_act", ["", "os.chmod('.', 0)", "os.kill(os.getppid(), 9)"])
-def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: str) -> None:
-    """Neither a path that is too long nor a recursion: the fixture sees whether something is left."""
+def test_a_folder_of_any_depth_is_removed(depth: int, name: str, last_act: str) -> None:
+    """Even if its path is too long for the kernel, or a recursion too deep: the fixture sees what remains."""
     program = [*PYTHON, "-c", DEEP.format(depth=depth, name=name) + last_act]
     with Supervisor() as supervisor:
         if "kill" in last_act:
@@ -176,17 +170,16 @@ def test_no_folder_is_too_deep_to_be_removed(depth: int, name: str, last_act: st
 
 
 def test_a_program_starts_clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fresh directory that is also its home, and none of the judge's environment."""
+    """It has a new directory that is also its home, and none of the judge's environment."""
     monkeypatch.setenv("SECRET", "of the judge")
     with Supervisor() as supervisor:
         runs = [supervisor.run(command("misbehaves.c environment"), b"") for _ in range(2)]
-    said = [run.errors.decode().splitlines() for run in runs]
-    assert said[0] == said[1]
-    names = sorted(line.partition("=")[0] for line in said[0][:-1])
-    assert names == ["HOME", "LANG", "PATH", "TMPDIR"]
-    home = next(line.removeprefix("HOME=") for line in said[0] if line.startswith("HOME="))
-    assert said[0][-1] == f"in {home}"
-    assert not Path(home).exists()
+    assert runs[0].errors == runs[1].errors
+    *lines, place = runs[0].errors.decode().splitlines()
+    variables = dict(line.split("=", 1) for line in lines)
+    assert sorted(variables) == ["HOME", "LANG", "PATH", "TMPDIR"]
+    assert place == f"in {variables['HOME']}"
+    assert not Path(variables["HOME"]).exists()
 
 
 def test_no_descriptor_of_the_judge_reaches_a_program(tmp_path: Path) -> None:
@@ -233,8 +226,8 @@ def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
     assert not Path(directory).exists()
 
 
-def test_the_kernel_is_told_each_limit_whatever_the_shell_says(running: Supervisor) -> None:
-    """Of addresses there are eight gigabytes for what runtimes reserve, and sixteen stacks."""
+def test_the_kernel_enforces_each_limit_whatever_the_limits_of_the_shell(running: Supervisor) -> None:
+    """The address space has eight gigabytes for runtimes, and sixteen stacks, besides the memory."""
     numbers = [resource.RLIMIT_CPU, resource.RLIMIT_AS, resource.RLIMIT_STACK, resource.RLIMIT_FSIZE]
     numbers += [resource.RLIMIT_NOFILE, resource.RLIMIT_CORE]
     program = f"from resource import getrlimit; print(list(map(getrlimit, {numbers})))"
@@ -244,10 +237,10 @@ def test_the_kernel_is_told_each_limit_whatever_the_shell_says(running: Supervis
     resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, shell[1]))
     try:
         for stack in (None, 16 << 20):
-            said = running.run([*PYTHON, "-c", program], b"", replace(limits, stack=stack))
+            run = running.run([*PYTHON, "-c", program], b"", replace(limits, stack=stack))
             room = stack or memory
-            told = [8, memory + 8 * gigabyte + 16 * room, room, 12345, 77, 0]
-            assert said.output.decode() == f"{[(most, most) for most in told]}\n"
+            expected = [8, memory + 8 * gigabyte + 16 * room, room, 12345, 77, 0]
+            assert run.output.decode() == f"{[(most, most) for most in expected]}\n"
     finally:
         resource.setrlimit(resource.RLIMIT_STACK, shell)
 
@@ -263,7 +256,7 @@ def test_the_kernel_is_told_each_limit_whatever_the_shell_says(running: Supervis
     ],
     ids=["inside", "in the place of its folder", "in the place of the judge's"],
 )
-def test_what_a_program_links_to_is_left_alone(links: str, tmp_path: Path) -> None:
+def test_the_target_of_a_link_is_left_alone(links: str, tmp_path: Path) -> None:
     mine = tmp_path / "mine"
     mine.mkdir(mode=0o755)
     (mine / "file").write_text("kept")
@@ -272,12 +265,12 @@ def test_what_a_program_links_to_is_left_alone(links: str, tmp_path: Path) -> No
     with Supervisor() as supervisor:
         assert supervisor.run([*PYTHON, "-c", program], b"").output == b"7\n"
         assert supervisor.run(["/bin/echo", "8"], b"").output == b"8\n"
-    assert ([each.name for each in mine.iterdir()], mine.stat().st_mode) == (["file"], mode)
+    assert (os.listdir(mine), mine.stat().st_mode) == (["file"], mode)
     shutil.rmtree(mine)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become somebody else")
-def test_an_ordinary_user_contains_a_program_too() -> None:
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may change its user")
+def test_programs_are_contained_without_root_too() -> None:
     """The kernel counts an ordinary user's processes, and closes folders to them that root may enter."""
     program = command("misbehaves.c")
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
@@ -315,7 +308,7 @@ def test_an_ordinary_user_contains_a_program_too() -> None:
     ],
 )
 def test_limits_hold_in_bubblewrap_too(how: str, endings: set[str]) -> None:
-    """On a busy machine the clock on the wall may come before that of the processor."""
+    """On a busy machine the wall clock may run out before the processor time."""
     with Supervisor(bubblewrap=True) as supervisor:
         limits = Limits(seconds=0.5, memory=64 << 20)
         assert supervisor.run(command(f"misbehaves.c {how}"), b"", limits).ended in endings

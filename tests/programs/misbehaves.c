@@ -28,11 +28,7 @@ int main(int count, char **words) {
     if (!strcmp(how, "floods-errors")) for (;;) if (write(2, text, sizeof text) < 0) usleep(1000);
     if (!strcmp(how, "fills")) for (size_t size = 1 << 20;;) memset(malloc(size), 1, size);
     if (!strcmp(how, "crashes")) *(volatile int *)8 = 1;
-    if (!strcmp(how, "aborts")) abort();
     if (!strcmp(how, "recurses")) return deeper(0);
-    if (!strcmp(how, "exits-3")) { fprintf(stderr, "I give up\n"); return 3; }
-    if (!strcmp(how, "silent")) return 0;
-    if (!strcmp(how, "chats")) { printf("The answer is 7\n"); return 0; }
     if (!strcmp(how, "closes")) { close(0), close(1), close(2); for (;;) sleep(1); }
     if (!strcmp(how, "forks") || !strcmp(how, "forks-daemons")) { /* bounded, should nobody stop it */
         for (int child = 0; child < 150; child++)
