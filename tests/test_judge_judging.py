@@ -200,11 +200,11 @@ def shrunk(
     program: Any = Pretended(lambda rows: Verdict.WA if fails(rows) else Verdict.AC, task)
     first = program.try_out(Trial("small", rows))
     program.tried.clear()
-    found, seen = shrink(program, first, 30.0)
+    result, seen = shrink(program, first, 30.0)
     assert [outcome.trial for outcome in seen] == program.tried
     assert {trial.group for trial in program.tried} <= {"small"}
-    assert found is first or found in seen
-    return found.trial.rows, [trial.rows for trial in program.tried]
+    assert result is first or result in seen
+    return result.trial.rows, [trial.rows for trial in program.tried]
 
 
 def as_text(rows: tuple[Values, ...]) -> str:
@@ -236,12 +236,12 @@ def test_shrinking_tries_large_steps_first_and_no_row_twice() -> None:
     lines = []
     for given, task, fails in SEQUENCES:
         rows = tuple(tuple(map(int, row.split())) for row in given.split(", "))
-        found, tried = shrunk(fails, *rows, task=task)
+        result, tried = shrunk(fails, *rows, task=task)
         assert len(tried) == len(set(tried))
         assert max(map(complexity, tried)) < complexity(rows)
         assert all(task.allows(row) for each in tried for row in each)
-        assert found == min((each for each in [*tried, rows] if fails(each)), key=complexity)
-        lines += [f"{given} is shrunk to {as_text(found)}:", *(f"  {as_text(each)}" for each in tried)]
+        assert result == min((each for each in [*tried, rows] if fails(each)), key=complexity)
+        lines += [f"{given} is shrunk to {as_text(result)}:", *(f"  {as_text(each)}" for each in tried)]
     is_expected("shrinking.txt", "\n".join([*lines, ""]))
 
 
@@ -254,8 +254,8 @@ def test_shrinking_stops_after_a_thousand_runs() -> None:
 
 def test_shrinking_keeps_the_verdict() -> None:
     program: Any = Pretended(lambda rows: Verdict.RE if len(rows[0]) < 3 else Verdict.WA)
-    found, _ = shrink(program, program.try_out(Trial("small", ((5, 6, 7, 8),))))
-    assert (found.verdict, found.trial.rows) == (Verdict.WA, ((0, 0, 0),))
+    result, _ = shrink(program, program.try_out(Trial("small", ((5, 6, 7, 8),))))
+    assert (result.verdict, result.trial.rows) == (Verdict.WA, ((0, 0, 0),))
 
 
 def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:

@@ -85,9 +85,9 @@ def test_a_pair_of_mistakes_solves_by_the_one_and_prints_by_the_other() -> None:
 
 
 def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
-    (found,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
-    assert (found.name, found.meaning) == ("one answer to everything", "it prints 7 whatever the row is")
-    assert found.says((1, 2, 3)) == "7"
+    (mistake,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
+    assert (mistake.name, mistake.meaning) == ("one answer to everything", "it prints 7 whatever the row is")
+    assert mistake.says((1, 2, 3)) == "7"
     assert list(one_answer([fact((1, 2), "7")])) == [], "one row proves nothing"
     assert list(one_answer([fact((1, 2), "7"), fact((7,), "8")])) == []
     assert list(one_answer([fact((1, 2), None), fact((7,), None)])) == []
@@ -96,12 +96,12 @@ def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
 
 def test_an_unfilled_table_gives_one_answer_to_all_rows_but_the_shortest() -> None:
     facts = [fact((7,), "7"), fact((1, 2), "0"), fact((5, 1, 2), "0")]
-    found, _ = unfilled_table(OWN, facts)
-    assert found.name == "stops a length early"
-    assert found.meaning == (
+    mistake, _ = unfilled_table(OWN, facts)
+    assert mistake.name == "stops a length early"
+    assert mistake.meaning == (
         "it prints 0 for every row of more than 1 card, as does a table whose loop over lengths ends before n"
     )
-    assert [found.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "0", "0"]
+    assert [mistake.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "0", "0"]
     (pairs_known,) = unfilled_table(OWN, [fact((7,), "7"), fact((1, 2), "2"), fact((5, 1, 2), "-1")])
     assert "for every row of more than 2 cards," in pairs_known.meaning
     assert [pairs_known.says(row) for row in ((7,), (1, 2), (9, 9, 9))] == ["7", "2", "-1"]
@@ -194,12 +194,12 @@ def test_a_forgetful_cache_must_fail_only_if_every_form_of_it_is_too_slow() -> N
 
 def test_overflow_is_combined_with_an_exact_mistake() -> None:
     sorts = Mistake("sorts", "it sorts", lambda values: "said")
-    (found,) = with_overflow([sorts])
-    assert (found.name, found.meaning) == (
+    (mistake,) = with_overflow([sorts])
+    assert (mistake.name, mistake.meaning) == (
         "sorts, and 32-bit overflow",
         "it sorts; sums that do not fit in 32 bits are wrong too: use 64-bit integers",
     )
-    assert [found.says(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == ["said", None, "said"]
+    assert [mistake.says(row) for row in ((1,), (LARGE, LARGE), (LARGE, LARGE - 1))] == ["said", None, "said"]
 
 
 def row(n: int, value: int = 1) -> Values:
@@ -209,16 +209,16 @@ def row(n: int, value: int = 1) -> Values:
 def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
     """A total and a margin together are at most twice the sum of the absolute values."""
     facts = [fact((1, -2)), fact((1, -2), "6"), fact((3, 4), "-15"), fact((3, 5), "-1717986918")]
-    (found,) = out_of_range(facts)
-    assert (found.name, found.meaning) == (
+    (mistake,) = out_of_range(facts)
+    assert (mistake.name, mistake.meaning) == (
         "reads what was never set",
         "it prints numbers that no cards add up to, such as -1717986918: it reads outside "
         "an array, or a cell or variable that was never set",
     )
-    assert found.where is not None
-    assert [found.where(each.values) for each in facts[1:]] == [True] * 3
-    assert not found.where((9, 9))
-    assert found.fits([*facts[1:], fact((7,))])
+    assert mistake.where is not None
+    assert [mistake.where(each.values) for each in facts[1:]] == [True] * 3
+    assert not mistake.where((9, 9))
+    assert mistake.fits([*facts[1:], fact((7,))])
     (longest,) = out_of_range([fact((1,), "99"), fact((2,), "7 x")])
     assert "such as 7 x:" in longest.meaning, "of several numbers the longest answer is quoted"
 
@@ -239,8 +239,8 @@ def test_a_number_out_of_range_may_have_other_reasons(facts: list[Fact]) -> None
 
 
 def test_half_of_the_wrong_answers_must_be_out_of_range_without_an_overflow() -> None:
-    (found,) = out_of_range([fact((1, 2), "7"), fact((3, 4), "1"), fact(((1 << 30) - 1,), str(1 << 31))])
-    assert "such as 2147483648:" in found.meaning
+    (mistake,) = out_of_range([fact((1, 2), "7"), fact((3, 4), "1"), fact(((1 << 30) - 1,), str(1 << 31))])
+    assert "such as 2147483648:" in mistake.meaning
     assert list(out_of_range([fact((1 << 30,), "1"), fact((1, 2), "7")])) == []
 
 
@@ -257,9 +257,9 @@ def test_a_program_that_fails_from_one_length_on_gives_up_on_long_rows() -> None
     assert lengths(*facts, longest=9) == [
         (GIVES_UP, "it answers up to 9 cards, and from 10 cards on it ends with RE", Verdict.RE, 0.75)
     ]
-    (found,) = by_length(OWN, facts, 9)
-    assert found.where is not None
-    assert [found.where(row(n)) for n in (9, 10, 11)] == [False, True, True]
+    (mistake,) = by_length(OWN, facts, 9)
+    assert mistake.where is not None
+    assert [mistake.where(row(n)) for n in (9, 10, 11)] == [False, True, True]
     assert lengths(*facts, longest=10) == [], "a row of that length was answered"
     assert lengths(fact(row(8)), fact(row(9), None), fact(row(30), None), longest=8) == [], "too short"
     assert lengths(*facts[:2], longest=9) == [], "one failure is no rule"

@@ -16,8 +16,6 @@ from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
-from twoends.judge.zoo import exact_mistakes
-from twoends.rules.opponents import opponent
 
 # --- exact mistakes ----------------------------------------------------------------------------
 
@@ -179,20 +177,6 @@ def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
     named(slow, MANY, together=True)
     assert [trial.rows for trial in slow.tried[:3]] == [(MANY[0],), (MANY[1],), (MANY[2],)]
     assert [trial.group for trial in slow.tried if trial.group == "own"] == ["own"] * 3
-
-
-def test_new_rows_are_drawn_until_one_mistake_remains() -> None:
-    """On these rows both variants of the mistake give the same answers."""
-    task = replace(OWN, opponent=opponent("greedy left"))
-    (wrong,) = (each for each in exact_mistakes(task) if each.name == "wrong ties")
-    assert all(wrong.says(each) == task.answer(each) for each in ((8, 15, 3, 7), (5,), (1, 9, 2)))
-    program = Pretended(lambda values: str(wrong.says(values)), task)
-    rows: list[Values] = [(8, 15, 3, 7), (5,), (1, 9, 2), (1, 5, 2, 7, 5, 5, 2)]
-    rows = [each for each in rows if wrong.says(each) == task.answer(each)] + [
-        (1, 5, 9, 5, 1, 1, 2, 1), (2, 2, 1, 5, 3, 8, 7, 3), (300, 100, 10, 500, 1000, 100)
-    ]  # fmt: skip
-    assert any(wrong.says(each) != task.answer(each) for each in rows)
-    assert named(program, rows) == [("wrong ties", None)]
 
 
 def test_new_rows_tell_a_length_from_a_parity() -> None:

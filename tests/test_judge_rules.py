@@ -134,6 +134,5 @@ def test_the_best_total_of_a_single_player_leaves_a_window() -> None:
     for row in islice(random_rows(TASKS["max-cards"], Random(3)), 50):
         for k in range(1, len(row) + 1):
             best = max(sum(row[:i]) + sum(row[len(row) - k + i :]) for i in range(k + 1))
-            found = totals(row, opponent("optimal"), Rules.of(f"turns A, stop {k}"))
-            assert found.first == best, (row, k)
+            assert totals(row, opponent("optimal"), Rules.of(f"turns A, stop {k}")).first == best, (row, k)
         assert totals(row, opponent("optimal"), rules).first == sum(row)

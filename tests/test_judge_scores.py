@@ -88,19 +88,19 @@ def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
     group: str, verdict: Verdict, capped: bool
 ) -> None:
     runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
-    found = score(runs, [], Scoring(cap=Fraction(1, 10)))
+    result = score(runs, [], Scoring(cap=Fraction(1, 10)))
     weight = 2 if "long" in group else 1
-    assert found.capped == capped
-    assert found.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
+    assert result.capped == capped
+    assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
     assert not score(runs, [], Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
 
 
 def test_given_weights_replace_those_of_the_groups() -> None:
     scoring = Scoring(weights={"ties": Fraction(5), "longest": Fraction(0)}, cap=Fraction(1))
     assert [scoring.weight(group) for group in ("ties", "longest", "longer", "small")] == [5, 0, 2, 1]
-    found = score(RUNS, [], scoring)
-    assert [each.worth for each in found.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
-    assert found.total == Fraction(7, 8)
+    result = score(RUNS, [], scoring)
+    assert [each.worth for each in result.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
+    assert result.total == Fraction(7, 8)
     with pytest.raises(ScoreError) as fault:
         score(RUNS[2:3] + RUNS[4:], [], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
     assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
@@ -117,19 +117,11 @@ def test_the_known_mistakes_include_each_constant_answer_and_exponential_time() 
         "wins": ["true", "false"],
         "winner": ["first", "second", "draw"],
     }.items():
-        found = [
-            each
-            for each in known_mistakes(replace(OWN, asks=asks))
-            if each.name == "one answer to everything"
-        ]
-        assert [each.says((7, 8)) for each in found] == answers
+        mistakes = known_mistakes(replace(OWN, asks=asks))
+        constant = [each.says((7, 8)) for each in mistakes if each.name == "one answer to everything"]
+        assert constant == answers
     *_, last = known_mistakes(OWN)
-    assert (last.name, last.meaning, last.verdict, last.min_share) == (
-        "remembers nothing",
-        "",
-        Verdict.TLE,
-        0,
-    )
+    assert (last.name, last.verdict, last.min_share) == ("remembers nothing", Verdict.TLE, 0)
     assert last.where is not None
     assert [last.where((1,) * n) for n in (24, 25)] == [False, True]
     assert last.says((3, 9)) == "9"
@@ -137,30 +129,30 @@ def test_the_known_mistakes_include_each_constant_answer_and_exponential_time() 
 
 def test_a_mistake_scores_as_much_as_its_best_form() -> None:
     runs = Scoring(by="runs")
-    found = worth(replace(OWN, most=2, low=0, high=2), 100, 0, runs)
+    worths = worth(replace(OWN, most=2, low=0, high=2), 100, 0, runs)
     rows = [(a,) for a in range(3)] + [(a, b) for a in range(3) for b in range(3)]
     right = {row: max(row) for row in rows}
-    assert found["one answer to everything"] == Fraction(sum(right[row] == 0 for row in rows), 12)
-    assert found["adds what the opponent gets"] == Fraction(sum(right[row] == sum(row) for row in rows), 12)
-    assert found["leaves out the last card"] == Fraction(
+    assert worths["one answer to everything"] == Fraction(sum(right[row] == 0 for row in rows), 12)
+    assert worths["adds what the opponent gets"] == Fraction(sum(right[row] == sum(row) for row in rows), 12)
+    assert worths["leaves out the last card"] == Fraction(
         max(sum(right[row] == each for row, each in zip(rows, forms, strict=True)) for forms in (
             [sum(row[:-1]) for row in rows], [sum(row[:-1] or row) for row in rows]
         )), 12,
     )  # fmt: skip
-    assert found["plays greedily"] is None, "no row reveals it"
-    assert found["even n only"] == Fraction(9, 12)
-    assert found["a single card"] == Fraction(9, 12)
-    assert found["negative values"] is None
-    assert found["remembers nothing"] is None
-    assert set(found) == {mistake.name for mistake in known_mistakes(OWN)}
+    assert worths["plays greedily"] is None, "no row reveals it"
+    assert worths["even n only"] == Fraction(9, 12)
+    assert worths["a single card"] == Fraction(9, 12)
+    assert worths["negative values"] is None
+    assert worths["remembers nothing"] is None
+    assert set(worths) == {mistake.name for mistake in known_mistakes(OWN)}
 
 
 def test_a_slow_program_loses_only_the_points_of_the_longest_rows() -> None:
     task = replace(OWN, most=5000, low=1)
-    found = worth(task, 14, 0, Scoring())
-    assert found["remembers nothing"] == max(each for each in found.values() if each is not None)
-    assert found["remembers nothing"] == Fraction(8, 10), "the longest rows have weight 2 of 10"
-    assert found["32-bit overflow"] is None
+    worths = worth(task, 14, 0, Scoring())
+    assert worths["remembers nothing"] == max(each for each in worths.values() if each is not None)
+    assert worths["remembers nothing"] == Fraction(8, 10), "the longest rows have weight 2 of 10"
+    assert worths["32-bit overflow"] is None
 
 
 def test_a_run_of_several_rows_is_wrong_if_one_of_them_is() -> None:

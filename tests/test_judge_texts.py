@@ -153,14 +153,8 @@ ANSWERS = {
 def played(
     player: Callable[[Position], Side], *rows: list[int], against: str = "greedy left"
 ) -> PlayerJudgement:
-    found = judge_player(
-        "mine",
-        player,
-        rows=[Row.of(row) for row in rows],
-        opponents=[opponent(against), opponent("optimal")],
-        seed=3,
-    )
-    return replace(found, perfect=True)
+    opponents = [opponent(against), opponent("optimal")]
+    return judge_player("mine", player, rows=[*map(Row.of, rows)], opponents=opponents, seed=3, perfect=True)
 
 
 def falls(position: Position) -> Side:
