@@ -132,7 +132,8 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
 def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
     """Print what each known mistake scores on each task.
 
-    The table is in Markdown. Rows of at most 100 cards are tried. A dash means that no row of the task shows the mistake.
+    The table is in Markdown. Rows of at most 100 cards are tried. A dash means that no row of the task shows
+    the mistake.
 
     \b
     Examples:
@@ -151,7 +152,8 @@ def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> Non
 def selftest(context: click.Context, /, folder: str, seed: int) -> None:
     """Check that an exercise gives its programs their scores.
 
-    [scores] in FOLDER/exercise.toml names the programs. The exit status is 1 if a program does not get the score that it should.
+    [scores] in FOLDER/exercise.toml names the programs. The exit status is 1 if a program does not get the
+    score that it should.
 
     \b
     Examples:
