@@ -1,4 +1,4 @@
-"""Tables of cases of which `make test` tries some, and `make test-all` the others, too."""
+"""Tables of cases of which `make test` tries some and `make test-all` all."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ def slow(*cases: Any) -> list[Any]:
 
 def slow_but(quick: Container[Any], cases: Iterable[Any]) -> list[Any]:
     """Leave all cases but the quick ones to `make test-all`."""
-    return [each for case in cases for each in ([case] if case in quick else slow(case))]
+    return [param for case in cases for param in ([case] if case in quick else slow(case))]

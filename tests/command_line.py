@@ -1,4 +1,4 @@
-"""Run the command as its users do: in a process of its own, or, much faster, in this one."""
+"""Run the command in a process of its own or, much faster, in this one."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from unittest import mock
 from twoends.cli import main
 
 PATIENCE = 300
-"""Seconds that nothing needs, however busy the machine is: what hangs ends then."""
+"""A timeout in seconds that ends only what hangs, however busy the machine is."""
 
 PROGRESS = re.compile(r"^[\d,]+ .* (s left|so far)\n", re.MULTILINE)
-"""What a long command says every few seconds: a busy machine sees it where a quick one does not."""
+"""The progress of a long command, which only a busy machine may see."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What one run of the command printed, but for its progress, and its exit status."""
+    """The exit status of one run of the command, and its output without progress."""
 
     status: int
     out: str
@@ -31,7 +31,7 @@ class Ran:
 
 
 def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
-    """Run `twoends` in a process of its own; with -P, for the installed command is not shadowed either."""
+    """Run `twoends` in a process of its own; -P, because the installed command is not shadowed either."""
     run = subprocess.run(
         [sys.executable, "-P", "-m", "twoends", *arguments],
         input=stdin.encode() if isinstance(stdin, str) else stdin,
@@ -43,7 +43,7 @@ def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = No
 
 
 class Terminal(io.TextIOWrapper):
-    """A stream that says that it is a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -52,22 +52,22 @@ class Terminal(io.TextIOWrapper):
 def run(
     *arguments: str, stdin: str | bytes = "", cwd: Path | None = None, terminal: int | None = None
 ) -> Ran:
-    """Run `twoends` in this process: the same lines, statuses and sentences, without a start.
+    """Run `twoends` in this process, with the same output and status but without start-up time.
 
-    `terminal` is the width of one that shows standard output, in colour; None: it goes into a file.
+    `terminal` is the width of a terminal that shows standard output, in colour; None means a file.
     """
     given = io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin), "utf-8")
-    shown, said = io.BytesIO(), io.BytesIO()
-    out = (io.TextIOWrapper if terminal is None else Terminal)(shown, "utf-8", write_through=True)
-    err = io.TextIOWrapper(said, "utf-8", write_through=True)
-    surroundings = {"COLUMNS": str(terminal or 80), "LINES": "24", "TERM": "xterm", "NO_COLOR": ""}
+    out_bytes, err_bytes = io.BytesIO(), io.BytesIO()
+    out = (io.TextIOWrapper if terminal is None else Terminal)(out_bytes, "utf-8", write_through=True)
+    err = io.TextIOWrapper(err_bytes, "utf-8", write_through=True)
+    variables = {"COLUMNS": str(terminal or 80), "LINES": "24", "TERM": "xterm", "NO_COLOR": ""}
     digits, path, loaded = sys.get_int_max_str_digits(), sys.path.copy(), set(sys.modules)
     try:
         with (
             redirect_stdout(out),
             redirect_stderr(err),
             mock.patch("sys.stdin", given),
-            mock.patch.dict(os.environ, surroundings),
+            mock.patch.dict(os.environ, variables),
             chdir(cwd or os.getcwd()),
         ):
             try:
@@ -79,11 +79,11 @@ def run(
         sys.path[:] = path
         if cwd is not None:
             _forget_modules_of(cwd, sys.modules.keys() - loaded)
-    return Ran(status, shown.getvalue().decode(), PROGRESS.sub("", said.getvalue().decode()))
+    return Ran(status, out_bytes.getvalue().decode(), PROGRESS.sub("", err_bytes.getvalue().decode()))
 
 
 def _forget_modules_of(folder: Path, names: set[str]) -> None:
-    """Another folder may have another `mine.py`."""
+    """Unload them, because another folder may have another `mine.py`."""
     for name in names:
         file = getattr(sys.modules[name], "__file__", None)
         if file is not None and Path(file).parent == folder:
@@ -91,7 +91,7 @@ def _forget_modules_of(folder: Path, names: set[str]) -> None:
 
 
 def refused(ran: Ran, *parts: str) -> None:
-    """The run ended with status 2 and one sentence that has all the parts."""
+    """The run ended with status 2 and one sentence that contains all the parts."""
     assert ran.status == 2, f"expected status 2, got {ran.status}: {ran.out}{ran.err}"
     assert "Traceback" not in ran.err
     assert ran.err.startswith("twoends: ")

@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings and fixtures for all tests."""
 
 import platform
 import signal
@@ -13,14 +13,14 @@ from hypothesis import settings
 
 from twoends.solvers import costs
 
-# An example may take as long as it takes: a busy machine fails no test.
+# Examples have no deadline, so that no test fails on a busy machine.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
-# A mutant meets the same few examples in every run (make mutants).
+# Mutants meet the same few examples in every run (make mutants).
 settings.register_profile("mutants", deadline=None, max_examples=5, derandomize=True, database=None)
 
-# A shell without job control lets what it starts in the background ignore Ctrl-C, and so would every
-# program that a test starts and interrupts.
+# A shell without job control makes background processes ignore Ctrl-C, and the programs that a test
+# starts and interrupts would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -36,7 +36,7 @@ def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of somebody who has kept nothing yet: their `data` and their `state` lie in it."""
+    """An empty folder in which the program keeps its `data` and its `state`."""
     for name in ("data", "state"):
         monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(tmp_path / name))
     return tmp_path
@@ -44,9 +44,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes that a test starts are not measured, because Ctrl-C may hang one that is.
+    """Do not measure the coverage of processes that a test starts, because Ctrl-C may hang them.
 
-    It then comes while coverage holds its lock, which nobody releases, and which is taken again.
+    It may arrive while coverage holds its lock, and the handler then waits for that lock forever.
     """
     for name in ("COVERAGE_PROCESS_CONFIG", "COVERAGE_PROCESS_START"):
         monkeypatch.delenv(name, raising=False)
@@ -54,13 +54,13 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever has a card is worth any kernel, but only of a kernel may be asked whether it is."""
+    """Use a kernel for every row with a card, and check that only kernels are waited for."""
     from twoends.kernels import compiling
 
     wait = compiling.wait
 
     def waits(kernel: object, *arguments: object) -> compiling.Wait:
-        assert callable(kernel), f"{kernel!r} is no kernel"
+        assert callable(kernel), f"{kernel!r} is not a kernel"
         return wait(kernel, *arguments)
 
     monkeypatch.setattr(compiling, "wait", waits)
@@ -97,7 +97,7 @@ NEED_LINUX = (
     "test_documents*",
     "test_benchmarks*",
 )
-"""They judge programs, which only Linux contains, or need a pseudo-terminal or Unix's figures."""
+"""They judge programs, which needs Linux, or need a pseudo-terminal or the resource usage of Unix."""
 
 ON_LINUX = platform.system() == "Linux"
 
@@ -113,7 +113,7 @@ def pytest_report_header() -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """No two tests share a name, because workers run all that share one as a single test."""
+    """Require unique names: workers would run all tests that share one as a single test."""
     twice = sorted(name for name, times in Counter(item.nodeid for item in items).items() if times > 1)
     if twice:
         raise pytest.UsageError(

@@ -1,4 +1,4 @@
-"""Whole outputs, compared with what stands in tests/data/: one place for each, read by people too."""
+"""Snapshot tests: outputs are compared with files in tests/data/, which people read too."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 DATA = Path(__file__).parent / "data"
 
 WRITTEN_ANEW = os.environ.get("EXPECTED") == "new"
-"""`EXPECTED=new pytest …` writes what has changed anew, to be read before it is kept, and fails."""
+"""`EXPECTED=new pytest …` rewrites changed files, to be read before they are kept, and fails."""
 
 
 def is_expected(name: str, text: str) -> None:
-    """Hold a text against a file."""
+    """Compare a text with a file."""
     path = DATA / name
-    stood = path.read_text("utf-8") if path.exists() else ""
-    if WRITTEN_ANEW and text != stood:
+    expected = path.read_text("utf-8") if path.exists() else ""
+    if WRITTEN_ANEW and text != expected:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
         pytest.fail(f"written anew: {path}; read the difference, then run without EXPECTED", pytrace=False)
-    assert text == stood
+    assert text == expected

@@ -70,14 +70,14 @@ def asks_for_a_shape(node: ast.AST) -> bool:
     """Whether code branches on the shape."""
     match node:
         case ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, of]) | ast.MatchClass(cls=of):
-            asked: list[ast.AST] = [of]
+            operands: list[ast.AST] = [of]
         case ast.Compare(
             left=ast.Attribute(attr="name") | ast.Call(func=ast.Name(id="type")), comparators=others
         ):
-            asked = [*others]
+            operands = [*others]
         case _:
             return False
-    parts = [part for each in asked for part in ast.walk(each)]
+    parts = [part for each in operands for part in ast.walk(each)]
     kinds = {part.id for part in parts if isinstance(part, ast.Name)}
     names = {part.value for part in parts if isinstance(part, ast.Constant)}
     return bool(kinds & SHAPE_TYPES or names & SHAPE_NAMES)

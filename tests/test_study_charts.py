@@ -1,4 +1,4 @@
-"""The pictures of a study, mark by mark: what is drawn, where, in which colour, and what is said with it."""
+"""The charts of a study, mark by mark: position, colour and text."""
 
 from __future__ import annotations
 
@@ -218,14 +218,14 @@ def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("part", "whole", "said"),
+    ("part", "whole", "text"),
     [
         (0, 9, "0 %"), (9, 9, "100 %"), (1, 1001, "under 0.1 %"), (1, 1000, "0.1 %"), (1, 8, "12.5 %"),
         (999, 1000, "99.9 %"), (1000, 1001, "over 99.9 %"),
     ],
 )  # fmt: skip
-def test_a_share_is_0_or_100_percent_only_if_it_is_exact(part: int, whole: int, said: str) -> None:
-    assert _share(part, whole) == said
+def test_a_share_is_0_or_100_percent_only_if_it_is_exact(part: int, whole: int, text: str) -> None:
+    assert _share(part, whole) == text
 
 
 def test_the_long_command_of_a_bot_keeps_its_end() -> None:

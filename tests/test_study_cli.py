@@ -70,14 +70,14 @@ def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("out", "said"),
+    ("out", "message"),
     [
         (None, "twoends: stopped after 1,200 of 40 rows; with --out FOLDER it could be resumed\n"),
         ("a b", "twoends: stopped after 1,200 of 40 rows; twoends study --out 'a b' resumes it\n"),
     ],
 )
 def test_a_stopped_study_says_how_to_resume_it(
-    out: str | None, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
+    out: str | None, message: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     requests: list[Any] = []
 
@@ -89,7 +89,7 @@ def test_a_stopped_study_says_how_to_resume_it(
     monkeypatch.setattr(twoends.study, "run", stopped)
     assert module.carry_out(STUDY, out, 3, "tcp://here", None) == 130
     assert requests == [(STUDY, (out,), {"workers": 3, "dask": "tcp://here"})]
-    assert capsys.readouterr() == ("", said)
+    assert capsys.readouterr() == ("", message)
 
 
 # --- options ------------------------------------------------------------------------
@@ -154,11 +154,11 @@ def test_a_new_folder_without_a_description_announces_the_default_study(
     monkeypatch.setattr(module, "carry_out", lambda *_: None)
     folder = tmp_path / "made"
     new = "rows deck, lengths 52, count 100,000, best against greedy right"
-    for words, said in (
+    for words, message in (
         ((), f"twoends: a new study begins in {folder}: {new}\n"),
         (("--count", "9"), ""),
     ):
-        assert run("study", "--out", str(folder), *words).err == said, words
+        assert run("study", "--out", str(folder), *words).err == message, words
     twoends.study.run(Study(lengths=(4,), count=7), folder)
     assert run("study", "--out", str(folder)).err == "", "it is resumed"
 

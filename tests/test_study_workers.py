@@ -50,7 +50,7 @@ class Cluster:
     """A scheduler with two workers that answers at once, and records the chunks."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, fault: Exception | None = None) -> None:
-        self.asked: list[Any] = []
+        self.submitted: list[Any] = []
         self.open = 0
         self.fault = fault
         self.loop = "loop"
@@ -80,7 +80,7 @@ class Cluster:
     def submit(self, work: Any, study: Study, chunk: Chunk, **settings: object) -> Any:
         assert settings == {"pure": False, "retries": 5}
         assert self.open == 1
-        self.asked.append(chunk)
+        self.submitted.append(chunk)
         return Future(partial(self.answer, work, study, chunk))
 
     def answer(self, work: Any, study: Study, chunk: Chunk) -> Measured:
@@ -91,7 +91,7 @@ class Cluster:
 
     def completed(self, futures: list[Any], *, loop: str) -> Any:
         assert loop == self.loop
-        self.first = len(self.asked)
+        self.first = len(self.submitted)
         arriving = deque(futures)
 
         class Arriving:
@@ -113,7 +113,7 @@ def test_a_cluster_gets_three_chunks_per_worker_and_then_one_for_each_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cluster = Cluster(monkeypatch)
-    assert measured() == cluster.asked == list(STUDY.chunks())
+    assert measured() == cluster.submitted == list(STUDY.chunks())
     assert (cluster.first, cluster.open) == (6, 0)
 
 

@@ -86,7 +86,7 @@ def test_gymnasiums_checker_passes(
 def test_every_environment_refuses_episodes_without_a_move_and_rows_it_would_round(
     make: Any,
 ) -> None:
-    for given, said in (
+    for given, error in (
         ({"length": 0}, "length is 0: give 1 to 52, the cards of a deck, or give a row"),
         ({"length": 53}, "length is 53: give 1 to 52, the cards of a deck, or give a row"),
         ({"row": []}, "the row has no cards: give at least 1"),
@@ -97,7 +97,7 @@ def test_every_environment_refuses_episodes_without_a_move_and_rows_it_would_rou
     ):  # fmt: skip
         with pytest.raises(twoends.RowError) as fault:
             make(**given)
-        assert str(fault.value) == said
+        assert str(fault.value) == error
     if make is not pettingzoo.env:
         for given in ({"length": 1}, {"row": [5]}):
             with pytest.raises(
@@ -261,7 +261,7 @@ def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "opponent", "you_first", "said"),
+    ("rules", "opponent", "you_first", "error"),
     [
         ("take any", "greedy", False, "the opponent may end an episode before you move"),
         ("take 9", "greedy", True, "7 cards and take 9 either end an episode before you move"),
@@ -270,9 +270,9 @@ def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
     ],
 )
 def test_rules_that_may_leave_you_no_move_are_refused(
-    rules: str, opponent: str, you_first: bool, said: str
+    rules: str, opponent: str, you_first: bool, error: str
 ) -> None:
-    with pytest.raises(twoends.TwoEndsError, match=said):
+    with pytest.raises(twoends.TwoEndsError, match=error):
         TwoEndsEnv(ROW, opponent, rules=rules, you_first=you_first)
 
 

@@ -84,10 +84,10 @@ def test_the_last_answer_in_a_text_counts(text: str | None, reward: float) -> No
     assert {"L": 1.0, "R": 0.0}.get(last_answer(text), 0.0) == reward
 
 
-@pytest.mark.parametrize("asked", [{"size": 0}, {"depth": 99}, {"rules": "take 0 either"}])
-def test_impossible_decisions_are_refused_at_once(asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("options", [{"size": 0}, {"depth": 99}, {"rules": "take 0 either"}])
+def test_impossible_decisions_are_refused_at_once(options: dict[str, Any]) -> None:
     with pytest.raises(TwoEndsError):
-        Decisions(**asked)
+        Decisions(**options)
 
 
 # --- whole games ----------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ def test_each_question_shows_the_game_after_the_answer_and_the_reply() -> None:
         assert row.startswith(f"The row: {' '.join(map(str, talk.game.rest.cards))}\n")
 
 
-@pytest.mark.parametrize("said", ["Answer: both", "", None, "Answer: L2"])
-def test_an_illegal_answer_ends_a_game_without_a_reward(said: str | None) -> None:
-    talk = Talk.of(Decisions(1, 1).puzzle(0)).answer("Answer: L").answer(said)
+@pytest.mark.parametrize("text", ["Answer: both", "", None, "Answer: L2"])
+def test_an_illegal_answer_ends_a_game_without_a_reward(text: str | None) -> None:
+    talk = Talk.of(Decisions(1, 1).puzzle(0)).answer("Answer: L").answer(text)
     assert (talk.over, talk.reward, talk.message) == (True, 0.0, "That is no legal move.")
     assert talk.answer("Answer: L") is talk
 
@@ -158,14 +158,14 @@ class Model(BaseHTTPRequestHandler):
     """The scripted models as an endpoint that streams chat completions; the name says which."""
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        text = str(asked["messages"][-1]["content"])
-        said = {"role": "assistant", "content": SCRIPTED[asked["model"]](row_of(text))}
-        head = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": asked["model"]}
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        question = str(request["messages"][-1]["content"])
+        answer = {"role": "assistant", "content": SCRIPTED[request["model"]](row_of(question))}
+        head = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": request["model"]}
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.end_headers()
-        for delta, end in ((said, None), ({}, "stop")):
+        for delta, end in ((answer, None), ({}, "stop")):
             choice = {"index": 0, "delta": delta, "finish_reason": end}
             self.wfile.write(f"data: {json.dumps({**head, 'choices': [choice]})}\n\n".encode())
         self.wfile.write(b"data: [DONE]\n\n")

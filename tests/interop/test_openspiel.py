@@ -36,7 +36,7 @@ def test_the_game_passes_openspiels_random_simulations(parameters: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameters", "said"),
+    ("parameters", "error"),
     [
         ("row=1 2,circle=3 4", "row and circle are given: give only one of them"),
         ("length=0", "length is 0: give 1 to 52; OpenSpiel has no games without moves"),
@@ -45,10 +45,10 @@ def test_the_game_passes_openspiels_random_simulations(parameters: str) -> None:
         ("circle=one", "'one' is not a value: "),
     ],
 )
-def test_a_bad_parameter_is_named_in_one_sentence(parameters: str, said: str) -> None:
+def test_a_bad_parameter_is_named_in_one_sentence(parameters: str, error: str) -> None:
     with pytest.raises(twoends.RowError) as fault:
         pyspiel.load_game(f"twoends({parameters})")
-    assert str(fault.value).startswith(said)
+    assert str(fault.value).startswith(error)
 
 
 def test_the_recorded_playthrough_replays_exactly() -> None:

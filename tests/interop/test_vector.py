@@ -190,7 +190,7 @@ def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "error"),
     [
         ((0,), "num_envs is 0: give 1 or more"),
         *(
@@ -202,10 +202,10 @@ def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
          "or use vectorization_mode='sync'"),
     ],
 )  # fmt: skip
-def test_rows_and_rules_that_kernels_cannot_play_are_refused(given: tuple[Any, ...], said: str) -> None:
+def test_rows_and_rules_that_kernels_cannot_play_are_refused(given: tuple[Any, ...], error: str) -> None:
     with pytest.raises(twoends.TwoEndsError) as fault:
         TwoEndsVectorEnv(*given)
-    assert str(fault.value) == said
+    assert str(fault.value) == error
 
 
 def test_a_step_before_the_first_reset_is_refused() -> None:
@@ -217,7 +217,7 @@ NEITHER = "an action is 0 for the left end or 1 for the right end"
 
 
 @pytest.mark.parametrize(
-    ("actions", "said"),
+    ("actions", "error"),
     [
         ([0, 1, 0], r"the actions are int64 of shape \(3,\): give 2 integers"),
         ([[0], [1]], r"the actions are int64 of shape \(2, 1\): give 2 integers"),
@@ -226,10 +226,10 @@ NEITHER = "an action is 0 for the left end or 1 for the right end"
         ([-1, 0], NEITHER),
     ],
 )
-def test_invalid_actions_are_refused_and_change_nothing(actions: list[Any], said: str) -> None:
+def test_invalid_actions_are_refused_and_change_nothing(actions: list[Any], error: str) -> None:
     env = TwoEndsVectorEnv(2, [1, 2, 3])
     env.reset()
-    with pytest.raises(twoends.IllegalMoveError, match=f"^{said}$"):
+    with pytest.raises(twoends.IllegalMoveError, match=f"^{error}$"):
         env.step(np.array(actions))
     assert env.step(np.array([0, 0]))[1].tolist() == [1, 1]
 
@@ -238,11 +238,11 @@ def test_invalid_actions_are_refused_and_change_nothing(actions: list[Any], said
 def test_many_episodes_under_other_rules_are_single_ones_side_by_side(rules: str) -> None:
     row, single = [3, 1, 2, 5, -1, 4], TwoEndsEnv([3, 1, 2, 5, -1, 4], "greedy", rules=rules)
     many = gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=3, row=row, opponent="greedy", rules=rules)
-    (seen, told), (alone, info) = many.reset(seed=1), single.reset(seed=1)
+    (seen, infos), (alone, info) = many.reset(seed=1), single.reset(seed=1)
     while info["action_mask"].any():
         assert seen.tolist() == [alone.tolist()] * 3
-        assert told["q"].tolist() == [info["q"].tolist()] * 3
+        assert infos["q"].tolist() == [info["q"].tolist()] * 3
         action = int(info["action_mask"].argmax())
-        seen, rewards, *_, told = many.step(np.full(3, action))
+        seen, rewards, *_, infos = many.step(np.full(3, action))
         alone, reward, *_, info = single.step(np.int64(action))
         assert rewards.tolist() == [reward] * 3
