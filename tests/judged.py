@@ -72,12 +72,13 @@ def needs_landlock(version: int) -> pytest.MarkDecorator:
     return pytest.mark.skipif(version > LANDLOCK, reason=f"it needs version {version} of Landlock; {have}")
 
 
-def handed(folder: Path, *names: str, text: str = "") -> list[Path]:
-    """Files in a folder, in the order of their names."""
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return [folder / name for name in names]
+def write_files(folder: Path, *names: str, text: str = "") -> list[Path]:
+    """Write files with the same text into a folder and return their paths."""
+    paths = [folder / name for name in names]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return paths
 
 
 def class_of(folder: Path, key: str = "name") -> dict[str, dict[str, str]]:
@@ -117,7 +118,7 @@ def printing(program: Callable[[str], str]) -> Any:
 
 @dataclass
 class Pretended:
-    """A program in this process: what it answers to each row, or the verdict with which it ends."""
+    """A program in this process: its answer to each row, or the verdict with which it ends."""
 
     says: Callable[[Values], object]
     task: Task = OWN
@@ -126,9 +127,8 @@ class Pretended:
     def try_out(self, trial: Trial) -> Outcome:
         self.tried.append(trial)
         expected = tuple(map(self.task.answer, trial.rows))
-        said = [self.says(values) for values in trial.rows]
-        ends = next((each for each in said if isinstance(each, Verdict)), None)
-        if ends is not None:
-            return Outcome(trial, ends, "", expected, None, 0.0, 0.0, 0)
-        got = tuple(map(str, said))
-        return Outcome(trial, Verdict.AC if got == expected else Verdict.WA, "", expected, got, 0.0, 0.0, 0)
+        answers = [self.says(values) for values in trial.rows]
+        verdict = next((answer for answer in answers if isinstance(answer, Verdict)), None)
+        got = tuple(map(str, answers)) if verdict is None else None
+        verdict = verdict or (Verdict.AC if got == expected else Verdict.WA)
+        return Outcome(trial, verdict, "", expected, got, 0.0, 0.0, 0)

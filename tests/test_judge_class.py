@@ -22,7 +22,7 @@ import pytest
 from cases import slow, slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
-from judged import LANDLOCK, PROGRAMS, class_of, handed
+from judged import LANDLOCK, PROGRAMS, class_of, write_files
 from twoends.judge import TASKS
 from twoends.judge.languages import LANGUAGES, Language
 from twoends.judge.scores import Scoring, worth
@@ -41,8 +41,8 @@ FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "
 def test_a_submission_of_every_language_is_compiled_and_judged(language: Language, tmp_path: Path) -> None:
     if shutil.which(language.tool) is None:
         pytest.skip(f"there is no {language.tool}")
-    (main,) = handed(tmp_path, f"handed/Main{language.suffixes[0]}", text=language.sample)
-    handed(tmp_path, "sum.py", text=LANGUAGES[0].sample)
+    (main,) = write_files(tmp_path, f"handed/Main{language.suffixes[0]}", text=language.sample)
+    write_files(tmp_path, "sum.py", text=LANGUAGES[0].sample)
     words = ("--reference", "python3 sum.py", "--input", "values", "--max-n", "9", "--tests", "4")
     run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
@@ -59,7 +59,7 @@ def test_a_submission_of_every_language_is_compiled_and_judged(language: Languag
 
 @pytest.mark.slow
 def test_a_killed_class_resumes_without_repeating_what_is_finished(tmp_path: Path) -> None:
-    handed(tmp_path / "handed", *(f"{number}.py" for number in range(6)), text=RIGHT)
+    write_files(tmp_path / "handed", *(f"{number}.py" for number in range(6)), text=RIGHT)
     command = [sys.executable, "-m", "twoends", "judge", "class", "handed", *FEW, "--jobs", "1"]
     environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
     (tmp_path / "temporary").mkdir()
@@ -78,8 +78,8 @@ def test_a_killed_class_resumes_without_repeating_what_is_finished(tmp_path: Pat
 def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Path) -> None:
     """The programs that run would do so for forty minutes each, which is longer than this test may take."""
     out = tmp_path / "handed-judged"
-    handed(tmp_path / "handed", "0.py", text=RIGHT)
-    handed(tmp_path / "handed", "1.py", "2.py", "3.py", text="import time; time.sleep(6000)")
+    write_files(tmp_path / "handed", "0.py", text=RIGHT)
+    write_files(tmp_path / "handed", "1.py", "2.py", "3.py", text="import time; time.sleep(6000)")
     words = [sys.executable, "-m", "twoends", "judge", "class", "handed", *FEW, "--time", "1200"]
     with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as judging:
         while not (out / "0.py" / "report.json").exists() or not (out / "2.py" / "started").exists():
@@ -127,7 +127,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
         os.fsdecode(b"a\xff.py"): "raise SystemExit(7)",
         "eve.py": f"exec(open({str(here)!r} + '/handed/Alan T_7_assignsubmission_file_/answer.py').read())",
     }.items():
-        handed(here / "handed", name, text=text)
+        write_files(here / "handed", name, text=text)
     with ZipFile(here / "handed" / "ann.zip", "w") as archive:
         archive.writestr("work/src/removal.py", disguised(RIGHT))
         archive.writestr("work/tests/test_removal.py", "import removal\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judged import handed
+from judged import write_files
 from twoends.judge.classes import Line
 from twoends.judge.grades import GradedBook, GradeError, System, fill, read_gradebook
 from twoends.judge.submissions import submissions
@@ -38,7 +38,7 @@ def read(text: bytes, cut: str = ",") -> list[list[str]]:
 
 def filled(folder: Path, text: str, system: System, names: dict[str, float], column: str = "") -> GradedBook:
     """Fill in the grades of submissions with these file names and scores."""
-    handed(folder / "handed", *names)
+    write_files(folder / "handed", *names)
     (folder / "grades.csv").write_text(text, "utf-8", newline="")
     book = read_gradebook(folder / "grades.csv", system, column)
     found = sorted(submissions(folder / "handed"), key=lambda each: list(names).index(each.paths[0].name))

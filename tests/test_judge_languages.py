@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from judged import handed
+from judged import write_files
 from twoends.judge import TASKS, Limits
 from twoends.judge.containment.contained import Run
 from twoends.judge.entry import bare
@@ -86,7 +86,7 @@ def test_the_main_program_is_chosen_by_name_and_content_and_a_guess_is_marked(
 ) -> None:
     paths = []
     for name, text in files.items():
-        paths += handed(tmp_path, name, text=text)
+        paths += write_files(tmp_path, name, text=text)
     _, made = built(paths, tmp_path)
     assert (made.program, made.guess) == (program, guess)
 
@@ -95,14 +95,14 @@ def test_the_main_program_is_chosen_by_name_and_content_and_a_guess_is_marked(
     ("entry", "program"), [("b.py", "b.py (Python)"), ("x/*.py", "x/a.py (Python)"), ("*.c", "c.c (C)")]
 )
 def test_a_pattern_chooses_the_main_program(entry: str, program: str, tools: None, tmp_path: Path) -> None:
-    files = handed(tmp_path, "main.py", "b.py", "x/a.py", "c.c")
+    files = write_files(tmp_path, "main.py", "b.py", "x/a.py", "c.c")
     assert built(files, tmp_path, entry)[1].program == program
     with pytest.raises(CompileError, match=r"^no file matches z\.py: main\.py, b\.py, a\.py, c\.c$"):
         built(files, tmp_path, "z.py")
 
 
 def test_five_names_are_listed_if_no_main_program_can_be_chosen(tmp_path: Path) -> None:
-    files = handed(tmp_path, *[f"{letter}\x1b.py" for letter in "abcdef"])
+    files = write_files(tmp_path, *[f"{letter}\x1b.py" for letter in "abcdef"])
     with pytest.raises(CompileError) as fault:
         built(files, tmp_path)
     names = ", ".join(f"{letter}·.py" for letter in "abcde")
@@ -162,7 +162,7 @@ CHECKED = [*FILLED, "-o", "/made/checked", "SOURCE"]
 def test_each_language_has_its_own_commands_to_compile_and_run(
     name: str, compiling: list[list[str]], commands: list[tuple[str, ...]], tools: None, tmp_path: Path
 ) -> None:
-    files = handed(tmp_path, name, text="class A { public static void main() {} }")
+    files = write_files(tmp_path, name, text="class A { public static void main() {} }")
     paths = {"SOURCE": str(files[0]), "FOLDER": str(tmp_path)}
     used, made = built(files, tmp_path)
     assert len(used) == 1, "the program with checks is compiled on demand"
@@ -172,12 +172,12 @@ def test_each_language_has_its_own_commands_to_compile_and_run(
 
 
 def test_all_sources_are_compiled_together_except_other_programs(tools: None, tmp_path: Path) -> None:
-    files = handed(tmp_path, "main.c", "b.c", "c.h", text="int best();")
-    files += handed(tmp_path, "other.c", text="int main() {}")
+    files = write_files(tmp_path, "main.c", "b.c", "c.h", text="int best();")
+    files += write_files(tmp_path, "other.c", text="int main() {}")
     files[0].write_text("int main() { }")
     commands, _ = built(files, tmp_path)
     assert commands[0][-3:] == [str(files[0]), str(files[1]), "-lm"]
-    files = handed(tmp_path, "it/main.go", "it/b.go", "it/b_test.go")
+    files = write_files(tmp_path, "it/main.go", "it/b.go", "it/b_test.go")
     assert built(files, tmp_path)[0][0][4:] == list(map(str, files[:2]))
 
 
@@ -191,7 +191,7 @@ def test_a_program_runs_without_the_checks_that_its_compiler_lacks(tools: None, 
                 return replace(super().run(command, *args, **options), status=bool(new))
 
         supervisor: Any = Older()
-        files = handed(tmp_path, "a.c", text="int main() {}")
+        files = write_files(tmp_path, "a.c", text="int main() {}")
         made = build(files, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
         assert (made.command, made.check()) == (("/made/program",), checked)
 
@@ -199,7 +199,7 @@ def test_a_program_runs_without_the_checks_that_its_compiler_lacks(tools: None, 
 def test_java_files_are_named_after_their_class_and_the_class_with_main_is_run(
     tools: None, tmp_path: Path
 ) -> None:
-    files = handed(tmp_path, "a.java", "Other-1.java")
+    files = write_files(tmp_path, "a.java", "Other-1.java")
     files[0].write_text("/* class Not { */ public final class Cards { class Inner {} }")
     files[1].write_text(
         'package  our.game ;\nclass Pair {}\npublic class Other { String s = "}"; static class X {}\n'
@@ -213,7 +213,7 @@ def test_java_files_are_named_after_their_class_and_the_class_with_main_is_run(
     files[0].write_text("class Other {}")
     with pytest.raises(CompileError, match=r"^no class has a main method$"):
         built(files[:1], tmp_path)
-    files = handed(tmp_path, "x/b.java", "x/Two.java", text="public class Two { void main() {} }")
+    files = write_files(tmp_path, "x/b.java", "x/Two.java", text="public class Two { void main() {} }")
     with pytest.raises(CompileError, match=r"^two files have a public class Two: leave one$"):
         built(files, tmp_path, "Two.java")
 
@@ -237,11 +237,11 @@ def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> Non
     for name in ("a.c", "a.py"):
         windows({name: hostile})
     supervisor: Any = Compiling()
-    functions = handed(tmp_path, "f.c", text=f"{hostile}*/\nsolve(")
+    functions = write_files(tmp_path, "f.c", text=f"{hostile}*/\nsolve(")
     context = BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20)
     with pytest.raises(CompileError, match="no function is named solve"):
         build_function(functions, context, "solve", TASKS["removal-game"])
-    files = handed(tmp_path, "a.py", "b.py", text=hostile)
+    files = write_files(tmp_path, "a.py", "b.py", text=hostile)
     with pytest.raises(CompileError, match="several files could be the program"):
         built(files, tmp_path)
 
@@ -250,16 +250,16 @@ def test_a_rust_compiler_without_rustup_is_used_directly(
     tools: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(returncode=1, stdout="/rust"))
-    assert built(handed(tmp_path, "a.rs"), tmp_path)[0][0][0] == "/tools/rustc"
+    assert built(write_files(tmp_path, "a.rs"), tmp_path)[0][0][0] == "/tools/rustc"
 
 
 def test_an_executable_file_is_a_program_and_other_files_are_listed(tmp_path: Path) -> None:
-    plain, program = handed(tmp_path, "a.txt", "b")
+    plain, program = write_files(tmp_path, "a.txt", "b")
     program.chmod(0o755)
     assert built([plain, program], tmp_path) == ([], BuiltProgram((str(program),), "b"))
     for files, names in (
         ([plain], "a.txt"),
-        (handed(tmp_path, *(f"{each}\t" for each in "uvwxyz")), "u·, v·, w·, x·, y·"),
+        (write_files(tmp_path, *(f"{each}\t" for each in "uvwxyz")), "u·, v·, w·, x·, y·"),
     ):
         with pytest.raises(CompileError) as fault:
             built(files, tmp_path)
@@ -284,7 +284,7 @@ def test_a_missing_compiler_is_named(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(CompileError) as fault:
-        built(handed(tmp_path, name, text="void main"), tmp_path)
+        built(write_files(tmp_path, name, text="void main"), tmp_path)
     assert str(fault.value) == f"{tool} is not installed here: install it, or leave this submission out"
 
 
@@ -321,11 +321,11 @@ def refusal(run: Run, source: Path) -> str:
     ],
 )
 def test_the_first_compile_error_is_quoted_with_its_place(errors: str, sentence: str, tmp_path: Path) -> None:
-    (source,) = handed(tmp_path, "a.py")
+    (source,) = write_files(tmp_path, "a.py")
     output = errors.replace("FOLDER", str(tmp_path)).encode(errors="surrogateescape")
     assert refusal(replace(ENDED, status=1, errors=output), source) == sentence
 
 
 def test_a_compiler_that_reaches_a_limit_is_refused(tmp_path: Path) -> None:
-    (source,) = handed(tmp_path, "a.py")
+    (source,) = write_files(tmp_path, "a.py")
     assert refusal(replace(ENDED, ended="clock"), source) == "the compiler reached a limit: clock"

@@ -14,7 +14,7 @@ import pytest
 from command_line import Ran, refused
 from command_line import run as twoends
 from expected import is_expected
-from judged import class_of, handed, printing
+from judged import class_of, printing, write_files
 from test_judge_exports import graded, set_up
 from twoends.judge import own as owns
 from twoends.judge.exercises import CUSTOM, read_exercise, with_reference
@@ -66,7 +66,7 @@ def exercise(tmp_path: Path) -> Path:
     """A folder with the exercise."""
     folder = tmp_path / "homework"
     for name, text in PROGRAMS.items():
-        handed(folder, name, text=text)
+        write_files(folder, name, text=text)
     return folder
 
 
@@ -98,7 +98,7 @@ def test_a_toml_file_sets_the_limits_the_groups_and_the_scores(exercise: Path) -
 
 def test_a_class_is_judged_by_the_groups_and_points_of_a_toml_file(exercise: Path, tmp_path: Path) -> None:
     for name in ("solution.py", "wrong/short.py"):
-        handed(tmp_path / "class", Path(name).name, text=PROGRAMS[name])
+        write_files(tmp_path / "class", Path(name).name, text=PROGRAMS[name])
     run = twoends("judge", "class", "class", "--task", "homework/exercise.toml", cwd=tmp_path)
     assert run.status == 0, run
     lines = class_of(tmp_path / "class-judged")
@@ -190,7 +190,7 @@ def verdict_on(output: str, right: str, *checker: str) -> tuple[str, str]:
 def test_a_checker_accepts_other_answers_or_says_why_not(
     output: str, verdict: str, note: str, tmp_path: Path
 ) -> None:
-    (checker,) = handed(tmp_path, "checker.py", text=CHECKER)
+    (checker,) = write_files(tmp_path, "checker.py", text=CHECKER)
     assert verdict_on(output, "5", sys.executable, "-S", str(checker)) == (verdict, note)
 
 

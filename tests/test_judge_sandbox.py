@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from command_line import run as twoends
-from judged import handed, needs_landlock
+from judged import needs_landlock, write_files
 from twoends.judge import Supervisor
 from twoends.judge.containment import sandbox
 from twoends.judge.containment.sandbox import Sandbox, needs, visible
@@ -39,7 +39,9 @@ def test_a_program_never_runs_in_the_environment_of_the_judge(tmp_path: Path) ->
 
 
 def test_a_folder_with_hidden_entries_is_visible_entry_by_entry(tmp_path: Path) -> None:
-    handed(tmp_path, "site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py")
+    write_files(
+        tmp_path, "site/twoends/a.py", "site/numpy/b.py", "site/six.py", "site/twoends-judge-room/c.py"
+    )
     (tmp_path / "site" / "link").symlink_to("twoends")
     hidden = frozenset({str(tmp_path / "site" / "twoends")})
     shown = {path.removeprefix(str(tmp_path)): rights for path, rights in visible(str(tmp_path), hidden)}
@@ -51,7 +53,7 @@ def test_a_folder_with_hidden_entries_is_visible_entry_by_entry(tmp_path: Path) 
 
 @needs_landlock(1)
 def test_folders_named_by_the_instructor_are_readable(tmp_path: Path) -> None:
-    (module,) = handed(tmp_path, "course/rows.py")
+    (module,) = write_files(tmp_path, "course/rows.py")
     program = [sys.executable, "-c", f"import sys; sys.path.append({str(module.parent)!r}); import rows"]
     for readable, status in (((), 1), ((str(module.parent),), 0)):
         with Supervisor(readable=readable) as supervisor:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import twoends.judge.submissions
-from judged import handed
+from judged import write_files
 from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions
 
 # --- authors -----------------------------------------------------------------------------------
@@ -42,14 +42,14 @@ from twoends.judge.submissions import METADATA, CompileError, Submission, copy, 
 def test_the_name_of_a_file_or_folder_gives_its_author(
     name: str, key: str, author: tuple[str, str, bool], tmp_path: Path
 ) -> None:
-    handed(tmp_path, name)
+    write_files(tmp_path, name)
     path = tmp_path / name.partition("/")[0]
     assert submissions(tmp_path) == [Submission(key or name, *author, (path,))]
 
 
 def test_several_files_of_an_author_are_one_submission(tmp_path: Path) -> None:
-    files = handed(tmp_path, "b_1_2_x.py", "b_1_3_y.py", "b_LATE_1_4_z.py", "c_2_1_x.py")
-    handed(tmp_path, ".b_1_9_x.py", "__MACOSX", "__pycache__.x")
+    files = write_files(tmp_path, "b_1_2_x.py", "b_1_3_y.py", "b_LATE_1_4_z.py", "c_2_1_x.py")
+    write_files(tmp_path, ".b_1_9_x.py", "__MACOSX", "__pycache__.x")
     assert [(each.key, each.late, each.paths) for each in submissions(tmp_path)] == [
         ("b_1", True, tuple(files[:3])),
         ("c_2", False, (files[3],)),
@@ -58,7 +58,7 @@ def test_several_files_of_an_author_are_one_submission(tmp_path: Path) -> None:
 
 def test_the_authors_of_a_gradescope_export_come_from_its_metadata(tmp_path: Path) -> None:
     for number in (1, 2, 3):
-        handed(tmp_path, f"submission_{number}/a.py")
+        write_files(tmp_path, f"submission_{number}/a.py")
     (tmp_path / METADATA).write_bytes(
         b"---\nname: Nobody\nsubmission_1:\n  :submitters:\n  - :name: \"Ada L\"\n    :sid: 7\n"
         b"  - :name:  'Bob' \n  :created_at: now\nsubmission_2:  \n  name: Eve\nsubmission_9:\n  :name: X\n"
@@ -70,14 +70,14 @@ def test_the_authors_of_a_gradescope_export_come_from_its_metadata(tmp_path: Pat
 
 
 def test_files_that_tools_add_are_left_out(tmp_path: Path) -> None:
-    one, other = handed(tmp_path, "it/a.py", "it/sub/b.py")
-    handed(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
-    handed(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
+    one, other = write_files(tmp_path, "it/a.py", "it/sub/b.py")
+    write_files(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
+    write_files(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
     assert list(Submission("it", "it", "", False, (tmp_path / "it",)).files) == [
         (one, "a.py"),
         (other, "sub/b.py"),
     ]
-    (single,) = handed(tmp_path, "z.py")
+    (single,) = write_files(tmp_path, "z.py")
     both = Submission("z", "z", "", False, (single, tmp_path / "it"))
     assert [name for _, name in both.files] == ["z.py", "a.py", "sub/b.py"]
 
@@ -112,18 +112,18 @@ def refused(room: Path, *paths: Path) -> str:
     ],
 )
 def test_a_file_gets_back_the_name_that_its_author_gave_it(name: str, own: str, tmp_path: Path) -> None:
-    (path,) = handed(tmp_path, name)
+    (path,) = write_files(tmp_path, name)
     assert [each for _, each in Submission("it", "it", "", False, (path,)).files] == [own]
 
 
 def test_files_whose_names_differ_only_by_the_export_are_both_kept(tmp_path: Path) -> None:
-    files = handed(tmp_path, "a_1_2_x.py", "a_1_3_x-1.py")
+    files = write_files(tmp_path, "a_1_2_x.py", "a_1_3_x-1.py")
     files[1].write_text("two")
     assert copied(tmp_path / "room", *files) == {"x.py": b"", "a_1_3_x-1.py": b"two"}
 
 
 def test_a_link_that_leaves_a_submission_is_refused(tmp_path: Path) -> None:
-    handed(tmp_path, "ada/answer.py", "bob/src/own.py", text="7")
+    write_files(tmp_path, "ada/answer.py", "bob/src/own.py", text="7")
     bob = tmp_path / "bob"
     for target in ("../ada/answer.py", "/etc/passwd", "nowhere", ".."):
         (bob / "answer.py").symlink_to(target)
