@@ -297,12 +297,6 @@ def test_every_method_solves_a_board_for_either_starting_player(text: str, you_f
         assert len(solution.line or ()) == len(solution.line_second or ()) == len(board), method
 
 
-def test_random_moves_have_no_line_on_a_board() -> None:
-    for method in ("top-down", "exhaustive"):
-        for cards in ([5], [1, 2]):
-            assert solve(Board.of(cards), "random", method=method).line is None
-
-
 def test_random_moves_take_each_end_with_the_same_probability() -> None:
     assert solve(parse("1 | 2 | 3"), "random").second == Fraction(3 + 3 + 2, 3)
     assert solve(parse("5 | 1]"), "greedy trembling 1/2").second == Fraction(1, 2) * 1 + Fraction(1, 2) * 3

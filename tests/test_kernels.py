@@ -133,15 +133,6 @@ def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
         assert compiled_intervals.oracle(values) is None, values
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])
-def test_a_row_of_one_card_is_worth_that_card_in_compiled_code(name: str) -> None:
-    found = compiled.solve(scaled([5.0 if name == "random" else 5]), opponent(name))
-    assert found is not None
-    assert (found.first, found.second, tuple(found.after())) == ((5, 0), (0, 5), ((5, 0),))
-    for you_first in (True, False):
-        assert str(found.line(you_first)) == ("None" if name == "random" else "L")
-
-
 def test_a_compiled_rule_is_supported_if_it_returns_integers() -> None:
     broken: Any = njit(lambda left, right, after_left, after_right: 0.5 * (after_left + after_right))
     assert list(map(compiled.serves, map(opponent, (LEFTY, broken, LEFTY.py_func)))) == [True, False, False]

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from cases import slow, slow_but
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import LEFT, Board, Circle, Position, Row, RowError, Side, opponent, parse, solve
+from twoends import LEFT, Board, Circle, Position, Row, RowError, Side, opponent, solve
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scale, Scaled
 from twoends.rules.preferences import Opponent
@@ -166,6 +166,7 @@ def test_long_expectations_are_floats_within_their_stated_error(name: str) -> No
             f"{name}: {expected=} {got=} {solution.error=}"
         )
     assert solution.error < 1e-8
+    assert solution.sum == sum(row)
 
 
 @pytest.mark.parametrize(
@@ -280,23 +281,6 @@ def test_a_table_counts_every_position_with_a_decision(row: list[int], method: s
 
 def test_expectations_are_exact_up_to_200_cards() -> None:
     assert [repr(solve([1] * n, "random").first) for n in (200, 201)] == ["100", "101.0"]
-
-
-@pytest.mark.parametrize("name", ["optimal", "greedy", "generous", "random"])
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("8 15 3 7 / first / R", 26),
-        ("0.5 1.5 3 / first / -", 5),
-        ("1 2 | 3 4 / second / 0:R 1:L", 5),
-        ("board 1 2 / first / -", 3),
-        ("circle 2 8 1 10 9 / first / 1 L", 21),
-        ("circle 2 8 1 / first / -", 11),
-        ("[] / first / -", 0),
-    ],
-)
-def test_a_solution_has_the_sum_of_the_remaining_cards(text: str, left: int, name: str) -> None:
-    assert solve(parse(text), name).sum == left
 
 
 def test_a_custom_rule_sees_integers_or_fractions_but_no_floats() -> None:

@@ -97,6 +97,7 @@ def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down"
     expected: Any = score(rules, row, name)
     assert (solved.first, solved.theirs_first) == expected, f"{where}: expected {expected}, got {solved!r}"
     assert solved.margin_first == expected[0] - expected[1], where
+    assert solved.sum == sum(row), where
     if Rules.of(rules).alone:
         assert (solved.second, solved.go_first) == (None, None), where
     else:
