@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from command_line import run as twoends
 from judged import needs_landlock, write_files
 from twoends.judge import Supervisor
 from twoends.judge.containment import sandbox
@@ -66,10 +65,6 @@ def test_only_the_real_twoends_may_play_as_a_bot(tmp_path: Path) -> None:
     (tmp_path / "twoends").write_text("#!/bin/sh\n")
     (tmp_path / "twoends").chmod(0o755)
     assert needs((str(tmp_path / "twoends"), "bot")).hidden == {sandbox.OURS}
-    run = twoends(
-        "judge", "bot", "--games", "1", "--", sys.executable, "-m", "twoends", "bot", "--player", "best"
-    )
-    assert run.status == 0, run
 
 
 # --- what a machine lacks ----------------------------------------------------------------------

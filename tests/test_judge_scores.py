@@ -10,7 +10,7 @@ import pytest
 
 import judged
 from twoends.judge import Scoring, Verdict
-from twoends.judge.scores import By, ScoreError, known_mistakes, score, table, worth
+from twoends.judge.scores import By, ScoreError, known_mistakes, score, worth
 
 OWN = replace(judged.OWN, most=30)
 
@@ -160,14 +160,3 @@ def test_a_run_of_several_rows_is_wrong_if_one_of_them_is() -> None:
     worths = worth(task, 100, 0, Scoring(by="runs"))
     assert worths["one answer to everything"] == 0
     assert worths["plays greedily"] is None
-
-
-def test_the_table_has_a_line_for_each_mistake_and_a_column_for_each_task() -> None:
-    worths: dict[str, dict[str, Fraction | None]] = {
-        "one": {"sorts": Fraction(1, 2), "adds": None},
-        "other": {"adds": Fraction(1, 3), "reads": Fraction(0)},
-    }
-    assert table(worths) == (
-        "| the mistake | one | other |\n|---|---:|---:|\n"
-        "| sorts | 50 |  |\n| adds | – | 33 |\n| reads |  | 0 |"
-    )
