@@ -1,4 +1,4 @@
-"""Reviews in whole columns: they are those that are judged move by move."""
+"""Reviews in whole columns equal the reviews move by move."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ NUMBERS = [
 
 
 def in_columns(game: Game) -> reviews.Review | None:
-    """A review in columns however few the cards are: every kernel pays."""
+    """A review in columns however few the cards are: every kernel is worth compiling."""
     with patch.object(long_reviews, "pays_for", lambda seconds: always):
         judged = long_reviews.judge_moves(game)
     return None if judged is None else reviews._assemble(game, judged)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.sampled_from(NUMBERS).flatmap(lambda kind: st.lists(kind, min_size=1, max_size=12)),
     st.lists(st.sampled_from([LEFT, RIGHT]), max_size=12),
     st.booleans(),
 )
-def test_a_game_is_judged_in_columns_as_it_is_move_by_move(
+def test_a_review_in_columns_equals_the_review_move_by_move(
     values: list[Any], ends: list[Any], you_first: bool
 ) -> None:
     game = Game(Row.of(values), you_first, ends[: len(values)])
@@ -50,7 +50,7 @@ def test_a_game_is_judged_in_columns_as_it_is_move_by_move(
 @pytest.mark.parametrize(
     "values", [[0, 1, 4, 4], [1, 0, 0, 4], [2**57 - 1, 1, 2, 3], [1 - 2**57, 1, 2, 3]]
 )  # a quarter of the spread; sixteen sums that just fit
-def test_marks_and_sums_at_their_limits_are_judged_in_columns(values: list[int]) -> None:
+def test_columns_judge_marks_and_sums_at_their_limits(values: list[int]) -> None:
     game = Game(values, True, [LEFT, RIGHT, LEFT, LEFT])
     assert repr(in_columns(game)) == repr(reviews.review(game))
 
@@ -59,14 +59,14 @@ def test_marks_and_sums_at_their_limits_are_judged_in_columns(values: list[int])
 @pytest.mark.parametrize(
     "values", [[2**57, 1, 2, 3], [-(2**57), 1, 2, 3], [2**61, 1, 2, 2**61 + 5], [2**70, 0]]
 )
-def test_what_does_not_fit_is_judged_move_by_move(values: list[int]) -> None:
+def test_values_too_large_for_columns_are_judged_move_by_move(values: list[int]) -> None:
     game = Game(values, True, [RIGHT])
     assert in_columns(game) is None
     assert reviews.losses(values, [RIGHT]) == [reviews.review(game).moves[0].loss]
 
 
 @pytest.mark.usefixtures("always_compiled")
-def test_a_review_that_pays_comes_from_the_columns() -> None:
+def test_losses_come_from_the_columns_when_compiling_pays() -> None:
     with patch.object(reviews, "prospects", lambda game: pytest.fail("move by move")):
         assert reviews.losses([8, 15, 3, 7], [LEFT, LEFT]) == [7, 0]
 

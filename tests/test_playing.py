@@ -6,7 +6,7 @@ import json
 import shlex
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import refused, run
@@ -22,6 +22,7 @@ from twoends.views.json import KEYS
 # --- the review in steps -----------------------------------------------------------------------
 
 
+@settings(max_examples=30)
 @given(st.integers(1, 8), st.integers(3, 130), st.integers(1, 40))
 def test_a_review_of_any_move_fits_the_window_and_shows_the_move(at: int, width: int, height: int) -> None:
     game = match(deal(8, seed=3), "random", "greedy", seed=2).game
@@ -32,11 +33,11 @@ def test_a_review_of_any_move_fits_the_window_and_shows_the_move(at: int, width:
         assert f"Move {at} of 8" in lines[0]
 
 
-# --- who is it? --------------------------------------------------------------------------------
+# --- guessing ------------------------------------------------------------------------------------
 
 
-def test_a_game_that_is_left_keeps_the_opponent_unnamed_and_goes_on_with_the_same_one() -> None:
-    for seed in range(6):
+def test_a_guessing_game_that_was_left_continues_with_the_same_unnamed_opponent() -> None:
+    for seed in range(3):
         whole = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nr\nr\nguess optimal\nq\n")
         line = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nq\n").out.splitlines()[-1]
         assert not any(name in line for name in names())
@@ -49,7 +50,7 @@ def test_a_game_that_is_left_keeps_the_opponent_unnamed_and_goes_on_with_the_sam
         refused(run("play", "--guess", f"8 15 / first / L / {named}"), "the notation gives")
 
 
-def test_the_unnamed_opponents_differ_from_game_to_game() -> None:
+def test_each_new_guessing_game_draws_one_of_the_five_opponents() -> None:
     state = Session(Game(deal(8, seed=1)), 1, dealt=True, guessing=True)
     met = set()
     for _ in range(30):
@@ -81,18 +82,18 @@ def test_finished_games_are_recorded_shown_and_deleted(home: Path) -> None:
     assert "No game is recorded yet" in run("record").out
 
 
-def test_a_review_before_the_end_is_help_and_one_after_it_is_none(home: Path) -> None:
+def test_a_review_counts_as_help_only_before_the_end(home: Path) -> None:
     run("play", "8", "15", "3", "7", stdin="review\nr\nl\n")
     run("play", "8", "15", "3", "7", stdin="r\nl\nreview\n")
     assert [each.aided for each in records.records()] == [True, False]
-    for keys, told_then in (("r", "with 1 hint"), ("", "Accuracy: You 100%.")):
+    for keys, expected in (("r", "with 1 hint"), ("", "Accuracy: You 100%.")):
         state = session([8, 15, 3, 7])
         for key in keys:
             state = press(press(state, key), "x")
-        assert told_then in " ".join(shown(play(state, "rl")).split())
+        assert expected in " ".join(shown(play(state, "rl")).split())
 
 
-def test_a_record_that_cannot_be_written_ends_no_game(home: Path) -> None:
+def test_a_game_ends_normally_when_its_record_cannot_be_written(home: Path) -> None:
     (home / "data").write_text("in the way")
     ran = run("play", "8", "15", stdin="r\n")
     assert ran.status == 0

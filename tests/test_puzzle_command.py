@@ -1,4 +1,4 @@
-"""`twoends puzzle`: one try, the reason, both futures; the row of the day once a day, and the ladder."""
+"""`twoends puzzle`: one try, the reason, both futures; the row of the day, and the ladder."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_
     assert "day" not in run("record").out
 
 
-def test_who_leaves_the_row_of_the_day_has_their_try_left() -> None:
+def test_leaving_the_row_of_the_day_uses_no_try() -> None:
     run("puzzle", "--daily", stdin="q\n")
     assert not days.file().exists()
 
@@ -76,20 +76,20 @@ def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:
         assert not {"left", "right", "L", "R"} & set(told.replace(".", "").split())
 
 
-def test_a_folder_that_cannot_be_written_is_named_in_a_sentence(home: Path) -> None:
+def test_a_record_of_days_that_cannot_be_read_is_refused(home: Path) -> None:
     (home / "state").write_text("a file")
     refused(run("puzzle", "--daily", stdin="l\n"), "days.jsonl cannot be read", "Not a directory")
 
 
 @pytest.mark.parametrize("name", ["1-8-3-4-antigravity:fly", "1-8-3-4-this:x", "1-8-3-4-tests:x-second"])
-def test_no_name_of_a_puzzle_chooses_what_is_imported(name: str) -> None:
+def test_the_name_of_a_puzzle_imports_nothing(name: str) -> None:
     before = set(sys.modules)
     with pytest.raises(twoends.TwoEndsError, match="is not the name of a puzzle"):
         puzzles.named(name)
     assert not {"antigravity", "this"} & (set(sys.modules) - before)
 
 
-def test_a_number_of_cards_has_nine_digits_at_most() -> None:
+def test_a_number_of_cards_has_at_most_nine_digits() -> None:
     for count, taken in (("000000002", True), ("0000000002", False)):
         asked = run(
             "puzzle", "--length", "5", "--rules", "take 1-2", "--seed", "3", stdin=f"left {count}\nq\n"
@@ -156,7 +156,7 @@ def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung() -> None:
         terminal.close()
 
 
-def test_the_reason_of_a_puzzle_says_how_far_one_has_to_look_where_the_next_card_does_not_decide() -> None:
+def test_the_reason_says_how_far_to_look_unless_the_next_card_decides() -> None:
     depths = {made.depth for made in puzzles.ladder()}
     assert min(depths) == 2 < max(depths)
     for made in puzzles.ladder():
@@ -165,7 +165,7 @@ def test_the_reason_of_a_puzzle_says_how_far_one_has_to_look_where_the_next_card
 
 
 @pytest.mark.slow
-def test_the_second_look_at_the_row_of_the_day_and_the_way_on_are_wrapped() -> None:
+def test_the_answer_of_a_used_try_and_the_command_to_continue_are_wrapped() -> None:
     days.add(TODAY, solved=False)
     made = puzzles.puzzle(TODAY)
     for words, keys, told in (

@@ -29,13 +29,13 @@ def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Sess
 
 
 def shown(state: Session, width: int = 80, height: int = 24) -> str:
-    """The drawing as text, with all that it shows worked out."""
+    """The drawing as text, with its analysis complete."""
     lines = draw(state, analyse(state.game, **needed_analysis(state)), width, height)
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
 def settle(state: Session) -> Session:
-    """Let the opponent move until a person is asked."""
+    """Let the opponent move until it is a person's turn."""
     while not state.awaits_person and not state.game.over:
         state = reply(state)
     return state
@@ -55,11 +55,11 @@ rows = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(
     rows, st.booleans(), st.booleans(), st.sampled_from(OPPONENTS), st.lists(st.sampled_from(KEYS)), st.data()
 )
-def test_whatever_is_pressed_the_drawing_fits_the_window(
+def test_the_drawing_fits_the_window_after_any_keys(
     row: Row, you_first: bool, human: bool, name: str, keys: list[str], data: st.DataObject
 ) -> None:
     game = Game(row, you_first, opponent=opponent("human" if human else name))
@@ -79,13 +79,14 @@ def test_whatever_is_pressed_the_drawing_fits_the_window(
 
 def test_the_screen_in_the_manual_is_the_screen() -> None:
     state = play(session(deal(seed=7), "greedy right"), "llrhp")
-    told = shown(replace(state, seed=7, dealt=True))
+    screen = shown(replace(state, seed=7, dealt=True))
     manual = Path(__file__).parent.parent / "docs" / "play.md"
-    assert f"```text\n{told}\n```" in manual.read_text("utf-8"), told
+    assert f"```text\n{screen}\n```" in manual.read_text("utf-8"), screen
 
 
+@settings(max_examples=40)
 @given(st.integers(1, 60), st.integers(20, 130))
-def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: int) -> None:
+def test_scrolling_ends_at_the_last_card(cards: int, width: int) -> None:
     def drawn(scroll: int) -> str:
         lines = strip(range(cards), width, scroll, tall=False, signs={})
         return "\n".join(line.plain for line in lines)
@@ -96,13 +97,14 @@ def test_scrolling_ends_where_nothing_more_comes_into_sight(cards: int, width: i
 
 
 @given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
-def test_every_card_is_either_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
+def test_every_card_is_drawn_or_counted_in_a_gap(cards: int, slots: int, scroll: int) -> None:
     items = visible(cards, slots, scroll)
     places = [place for item in items for place in (item if isinstance(item, range) else [item])]
     assert places == list(range(cards)), f"{cards} cards in {slots} slots, scrolled {scroll}: {items}"
     assert sum(not isinstance(item, range) for item in items) == min(cards, slots)
 
 
+@settings(max_examples=20)
 @given(st.integers(0, 50), st.text("lr", min_size=1, max_size=6))
 def test_after_undo_the_same_moves_bring_the_same_replies(seed: int, moves: str) -> None:
     start = settle(Session(Game(deal(seed=1), False, opponent=opponent("random")), seed))
