@@ -1,4 +1,4 @@
-"""A class becomes a table, a page and reports: on judgements that are made up, without a process."""
+"""The table, the page and the reports of a class, from invented judgements and without a process."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from judged import handed
 from twoends.cli.judge_class import _show
 from twoends.judge import CommandError, Judgement, Scoring, Task, Verdict, classes
 from twoends.judge.classes import (
@@ -52,15 +53,15 @@ def judged(*outcomes: Outcome, shrunk: Outcome | None = None, names: tuple[str, 
     return Judgement(("answer",), TASK, 5, outcomes, (), shrunk, mistakes)
 
 
-def handed(name: str, number: str = "", *, late: bool = False, path: Path = Path("none")) -> Submission:
+def submitted(name: str, number: str = "", *, late: bool = False, path: Path = Path("none")) -> Submission:
     return Submission(f"{name}.py", name, number, late, (path,))
 
 
 JUDGED = {
-    "anna": (handed("anna", "12"), judged(RIGHT)),
-    "bob": (handed("bob\udcff", late=True), judged(RIGHT, WRONG, shrunk=WRONG, names=("sorts", "greedy"))),
-    "eve": (handed("eve"), judged(LONG, shrunk=LONG)),
-    "zoe": (handed("zoe"), judged(outcome(Verdict.CE, "no program", ((1,),), None))),
+    "anna": (submitted("anna", "12"), judged(RIGHT)),
+    "bob": (submitted("bob\udcff", late=True), judged(RIGHT, WRONG, shrunk=WRONG, names=("sorts", "greedy"))),
+    "eve": (submitted("eve"), judged(LONG, shrunk=LONG)),
+    "zoe": (submitted("zoe"), judged(outcome(Verdict.CE, "no program", ((1,),), None))),
 }
 
 LINES = [
@@ -74,15 +75,15 @@ LINES = [
 ]
 
 
-class Started:
-    """In the place of a supervisor: nothing is run."""
+class FakeSupervisor:
+    """Runs nothing; `made` has the value of `bubblewrap` for each one."""
 
-    made: list[bool]
+    made: ClassVar[list[bool]] = []
 
     def __init__(self, *, bubblewrap: bool, readable: tuple[str, ...], hidden: tuple[str, ...]) -> None:
         self.made.append(bubblewrap)
 
-    def __enter__(self) -> Started:
+    def __enter__(self) -> FakeSupervisor:
         return self
 
     def __exit__(self, *fault: object) -> None:
@@ -91,53 +92,54 @@ class Started:
     def interrupt(self) -> None:
         pass
 
+    def share(self, folder: object) -> None:
+        pass
+
 
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Submissions are judged as JUDGED says; the keys of those that were."""
-    Started.made = []
+    """Submissions get their judgement in JUDGED; the list has the keys of those that were judged."""
+    FakeSupervisor.made = []
     keys: list[str] = []
 
-    def judge(submission: Submission, assignment: Assignment, supervisor: Started) -> Judgement:
-        assert isinstance(supervisor, Started)
+    def judge(submission: Submission, assignment: Assignment, supervisor: FakeSupervisor) -> Judgement:
         keys.append(submission.key)
-        return next(judgement for each, judgement in JUDGED.values() if each.key == submission.key)
+        return next(judgement for known, judgement in JUDGED.values() if known.key == submission.key)
 
-    monkeypatch.setattr(classes, "Supervisor", Started)
+    monkeypatch.setattr(classes, "Supervisor", FakeSupervisor)
     monkeypatch.setattr(classes, "judge_submission", judge)
-    monkeypatch.setattr(classes, "require_samples_run", lambda *told: None)
+    monkeypatch.setattr(classes, "require_samples_run", lambda *given: None)
     return keys
 
 
-def test_the_languages_of_all_files_are_tried_first_those_in_archives_too(
+SUBMISSIONS = [submission for submission, _ in JUDGED.values()]
+
+
+def ignore(done: int, total: int) -> None:
+    """Progress that nobody sees."""
+
+
+def test_the_languages_of_all_files_are_tried_first_also_of_those_in_archives(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[set[str]] = []
-    monkeypatch.setattr(classes, "require_samples_run", lambda endings, *told: tried.append(endings))
-    (tmp_path / "a.C").write_text("")
-    (tmp_path / "a.txt").write_text("")
+    monkeypatch.setattr(classes, "require_samples_run", lambda endings, *given: tried.append(endings))
+    files = handed(tmp_path, "a.C", "a.txt", "b.zip", "broken.zip")
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
         archive.writestr("b/b.py", "")
-    (tmp_path / "broken.zip").write_text("")
-    found = [
-        replace(submission, paths=(tmp_path / name,))
-        for name, (submission, _) in zip(
-            ["a.C", "a.txt", "b.zip", "broken.zip"], JUDGED.values(), strict=True
-        )
-    ]
-    judge_class(found, ASSIGNMENT, tmp_path / "out", 1, lambda *step: None)
+    found = [replace(each, paths=(path,)) for each, path in zip(SUBMISSIONS, files, strict=True)]
+    judge_class(found, ASSIGNMENT, tmp_path / "out", 1, ignore)
     assert tried == [{".c", ".py"}]
 
 
-def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str], tmp_path: Path) -> None:
+def test_every_report_of_a_class_is_written(pretended: list[str], tmp_path: Path) -> None:
     steps: list[tuple[int, int]] = []
-    found = [submission for submission, _ in JUDGED.values()]
     assignment = replace(ASSIGNMENT, full=20.0, visibility={"small": "hidden"}, sandbox=True)
     out = tmp_path / "new" / "folder"
-    lines = judge_class(found, assignment, out, 2, lambda *step: steps.append(step))
+    lines = judge_class(SUBMISSIONS, assignment, out, 2, lambda *step: steps.append(step))
     assert lines == LINES
     assert steps == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
-    assert Started.made == [True] * 5, "four submissions, and the programs that are known to be right"
+    assert FakeSupervisor.made == [True] * 5, "one for each submission, and one for the correct programs"
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (submission, judgement), line in zip(JUDGED.values(), lines, strict=True):
@@ -148,18 +150,18 @@ def test_a_class_is_judged_and_all_its_reports_are_written(pretended: list[str],
         assert (folder / "junit.xml").read_text("utf-8") == junit_xml(judgement)
         results = (folder / "results.json").read_text("utf-8")
         assert results == gradescope_json(judgement, 20.0, {"small": "hidden"})
-        told = json.loads((folder / "report.json").read_text("utf-8"))
-        assert told == {
+        report = json.loads((folder / "report.json").read_text("utf-8"))
+        assert report == {
             "fingerprint": fingerprint(submission, assignment),
             "line": asdict(line),
             **json.loads(json.dumps(json_judgement(judgement))),
         }
 
 
-def test_what_was_judged_is_kept_and_what_has_changed_is_judged_again(
+def test_only_submissions_without_a_valid_report_are_judged_again(
     pretended: list[str], tmp_path: Path
 ) -> None:
-    found = [submission for submission, _ in JUDGED.values()][1:3]
+    found = SUBMISSIONS[1:3]
     out = tmp_path / "out"
 
     def again(assignment: Assignment = ASSIGNMENT) -> tuple[list[str], list[tuple[int, int]]]:
@@ -168,71 +170,67 @@ def test_what_was_judged_is_kept_and_what_has_changed_is_judged_again(
         assert judge_class(found, assignment, out, 1, lambda *step: steps.append(step)) == LINES[1:3]
         return [*pretended], steps
 
-    everybody = [each.key for each in found]
-    assert again() == (everybody, [(0, 2), (1, 2), (2, 2)])
+    keys = [submission.key for submission in found]
+    assert again() == (keys, [(0, 2), (1, 2), (2, 2)])
     assert again() == ([], [(2, 2)])
     (out / found[0].key / "report.json").unlink()
-    assert again() == ([everybody[0]], [(1, 2), (2, 2)])
+    assert again() == (keys[:1], [(1, 2), (2, 2)])
     for broken in ("", "{}", "[]"):
         (out / "eve.py" / "report.json").write_text(broken)
         assert again()[0] == ["eve.py"], broken
-    assert again(replace(ASSIGNMENT, seed=6))[0] == everybody
+    assert again(replace(ASSIGNMENT, seed=6))[0] == keys
 
 
-def test_what_was_begun_when_the_judge_died_is_not_run_again(pretended: list[str], tmp_path: Path) -> None:
-    """It may be what ended the judge, and would again."""
-    found = [submission for submission, _ in JUDGED.values()]
-    for submission, mark in (
-        (found[0], fingerprint(found[0], ASSIGNMENT)),
-        (found[1], "of another assignment"),
-    ):
-        (tmp_path / submission.key).mkdir()
-        (tmp_path / submission.key / "started").write_text(mark)
+def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
+    pretended: list[str], tmp_path: Path
+) -> None:
+    """It may have killed the judge."""
+    handed(tmp_path / SUBMISSIONS[0].key, "started", text=fingerprint(SUBMISSIONS[0], ASSIGNMENT))
+    handed(tmp_path / SUBMISSIONS[1].key, "started", text="of another assignment")
     for _ in range(2):
-        lines = judge_class(found, ASSIGNMENT, tmp_path, 1, lambda *step: None)
+        lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, ignore)
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
         assert lines[0].note == (
             "the judge died while it ran this submission: "
             "delete the folder of its reports, anna.py, to run it again"
         )
-        assert pretended == [each.key for each in found[1:]]
+        assert pretended == [submission.key for submission in SUBMISSIONS[1:]]
         assert not list(tmp_path.rglob("started"))
 
 
-def test_a_submission_is_begun_before_it_is_judged(
+def test_a_submission_is_marked_as_started_before_it_is_judged(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judge: Callable[..., Judgement] = classes.judge_submission
 
-    def judging(submission: Submission, *told: Any) -> Judgement:
+    def judging(submission: Submission, *given: Any) -> Judgement:
         assert (tmp_path / submission.key / "started").read_text() == fingerprint(submission, ASSIGNMENT)
-        return judge(submission, *told)
+        return judge(submission, *given)
 
     monkeypatch.setattr(classes, "judge_submission", judging)
-    judge_class([JUDGED["anna"][0]], ASSIGNMENT, tmp_path, 1, lambda *step: None)
+    judge_class(SUBMISSIONS[:1], ASSIGNMENT, tmp_path, 1, ignore)
     assert pretended == ["anna.py"]
 
 
-def test_an_interrupted_class_begins_nothing_new(
+def test_an_interrupted_class_starts_no_further_submission(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judge: Callable[..., Judgement] = classes.judge_submission
     first = threading.Event()
 
-    def progress(done: int, of: int) -> None:
+    def progress(done: int, total: int) -> None:
         if done:
             first.set()
             raise KeyboardInterrupt
 
-    def slowly(*told: Any) -> Judgement:
+    def slowly(*given: Any) -> Judgement:
         if pretended:
             first.wait(10)
-        return judge(*told)
+        return judge(*given)
 
     monkeypatch.setattr(classes, "judge_submission", slowly)
-    found = [submission for submission, _ in JUDGED.values()]
     with pytest.raises(KeyboardInterrupt):
-        judge_class(found, ASSIGNMENT, tmp_path, 1, progress)
+        judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, progress)
     assert len(pretended) < 4
     assert not (tmp_path / "class.csv").exists()
 
@@ -240,32 +238,22 @@ def test_an_interrupted_class_begins_nothing_new(
 # --- one submission -------------------------------------------------------------------------------
 
 
-class Sharing:
-    """In the place of a supervisor that runs nothing."""
-
-    def share(self, folder: object) -> None:
-        pass
-
-
-ROWS = {"rows": ((1, 2),), "count": 9, "seed": 4, "scoring": Scoring(by="runs")}
-
-
 @pytest.mark.parametrize("fault", [CompileError("no"), CommandError("no"), PermissionError("no")])
-def test_what_cannot_be_built_has_a_judgement_all_the_same(
+def test_a_submission_that_cannot_be_built_has_a_judgement(
     fault: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def build(*given: object) -> tuple[str, ...]:
         raise fault
 
     monkeypatch.setattr(classes, "build", build)
-    supervisor: Any = Sharing()
-    done = judge_submission(handed("it", path=tmp_path), Assignment(TASK, **ROWS), supervisor)  # type: ignore[arg-type]  # by name
+    supervisor: Any = FakeSupervisor(bubblewrap=False, readable=(), hidden=())
+    own = Assignment(TASK, rows=((1, 2),), count=9, seed=4, scoring=Scoring(by="runs"))
+    done = judge_submission(submitted("it", path=tmp_path), own, supervisor)
     assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), TASK, 4, Scoring(by="runs"))
-    assert [(each.trial.rows, each.verdict, each.note) for each in done.outcomes] == [
-        (((1, 2),), Verdict.CE, "no")
-    ]
+    (refused,) = done.outcomes
+    assert (refused.trial.rows, refused.verdict, refused.note) == (((1, 2),), Verdict.CE, "no")
     counted = Assignment(TASK, count=9)
-    many = judge_submission(handed("it", path=tmp_path), counted, supervisor)
+    many = judge_submission(submitted("it", path=tmp_path), counted, supervisor)
     assert (len(many.outcomes), len(many.missed)) == (1, 8)
 
 
@@ -291,22 +279,20 @@ def test_the_table_has_a_line_for_each_submission() -> None:
         ([(10**60,)], f"{10**59} … (1 value)"),
     ],
 )
-def test_a_cell_has_sixty_characters_and_tells_how_many_values_there_are(
-    rows: list[Values], cell: str
-) -> None:
+def test_a_cell_has_at_most_sixty_characters_and_counts_the_values(rows: list[Values], cell: str) -> None:
     failed = outcome(Verdict.WA, "", tuple(rows), ("8",))
-    assert classes._line(handed("eve"), judged(failed, shrunk=failed)).smallest_failure == cell
+    assert classes._line(submitted("eve"), judged(failed, shrunk=failed)).smallest_failure == cell
 
 
 @pytest.mark.parametrize(("count", "shown"), [(60, "x" * 60), (61, f"{'x' * 57}...")])
-def test_a_summary_has_sixty_characters_of_a_note(
+def test_a_summary_has_at_most_sixty_characters_of_a_note(
     count: int, shown: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _show([replace(LINES[3], note="x" * count)])
     assert capsys.readouterr().out.endswith(f"CE       {shown}\n")
 
 
-def test_a_cell_that_a_spreadsheet_would_compute_begins_with_an_apostrophe() -> None:
+def test_a_cell_that_a_spreadsheet_would_compute_is_quoted() -> None:
     for sign in "=+-@\t\r":
         line = replace(LINES[0], name=f"{sign}1", number=f"1{sign}", score=-5.0)
         cells = table([line]).split("\r\n", 1)[1]
@@ -335,7 +321,7 @@ PAGE = """\
 """
 
 
-def test_the_page_tells_the_mistakes_and_every_submission() -> None:
+def test_the_page_lists_the_mistakes_and_every_submission() -> None:
     hostile = Line("k", "<b>", "<1>", "", "WA", 0.5, "<m>", "1 &", "<", ">", "<i>")
     same = Line("c", "cid", "", "", "WA", 0.0, "sorts; greedy", "8 9 1", "9", "8", "")
     shown = page([LINES[0], replace(LINES[1], alike="<eve> (90 %)"), hostile, same, LINES[3]], ASSIGNMENT)
@@ -351,9 +337,9 @@ def test_the_page_tells_the_mistakes_and_every_submission() -> None:
     assert "<p>0 submissions, 0 accepted; mean score 0.00 of 100; seed 5.</p>" in empty
 
 
-def test_of_submissions_with_one_mistake_the_shortest_row_that_there_is_stands_for_all() -> None:
+def test_the_page_shows_the_shortest_failure_for_each_mistake() -> None:
     lines = [replace(LINES[1], smallest_failure=row, got=row) for row in ("", "8 9 10", "8 9", "7 1 1")]
     assert "<td><code>8 9</code><td><code>9</code><td><code>8 9</code>" in page(lines, ASSIGNMENT)
-    groups = [[line.key for line in same] for same in by_mistake([*LINES, LINES[3]])]
+    groups = [[line.key for line in group] for group in by_mistake([*LINES, LINES[3]])]
     assert groups == [["zoe.py", "zoe.py"], ["bob?.py"], ["eve.py"]]
     assert by_mistake(LINES[:1]) == []

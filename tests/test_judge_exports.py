@@ -1,6 +1,6 @@
-"""A task goes to other judges: the autograder runs on Gradescope, and a package of Kattis is right in itself.
+"""Exports to other judges: the autograder runs as on Gradescope, and a Kattis package is consistent.
 
-On Gradescope the judge's own files lie beside what a clever student tries.
+On Gradescope the judge's own files lie beside the submissions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ print("no answer")
 
 
 def set_up(autograder: Path, archive: Path) -> None:
-    """Set an autograder up as Gradescope does, with no Python package but those that it brings."""
+    """Set an autograder up as Gradescope does, without any installed Python package."""
     with zipfile.ZipFile(archive) as packed:
         packed.extractall(autograder / "source")
         for entry in packed.infolist():
@@ -57,7 +57,7 @@ def set_up(autograder: Path, archive: Path) -> None:
 def autograder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An autograder as it is exported and set up."""
     folder = tmp_path_factory.mktemp("autograder")
-    words = ("--task", "removal-game", "--max-n", "20", "--tests", "12", "--seed", "7", "--points", "10")
+    words = ("--task", "removal-game", "--max-n", "20", "--tests", "4", "--seed", "7", "--points", "10")
     run = twoends("judge", "export", "gradescope", str(folder), *words, "--visibility", "small=hidden")
     assert (run.status, run.err) == (0, ""), run
     set_up(folder, folder / "autograder.zip")
@@ -69,19 +69,19 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def graded(autograder: Path, text: str | None) -> dict[str, object]:
-    """The results of a submission with this program, or with none."""
+    """The results of a submission of this program; None: of an empty submission."""
     for name in ("submission", "results"):
         shutil.rmtree(autograder / name, ignore_errors=True)
         (autograder / name).mkdir()
     results = autograder / "results" / "results.json"
-    results.write_text(FORGED)  # what an earlier run has left
+    results.write_text(FORGED)  # as if an earlier run had left it
     if text is not None:
         (autograder / "submission" / "answer.py").write_text(text.replace("RESULTS", str(results)))
     script = autograder / "source" / "run_autograder"
     run = subprocess.run([script], env=_environment(autograder), capture_output=True, text=True, check=False)
     assert run.returncode == 0
-    said: dict[str, object] = json.loads(results.read_text())
-    return {**said, "shown": run.stdout + run.stderr}
+    report: dict[str, object] = json.loads(results.read_text())
+    return {**report, "shown": run.stdout + run.stderr}
 
 
 @pytest.mark.slow
@@ -101,39 +101,38 @@ def test_the_autograder_runs_as_gradescope_runs_it(autograder: Path) -> None:
 
 @needs_landlock(6)
 @pytest.mark.parametrize("text", [ASKS_THE_SOLVER, FORGES], ids=["asks the solver", "forges its results"])
-def test_the_autograder_gives_what_the_judge_said(text: str, autograder: Path) -> None:
-    said = graded(autograder, text)
-    assert said["score"] == 0
-    assert str(said["output"]).startswith(("RE  run-time error", "PE  "))
+def test_the_autograder_reports_what_the_judge_found(text: str, autograder: Path) -> None:
+    report = graded(autograder, text)
+    assert report["score"] == 0
+    assert str(report["output"]).startswith(("RE  run-time error", "PE  "))
     for path in (autograder / "source", autograder / "source" / "run_autograder"):
-        assert path.stat().st_mode & 0o777 == 0o700, "nobody else reads it"
+        assert path.stat().st_mode & 0o777 == 0o700, "another user could read it"
 
 
 @pytest.mark.parametrize(
     "dies",
     [
-        "import os; os.kill(os.getpid(), 9)",
         f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os.kill(os.getpid(), 9)",
         f"import os; open(os.environ['RESULTS'], 'w').write({FORGED!r}); os._exit(2)",
         f"import os; open('../results/results.json', 'w').write({FORGED!r}); os._exit(0)",
         "broken(",
     ],
-    ids=["killed", "killed after results", "failed after results", "ended with forged results", "broken"],
+    ids=["killed after results", "failed after results", "ended with forged results", "broken"],
 )
-def test_where_the_judge_did_not_end_well_the_autograder_gives_nothing(dies: str, autograder: Path) -> None:
-    """As where a program ends it: tried by a judge that does it itself."""
+def test_the_autograder_scores_zero_if_the_judge_fails(dies: str, autograder: Path) -> None:
+    """As if a program had ended the judge: here it ends by itself."""
     command = autograder / "source" / "site" / "twoends" / "__main__.py"
     text = command.read_text()
     command.write_text(f"def main():\n    {dies}\n")
     try:
-        said = graded(autograder, "print(7)")
+        report = graded(autograder, "print(7)")
     finally:
         command.write_text(text)
-    assert said["score"] == 0
-    assert "The judge failed" in str(said["output"])
+    assert report["score"] == 0
+    assert "The judge failed" in str(report["output"])
 
 
-def test_rows_of_your_own_go_along(tmp_path: Path) -> None:
+def test_own_rows_are_part_of_an_autograder(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("8 15 3 7\n1 2\n")
     run = twoends("judge", "export", "gradescope", ".", "--task", "deque", "--file", "mine.txt", cwd=tmp_path)
     assert run.status == 0, run
@@ -150,8 +149,8 @@ def test_rows_of_your_own_go_along(tmp_path: Path) -> None:
     # Packages refuse other rules.
     slow_but(["dumb-smart"], (name for name, task in TASKS.items() if task.rules.plain)),
 )
-def test_a_package_is_right_in_itself(task: str, tmp_path: Path) -> None:
-    """Every input is valid, the accepted program prints what is expected, and the wrong ones do not."""
+def test_a_package_accepts_its_accepted_program_and_rejects_the_wrong_ones(task: str, tmp_path: Path) -> None:
+    """Every input is valid. The inputs that a validator refuses are in test_judge_packages.py."""
     run = twoends("judge", "export", "kattis", "package", "--task", task, "--max-n", "30", "--tests", "24",
                   cwd=tmp_path)  # fmt: skip
     assert (run.status, run.err) == (0, ""), run
@@ -159,25 +158,16 @@ def test_a_package_is_right_in_itself(task: str, tmp_path: Path) -> None:
     inputs = sorted(package.glob("data/*/*.in"))
     assert len(inputs) >= 8
     (accepted,) = package.glob("submissions/accepted/*")
-    wrong = dict.fromkeys(package.glob("submissions/wrong_answer/*"), 0)
+    wrong = {*package.glob("submissions/wrong_answer/*")}
     assert len(wrong) == 2
     validator = package / "input_validators" / "validate.py"
-    for at, path in enumerate(inputs):
+    for path in inputs:
         content, expected = path.read_bytes(), path.with_suffix(".ans").read_bytes()
         assert _run(validator, content)[0] == 42, path
         assert _run(accepted, content) == (0, expected), path
-        for program in wrong:
-            wrong[program] += _run(program, content)[1] != expected
-        if at < 3:
-            for broken in (
-                content[:-1],
-                content + b"x\n",
-                content.replace(b" ", b"  ", 1),
-                b"",
-                b"1 2 3\n4\n",
-            ):
-                assert broken == content or _run(validator, broken)[0] == 43, (path, broken)
-    assert min(wrong.values()) > 0, wrong
+        wrong -= {program for program in wrong if _run(program, content)[1] != expected}
+    assert not wrong, "these are right on every input"
+    assert _run(validator, b"x\n")[0] == 43
 
 
 def _run(program: Path, content: bytes) -> tuple[int, bytes]:
@@ -189,7 +179,7 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
     not (shutil.which("verifyproblem") and shutil.which("pypy3") and shutil.which("lualatex")),
     reason="problemtools, PyPy and LuaLaTeX are not installed",
 )
-def test_verifyproblem_has_nothing_against_a_package(tmp_path: Path) -> None:
+def test_verifyproblem_finds_no_error_in_a_package(tmp_path: Path) -> None:
     twoends(
         "judge", "export", "kattis", "removalgame", "--task", "removal-game", "--max-n", "60", cwd=tmp_path
     )

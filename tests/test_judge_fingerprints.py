@@ -1,12 +1,15 @@
-"""What was judged is known again by a fingerprint: of the assignment, of each file and of the version."""
+"""A fingerprint of the assignment, the files and the version tells whether a judgement is still valid."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from judged import handed
 from twoends.judge import TASKS, Scoring, classes, submissions
 from twoends.judge.classes import Assignment, fingerprint
 from twoends.judge.submissions import Submission
@@ -14,15 +17,13 @@ from twoends.judge.submissions import Submission
 ASSIGNMENT = Assignment(TASKS["removal-game"], seed=5)
 
 
-def test_a_judgement_depends_on_the_assignment_on_each_file_and_on_the_version(
+def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "it").mkdir()
-    (tmp_path / "it" / "a.py").write_text("one")
+    (file,) = handed(tmp_path / "it", "a.py", text="one")
     submission = Submission("it.py", "it", "", False, (tmp_path / "it",))
     mark = fingerprint(submission, ASSIGNMENT)
-    assert len(mark) == 32
-    assert set(mark) <= set("0123456789abcdef")
+    assert re.fullmatch("[0-9a-f]{32}", mark)
     assert fingerprint(submission, ASSIGNMENT) == mark
     others = [
         replace(ASSIGNMENT, task=TASKS["deque"]),
@@ -36,26 +37,25 @@ def test_a_judgement_depends_on_the_assignment_on_each_file_and_on_the_version(
         replace(ASSIGNMENT, full=7.0),
         replace(ASSIGNMENT, visibility={"small": "hidden"}),
     ]
-    marks = {mark, *(fingerprint(submission, each) for each in others)}
-    for content in ("two", "twoo"):
-        (tmp_path / "it" / "a.py").write_text(content)
+    marks = {mark, *(fingerprint(submission, assignment) for assignment in others)}
+    changes: list[Callable[[], object]] = [
+        lambda: file.write_text("two"),
+        lambda: file.write_text("twoo"),
+        lambda: file.rename(tmp_path / "it" / "b.py"),
+        lambda: (tmp_path / "it" / "c.py").symlink_to(tmp_path / "it" / "b.py"),
+        lambda: (tmp_path / "it" / "\udcff.py").write_text(""),
+        lambda: monkeypatch.setattr(classes, "__version__", "0.0"),
+    ]
+    for change in changes:
+        change()
         marks.add(fingerprint(submission, ASSIGNMENT))
-    (tmp_path / "it" / "a.py").rename(tmp_path / "it" / "b.py")
-    marks.add(fingerprint(submission, ASSIGNMENT))
-    (tmp_path / "it" / "c.py").symlink_to(tmp_path / "it" / "b.py")
-    marks.add(fingerprint(submission, ASSIGNMENT))
-    (tmp_path / "it" / "\udcff.py").write_text("")
-    marks.add(fingerprint(submission, ASSIGNMENT))
-    monkeypatch.setattr(classes, "__version__", "0.0")
-    marks.add(fingerprint(submission, ASSIGNMENT))
-    assert len(marks) == 1 + len(others) + 6
+    assert len(marks) == 1 + len(others) + len(changes)
 
 
-def test_a_file_that_is_closed_to_the_judge_is_no_fault_of_the_fingerprint(
+def test_a_fingerprint_leaves_out_files_that_the_judge_may_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "a.py").write_text("one")
-    (tmp_path / "b.py").write_text("two")
+    handed(tmp_path, "a.py", "b.py", text="one")
     submission = Submission("it.py", "it", "", False, (tmp_path,))
     read = submissions.read
 
