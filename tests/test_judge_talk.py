@@ -109,11 +109,15 @@ def extra_line(quoted: str) -> Foul:
     return Foul(Verdict.PE, f"it wrote an extra line: {quoted}")
 
 
+def begin_and_move(bot: Bot) -> None:
+    bot.begin(ROW)
+    bot(Game(ROW).position)
+
+
 def foul_of(talk: Talk) -> Foul:
     bot = started(talk)
-    with pytest.raises(FoulError) as fault:  # noqa: PT012  # either line may be the one
-        bot.begin(ROW)
-        bot(Game(ROW).position)
+    with pytest.raises(FoulError) as fault:
+        begin_and_move(bot)
     assert str(fault.value) != ""
     return fault.value.foul
 
