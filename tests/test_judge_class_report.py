@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from judged import handed
+from judged import write_files
 from twoends.cli.judge_class import _show
 from twoends.judge import CommandError, Judgement, Scoring, Task, Verdict, classes
 from twoends.judge.classes import (
@@ -124,7 +124,7 @@ def test_the_languages_of_all_files_are_tried_first_also_of_those_in_archives(
 ) -> None:
     tried: list[set[str]] = []
     monkeypatch.setattr(classes, "require_samples_run", lambda endings, *given: tried.append(endings))
-    files = handed(tmp_path, "a.C", "a.txt", "b.zip", "broken.zip")
+    files = write_files(tmp_path, "a.C", "a.txt", "b.zip", "broken.zip")
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
         archive.writestr("b/b.py", "")
     found = [replace(each, paths=(path,)) for each, path in zip(SUBMISSIONS, files, strict=True)]
@@ -185,8 +185,8 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
     pretended: list[str], tmp_path: Path
 ) -> None:
     """It may have killed the judge."""
-    handed(tmp_path / SUBMISSIONS[0].key, "started", text=fingerprint(SUBMISSIONS[0], ASSIGNMENT))
-    handed(tmp_path / SUBMISSIONS[1].key, "started", text="of another assignment")
+    write_files(tmp_path / SUBMISSIONS[0].key, "started", text=fingerprint(SUBMISSIONS[0], ASSIGNMENT))
+    write_files(tmp_path / SUBMISSIONS[1].key, "started", text="of another assignment")
     for _ in range(2):
         lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, ignore)
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]

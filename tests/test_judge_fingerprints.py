@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judged import handed
+from judged import write_files
 from twoends.judge import TASKS, Scoring, classes, submissions
 from twoends.judge.classes import Assignment, fingerprint
 from twoends.judge.submissions import Submission
@@ -20,7 +20,7 @@ ASSIGNMENT = Assignment(TASKS["removal-game"], seed=5)
 def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (file,) = handed(tmp_path / "it", "a.py", text="one")
+    (file,) = write_files(tmp_path / "it", "a.py", text="one")
     submission = Submission("it.py", "it", "", False, (tmp_path / "it",))
     mark = fingerprint(submission, ASSIGNMENT)
     assert re.fullmatch("[0-9a-f]{32}", mark)
@@ -55,7 +55,7 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
 def test_a_fingerprint_leaves_out_files_that_the_judge_may_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handed(tmp_path, "a.py", "b.py", text="one")
+    write_files(tmp_path, "a.py", "b.py", text="one")
     submission = Submission("it.py", "it", "", False, (tmp_path,))
     read = submissions.read
 
