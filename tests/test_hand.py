@@ -1,4 +1,4 @@
-"""The command line in the hand: what is typed is read as it is meant, and a mistake is named in one voice."""
+"""Using the command line: words are read as meant, and mistakes are reported in the same style everywhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from twoends.judge.questions import ASKS
 from twoends.judge.tasks import totals
 from twoends.views.explain import chessboard_text, table_text
 
-# --- what is typed -----------------------------------------------------------------------------
+# --- words -----------------------------------------------------------------------------
 
 
 def test_names_may_be_in_capitals() -> None:
@@ -48,7 +48,7 @@ def test_help_of_a_command_and_a_group_alone() -> None:
     assert run("judge") == run("judge", "--help")
 
 
-# --- what is shown -----------------------------------------------------------------------------
+# --- output -----------------------------------------------------------------------------
 
 
 def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
@@ -72,21 +72,21 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
 
 
 @pytest.mark.parametrize("content", [b"\x93NUMPY\xff", b"\xe9 3\n", "8 15\n".encode("utf-16")])
-def test_a_study_of_a_file_that_is_not_text_says_what_solve_says(content: bytes, tmp_path: Path) -> None:
+def test_study_and_solve_report_a_binary_file_alike(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "bin.dat").write_bytes(content)
     ran = run("study", "--rows", "file bin.dat", "--count", "1", cwd=tmp_path)
     refused(ran, "bin.dat, line 1: this is not text: give a text file with a row on each line")
     assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
 
 
-def test_an_array_of_three_axes_is_named_with_its_file(tmp_path: Path) -> None:
+def test_the_error_for_an_array_of_three_axes_names_its_file(tmp_path: Path) -> None:
     np.save(tmp_path / "three.npy", np.zeros((2, 3, 4)))
     ran = run("solve", "three.npy", cwd=tmp_path)
     refused(ran, "three.npy is an array of shape (2, 3, 4): give one row as (n,), or many as (m, n)")
 
 
 @pytest.mark.parametrize("command", [["record"], ["puzzle", "--daily"]])
-def test_without_a_home_nothing_is_recorded_in_the_root(
+def test_without_a_home_folder_nothing_is_recorded(
     command: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
@@ -95,7 +95,7 @@ def test_without_a_home_nothing_is_recorded_in_the_root(
     refused(run(*command, stdin="l\n"), "there is no home folder for records: set HOME or XDG_")
 
 
-def test_a_misspelt_objective_is_refused_before_anything_is_loaded_that_compiles() -> None:
+def test_a_misspelt_objective_is_refused_before_the_compiler_is_loaded() -> None:
     code = """
 import sys
 from twoends.cli import main
@@ -134,7 +134,7 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
     ]  # fmt: skip
 
 
-# --- numbers that an option takes ---------------------------------------------------------------
+# --- numbers of options ---------------------------------------------------------------
 
 TAKEN: dict[str, tuple[str, ...]] = {
     "--cap": ("-0.1", "0", "100", "100.1"),
@@ -155,7 +155,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
     "--time": ("0.009", "0.01", "86400", "86401"),
     "--workers": ("0", "1"),
 }
-"""One below the least, the least, the most and one above it, where there is a most."""
+"""Below the minimum, the minimum, the maximum and above it, if there is a maximum."""
 
 
 def options() -> Iterator[tuple[str, click.Option, click.Context]]:
@@ -179,19 +179,19 @@ def test_an_option_takes_numbers_within_its_limits() -> None:
     assert tried == set(TAKEN)
 
 
-def test_the_help_of_an_option_names_the_number_that_it_is_unless_told() -> None:
+def test_the_help_of_an_option_names_its_default() -> None:
     numbers = {name: option for name, option, _ in options() if type(option.default) in (int, float)}
     assert len(numbers) > 30
     for name, option in numbers.items():
-        (told,) = re.findall(r"\[(\d+)\]", option.help or "")
-        assert float(told) == option.default, name
+        (default,) = re.findall(r"\[(\d+)\]", option.help or "")
+        assert float(default) == option.default, name
 
 
 # --- as wide as the window ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])
-def test_explain_of_a_deck_fits_the_width_with_every_position(width: int) -> None:
+def test_explaining_a_deck_shows_every_position_within_the_width(width: int) -> None:
     row = deal(seed=7)
     told = table_text(table(row), width)
     assert max(map(len, told.splitlines())) <= width
@@ -213,7 +213,7 @@ def test_the_chessboard_trick_promises_no_more_than_best_play_brings(row: list[i
     assert ("brings as much" in told) == (solve(row).first == max(places)), told
 
 
-def test_a_help_page_loads_neither_numpy_nor_what_draws() -> None:
+def test_help_pages_load_no_heavy_library() -> None:
     heavy = "{'numpy', 'numba', 'polars', 'matplotlib', 'rich.console'}"
     code = f"""
 import contextlib, io, sys

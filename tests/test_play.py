@@ -1,4 +1,4 @@
-"""Games follow the rules, every opponent plays as they reply, and a game is one line of text."""
+"""Games follow the rules, opponents move as often as their chances say, and a game is one line of text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_last_card_counts_as_taken_from_the_left() -> None:
     assert Game([5], ends=[RIGHT]).ends == (LEFT,)
 
 
-def test_greedy_against_greedy_is_s1s_game() -> None:
+def test_a_match_of_two_greedy_players() -> None:
     played = match([5, 7, 9, 1, 4, 2], "greedy", "greedy")
     assert "".join(map(str, played.game.ends)) == "LLLRRL"
     assert (played.game.yours, played.game.theirs) == (18, 10)
@@ -70,12 +70,10 @@ def test_greedy_against_greedy_is_s1s_game() -> None:
         ("optimal", "greedy trembling 1/3", 0),
     ],
 )
-def test_a_match_tells_its_progress_for_each_table_that_the_command_announces(
-    first: Any, second: Any, tables: int
-) -> None:
-    told: list[tuple[int, int]] = []
-    match(range(9), first, second, seed=1, progress=lambda done, n: told.append((done, n)))
-    assert told == [(done, 9) for done in range(10)] * tables, told
+def test_a_match_reports_progress_for_each_table_it_needs(first: Any, second: Any, tables: int) -> None:
+    calls: list[tuple[int, int]] = []
+    match(range(9), first, second, seed=1, progress=lambda done, n: calls.append((done, n)))
+    assert calls == [(done, 9) for done in range(10)] * tables, calls
     assert tables_needed([as_player(who) for who in (first, second)]) == tables
 
 
@@ -85,7 +83,7 @@ def test_random_moves_come_from_the_seed_alone() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_each_player_draws_from_a_stream_of_their_own_and_anew_at_every_move(seed: int) -> None:
+def test_each_player_has_a_random_stream_of_its_own(seed: int) -> None:
     coins = [1] * 61  # the last one, which leaves no choice, is the first player's
     sides = match(coins, "random", "random", seed=seed).game.ends
     first, second = sides[:-1:2], sides[1::2]
@@ -118,7 +116,7 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
         assert abs(lies) <= spread, f"{name}, {rules}: {move} {made[move]} times of 600, chance {chance}"
 
 
-def test_runs_of_moves_may_be_written_by_their_numbers() -> None:
+def test_repeated_moves_may_be_written_with_a_count() -> None:
     assert parse("8 15 3 7 / first / 1R 3L") == parse("8 15 3 7 / first / RLLL")
     assert parse("8 15 3 7 / first / R2L") == parse("8 15 3 7 / first / RLL")
     assert parse("8 15 3 / take 1-2 / first / L r") == parse("8 15 3 / take 1-2 / first / L1 R1")
@@ -176,11 +174,11 @@ def test_an_empty_row_is_written_in_brackets_and_a_dash_is_read_for_it() -> None
 BOARD, CIRCLE = Board.of([1, 2], Component([9], (RIGHT,))), Circle([2, 8, 1, 10, 9])
 
 
-def test_who_moved_first_may_be_told_by_a_number() -> None:
+def test_you_first_may_be_a_number() -> None:
     assert Game([8], you_first=1).you_first is True  # type: ignore[arg-type]  # as an array has it
 
 
-def test_only_what_is_left_in_one_row_has_a_left_and_a_right_end() -> None:
+def test_only_one_remaining_row_has_a_left_and_a_right_end() -> None:
     for game in (Game(BOARD), Game(CIRCLE)):
         assert game.position.moves() == game.moves()
         for name in ("left", "right", "start", "stop"):
@@ -207,7 +205,7 @@ def test_a_position_of_a_long_array_can_be_copied() -> None:
     assert (copied.cards, copied.mover, copied.moves()) == ((49,), "you", (LEFT,))
 
 
-def test_who_made_each_move_follows_from_who_was_first() -> None:
+def test_the_players_of_the_moves_alternate_from_the_first() -> None:
     assert Game([5, 7, 9, 1], True, [LEFT, RIGHT, LEFT]).movers == ["you", "opponent", "you"]
     assert Game(BOARD, False, [End(1, RIGHT), End(0, LEFT)]).movers == ["opponent", "you"]
 

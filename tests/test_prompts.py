@@ -1,4 +1,4 @@
-"""Games by plain prompts, whole: what is said to each line that is typed, and what is kept of it."""
+"""Whole games by plain prompts: the answer to each line typed, and what is recorded."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TYPED = {
 
 
 @pytest.mark.parametrize("name", TYPED)
-def test_each_line_is_answered_with_just_this(name: str) -> None:
+def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
     words, lines = TYPED[name]
     ran = run("play", *words, stdin=lines.replace("|", "\n") + "\n")
     assert ran.err == ""
@@ -57,11 +57,11 @@ def test_each_line_is_answered_with_just_this(name: str) -> None:
         ("puzzle_ladder", ["--ladder", "2"], "r\nl\n\n"),
     ],
 )
-def test_each_answer_to_a_puzzle_is_answered_with_just_this(name: str, words: list[str], typed: str) -> None:
+def test_the_answers_to_lines_typed_in_a_puzzle(name: str, words: list[str], typed: str) -> None:
     is_expected(f"prompts/{name}.txt", run("puzzle", *words, stdin=typed).out)
 
 
-# --- what is kept ------------------------------------------------------------------------------
+# --- records ------------------------------------------------------------------------------
 
 
 def finished(text: str, **more: object) -> Session:
@@ -85,7 +85,7 @@ def finished(text: str, **more: object) -> Session:
         (finished("1 " * 1001 + "/ first / " + "L" * 1001), None),
     ],
 )
-def test_a_finished_game_has_this_record(state: Session, record: Record | None) -> None:
+def test_the_record_of_a_finished_game(state: Session, record: Record | None) -> None:
     assert record_of(state) == record
 
 
@@ -115,9 +115,7 @@ def test_records_are_lines_of_json_and_read_again(home: Path) -> None:
     assert records.records() == games
 
 
-def test_where_nothing_is_set_what_is_kept_lies_at_home(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_records_lie_in_the_home_folder_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name)
@@ -136,7 +134,7 @@ def test_the_record_is_a_table_of_opponents() -> None:
     is_expected("prompts/record.txt", f"{record_text(games)}\n\n{record_text(games[:1], 40)}\n")
 
 
-def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
+def test_a_record_that_cannot_be_kept_is_reported_in_a_sentence(home: Path) -> None:
     (home / "data").write_text("a file")
     path = home / "data" / "twoends" / "games.jsonl"
     for work, said in (
@@ -150,7 +148,7 @@ def test_what_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
         assert str(fault.value) == said
 
 
-def test_a_line_that_was_cut_off_spoils_no_other(home: Path) -> None:
+def test_a_line_that_was_cut_off_damages_no_other(home: Path) -> None:
     path = home / "new" / "folder" / "file.jsonl"
     json_lines.append(path, {"a": 1})
     assert path.read_bytes() == b'{"a": 1}\n'
@@ -166,10 +164,10 @@ def test_a_line_that_was_cut_off_spoils_no_other(home: Path) -> None:
     assert list(json_lines.read(path)) == []
 
 
-def test_days_are_told_with_their_streak() -> None:
+def test_the_text_of_days_counts_the_streak() -> None:
     solved = {date(2026, 11, 19): True, date(2026, 11, 20): False, date(2026, 11, 21): True}
-    told_on = [days.days_text(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
-    assert told_on == [
+    texts = [days.days_text(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
+    assert texts == [
         "Rows of the day: 2 of 3 solved.",
         "Rows of the day: 2 of 3 solved, 1 day in a row.",
         "Rows of the day: 2 of 3 solved, 1 day in a row.",

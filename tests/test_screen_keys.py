@@ -1,4 +1,4 @@
-"""A game on a pseudo-terminal of this process: which keys are heard, what is shown, who is waited for."""
+"""A game on a pseudo-terminal of this process: the keys it reads, what it shows, what it waits for."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Type = Callable[[bytes], None]
 
 @pytest.fixture
 def type_keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[Type]:
-    """Type keys on a pseudo-terminal, which is standard input, as soon as it hears them one by one."""
+    """Type keys on a pseudo-terminal, which is standard input, as soon as it reads single keys."""
     ours, theirs = os.openpty()
     waiting: list[bytes] = []
     listen = tty.setcbreak
@@ -90,7 +90,7 @@ def test_each_key_has_a_name(typed: bytes, keys: list[str]) -> None:
         os.close(writing)
 
 
-def test_an_arrow_that_comes_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_arrow_that_arrives_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     reading, writing = os.pipe()
     parts = [b"[", b"D"]
     waited: list[float] = []
@@ -110,7 +110,7 @@ def test_an_arrow_that_comes_in_two_parts_is_one_key(monkeypatch: pytest.MonkeyP
     os.close(reading)
 
 
-def test_the_terminal_is_as_it_was_however_it_ends(type_keys: Type) -> None:
+def test_the_terminal_is_restored_after_an_error_and_a_signal(type_keys: Type) -> None:
     descriptor = sys.stdin.fileno()
     before, handler = termios.tcgetattr(descriptor), signal.getsignal(signal.SIGTERM)
     with suppress(KeyError), keyboard(descriptor) as same:
@@ -127,7 +127,7 @@ def test_the_terminal_is_as_it_was_however_it_ends(type_keys: Type) -> None:
     assert signal.getsignal(signal.SIGTERM) is handler
 
 
-def test_who_waits_for_a_long_answer_may_leave_and_what_is_typed_waits_too(
+def test_the_player_can_quit_while_a_long_answer_is_computed(
     type_keys: Type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdout", StringIO())
@@ -179,7 +179,7 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert bool(normal) is (taken is not None)
 
 
-def test_the_answer_to_a_puzzle_is_as_wide_as_the_window_is_by_then(
+def test_the_answer_to_a_puzzle_fits_the_window_at_that_time(
     type_keys: Type, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_keys(b"r")
@@ -189,16 +189,16 @@ def test_the_answer_to_a_puzzle_is_as_wide_as_the_window_is_by_then(
     assert max(map(len, normal.splitlines())) <= 30, normal
 
 
-def question_of(state: Session, told: str, size: tuple[int, int]) -> str:
+def question_of(state: Session, note: str, size: tuple[int, int]) -> str:
     asked = "8 cards, depth 3, against an optimal opponent. You move first: left or right?"
-    return "\n".join(line.plain for line in draw_question(state, "Puzzle 1-8-3-42", asked, told, *size))
+    return "\n".join(line.plain for line in draw_question(state, "Puzzle 1-8-3-42", asked, note, *size))
 
 
-def test_a_question_is_drawn_with_all_cards_at_every_size() -> None:
+def test_a_question_is_drawn_with_all_its_cards_at_every_size() -> None:
     begun = Session(puzzles.named("1-10-3-5").game, 0)
     drawn = [
-        question_of(replace(begun, scroll=scroll), told, size)
+        question_of(replace(begun, scroll=scroll), note, size)
         for size in ((20, 8), (36, 12), (40, 15), (80, 24), (12, 3))
-        for scroll, told in ((0, ""), (1, "Depth 3: look 3 moves ahead or more."))
+        for scroll, note in ((0, ""), (1, "Depth 3: look 3 moves ahead or more."))
     ]
     is_expected("screens/question.txt", "\n\n".join(drawn) + "\n")

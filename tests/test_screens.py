@@ -1,4 +1,4 @@
-"""What the terminal shows, whole: after each key the screen with its styles, and what the session holds."""
+"""The whole screen of the terminal after each key, with its styles, and the state of the session."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ SHOWN = {
 }  # fmt: skip
 
 
-def told(state: Session, size: tuple[int, int], seen: Analysis | None, *, styles: bool = False) -> str:
-    """The screen, with its styles if asked for, and what of the session is not as in the beginning of any."""
+def screen_text(state: Session, size: tuple[int, int], seen: Analysis | None, *, styles: bool = False) -> str:
+    """The screen, with its styles if asked for, and the fields of the session that are not the defaults."""
     held = [
         f"{field.name}={getattr(state, field.name)!r}"
         for field in fields(Session)
@@ -100,7 +100,7 @@ def told(state: Session, size: tuple[int, int], seen: Analysis | None, *, styles
 
 
 def changes(before: str, after: str) -> str:
-    """The numbered lines of a screen that are not those of the one before, and how many there are."""
+    """The numbered lines of a screen that changed, and the number of all its lines."""
     olds, news = before.split("\n"), after.split("\n")
     differ = [
         f"{at:2} {new}" for at, (old, new) in enumerate(zip_longest(olds, news)) if new not in (old, None)
@@ -109,7 +109,7 @@ def changes(before: str, after: str) -> str:
 
 
 def styled(line: Text) -> str:
-    """A line, and behind it from which cell on which style holds."""
+    """A line, followed by the cell at which each style begins."""
     styles = [str(line.style)] * len(line)
     for span in line.spans:
         for at in range(span.start, min(span.end, len(line))):
@@ -120,7 +120,7 @@ def styled(line: Text) -> str:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
+def test_the_screen_and_the_session_after_each_key(name: str) -> None:
     state, keys, sizes = SHOWN[name]
     state = settle(state)
     before = screens(state, sizes)
@@ -138,33 +138,38 @@ def test_after_each_key_the_screen_and_the_session_are_these(name: str) -> None:
 def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
     """The screen at each size, the first with its styles where there are not too many cards."""
     seen = analyse(state.game, **needed_analysis(state))
-    return [told(state, size, seen, styles=size == sizes[0] and len(state.game.shape) < 10) for size in sizes]
+    return [
+        screen_text(state, size, seen, styles=size == sizes[0] and len(state.game.shape) < 10)
+        for size in sizes
+    ]
 
 
-def test_what_is_being_worked_out_is_said_so_where_it_will_stand() -> None:
+def test_a_pending_answer_is_announced_in_its_place() -> None:
     begun = of("8 15 3 7 / first / RL")
     states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL"),
               press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review")]  # fmt: skip
-    is_expected("screens/thinking.txt", "\n".join(told(state, (60, 20), None) for state in states))
+    is_expected("screens/thinking.txt", "\n".join(screen_text(state, (60, 20), None) for state in states))
 
 
-def test_what_cannot_be_worked_out_is_said_so_where_it_would_stand() -> None:
+def test_a_failed_answer_is_explained_in_its_place() -> None:
     begun, seen = of("8 15 3 7 / first / RL"), Analysis(fault="This is not worked out: it is too long.")
     states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL")]
-    is_expected("screens/fault.txt", "\n".join(told(state, (60, 20), seen) for state in states))
+    is_expected("screens/fault.txt", "\n".join(screen_text(state, (60, 20), seen) for state in states))
 
 
 def test_a_page_says_how_many_lines_are_below() -> None:
     page = press(of("8 15 3 7 / first / -"), "?")
     last = furthest_page(page, 60, 12)
     scrolled = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
-    is_expected("screens/below.txt", "\n".join(told(state, (60, 12), None) for state in scrolled))
+    is_expected("screens/below.txt", "\n".join(screen_text(state, (60, 12), None) for state in scrolled))
 
 
-def test_a_low_window_keeps_what_matters_most() -> None:
+def test_a_low_window_keeps_the_most_important_lines() -> None:
     state = press(press(of("8 15 3 7 / first / RL"), "h"), "p")
     seen = analyse(state.game, **needed_analysis(state))
-    is_expected("screens/low.txt", "\n".join(told(state, (50, height), seen) for height in range(1, 14)))
+    is_expected(
+        "screens/low.txt", "\n".join(screen_text(state, (50, height), seen) for height in range(1, 14))
+    )
 
 
 def test_cards_are_tall_in_a_window_of_17_lines_and_low_below() -> None:
