@@ -1,4 +1,4 @@
-"""Exact numbers in whole arrays: the same answers as one by one, whether they fit machine integers or not."""
+"""Exact numbers in arrays are solved as one by one, whether they fit machine integers or not."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def tables(draw: st.DrawFn) -> list[list[float]]:
     )
 
 
-def same(got: Any, expected: Any, *about: object) -> None:
-    assert repr(got) == repr(expected), (*about, got, expected)
+def assert_same(got: Any, expected: Any, *context: object) -> None:
+    assert repr(got) == repr(expected), (*context, got, expected)
 
 
 @settings(max_examples=40)
@@ -64,10 +64,10 @@ def test_an_array_of_floats_is_solved_as_its_rows_one_by_one(
     method = "contraction" if name == "optimal" else "bottom-up"
     for place, row in enumerate(table):
         expected = solve(row, name, method=method)
-        same(solved.first.tolist()[place], expected.first, "first", row)
-        same(solved.second.tolist()[place], expected.second, "second", row)
-        same(str(solved.best[place]), "".join(map(str, expected.best)), "best", row)
-        same(played.tolist()[place], [expected.first, expected.theirs_first], "played", row)
+        assert_same(solved.first.tolist()[place], expected.first, "first", row)
+        assert_same(solved.second.tolist()[place], expected.second, "second", row)
+        assert_same(str(solved.best[place]), "".join(map(str, expected.best)), "best", row)
+        assert_same(played.tolist()[place], [expected.first, expected.theirs_first], "played", row)
 
 
 @settings(max_examples=50)
@@ -82,12 +82,12 @@ def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list
     ):
         if fit:
             assert [number * Fraction(2) ** exponent for number in whole] == list(map(Fraction, row)), row
-            assert exponent == 0 or any(number % 2 for number in whole), (row, "a larger unit does")
+            assert exponent == 0 or any(number % 2 for number in whole), (row, "a larger unit would do")
             assert all(abs(number) < 2**63 for number in whole), (row, "its negative leaves 64 bits")
         else:
             top = max(abs(Fraction(value)) for value in row)
             unit = Fraction(1, max(Fraction(value).denominator for value in row))
-            assert top / unit >= 2**62, (row, "it would have fitted")
+            assert top / unit >= 2**62, (row, "it would fit")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_long_row_in_units_is_solved_as_a_short_one_of_exact_numbers(values: l
         assert row[1:] == short[1:]
         got, expected = solve(row), solve(short)
         for name in ("first", "second", "moves", "best", "sum", "margin_first", "winner", "line"):
-            same(getattr(got, name), getattr(expected, name), name, values)
+            assert_same(getattr(got, name), getattr(expected, name), name, values)
         assert solve(row, "greedy").first == solve(short, "greedy").first
         assert oracle(row) == oracle(short)
 
@@ -142,11 +142,8 @@ def test_numbers_in_units_equal_the_same_numbers_stored_otherwise() -> None:
     assert hash(quarters) == hash(InUnits((4, 6), 8))
     for others in (InUnits((2, 3), 5), (Fraction(1, 2),), [Fraction(1, 2), Fraction(3, 4)], 5):
         assert quarters != others
-    assert (list(quarters), quarters[-1], len(quarters)) == (
-        [Fraction(1, 2), Fraction(3, 4)],
-        Fraction(3, 4),
-        2,
-    )
+    assert list(quarters) == [Fraction(1, 2), Fraction(3, 4)]
+    assert (quarters[-1], len(quarters)) == (Fraction(3, 4), 2)
     assert (quarters[1:], quarters[1:].unit) == (InUnits((3,), 4), 4)
 
 

@@ -97,7 +97,7 @@ def test_only_a_decimal_is_converted_for_computing_to_a_fraction() -> None:
 
 
 def test_a_decimal_has_no_more_places_than_it_needs_or_is_given() -> None:
-    assert [str(as_decimal(Fraction(each))) for each in ("3", "1/2", "3/8", "1/5", "1/6", "-7/4")] == [
+    assert [str(as_decimal(Fraction(text))) for text in ("3", "1/2", "3/8", "1/5", "1/6", "-7/4")] == [
         *("3", "0.5", "0.375", "0.2"),
         *("1/6", "-1.75"),
     ]
@@ -108,7 +108,7 @@ def test_a_decimal_has_no_more_places_than_it_needs_or_is_given() -> None:
 
 def test_a_fraction_of_another_library_is_that_fraction() -> None:
     class Ratio:
-        """As gmpy2 has them."""
+        """A rational number as gmpy2 has it."""
 
         numerator, denominator = 3, 4
 
@@ -149,7 +149,7 @@ def test_decimals_are_shown_with_the_given_places() -> None:
         ([Decimal(1), Decimal(2)], "random 1/5", ("2", "1.2")),
         ([Decimal("0.5"), Decimal("0.25")], "random 1/25", ("0.50", "0.49")),
         ([Decimal("0.5"), Decimal("0.25")], "random 1/8", ("0.50", "0.46875")),
-        ([Decimal(1), Decimal(2)], "random 1/3", ("2", "4/3")),  # which no Decimal holds
+        ([Decimal(1), Decimal(2)], "random 1/3", ("2", "4/3")),  # not a finite decimal
     ],
 )  # fmt: skip
 def test_an_expectation_of_decimals_has_as_many_digits_as_it_needs(

@@ -1,4 +1,4 @@
-"""One verb: a board of one row is that row, a circle is the best of its rows, and text round-trips."""
+"""One function solves every shape: a board of one row is that row, and texts round-trip."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ from twoends import (
     solve,
     write,
 )
+from twoends.views.summaries import summary
+from twoends.views.words import verdict
 
 BUILT_IN = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous", "random"]
 STEADY = BUILT_IN[:-1]
@@ -40,11 +42,11 @@ values = st.one_of(
 )
 decimals = st.decimals(-9, 9, places=2, allow_nan=False)
 floats = st.floats(-9, 9, allow_nan=False)
-rows = st.one_of(*(st.lists(each, max_size=6) for each in (values, decimals, floats)))
-full_rows = st.one_of(*(st.lists(each, min_size=1, max_size=5) for each in (values, decimals, floats)))
+rows = st.one_of(*(st.lists(kind, max_size=6) for kind in (values, decimals, floats)))
+full_rows = st.one_of(*(st.lists(kind, min_size=1, max_size=5) for kind in (values, decimals, floats)))
 
 
-def mapped(ends: Any) -> tuple[Any, ...]:
+def sides_of(ends: Any) -> tuple[Any, ...]:
     """The ends of a board of one row as sides."""
     return tuple(end.side for end in ends)
 
@@ -58,7 +60,7 @@ def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
         *("go_first", "order_irrelevant", "winner", "sum", "exact", "error"),
     ):
         assert getattr(one, name) == getattr(board, name), f"{row} against {opponent}: {name}"
-    assert one.best == mapped(board.best), (row, opponent)
+    assert one.best == sides_of(board.best), (row, opponent)
     assert [(move.end, move.total, move.loss) for move in one.moves] == [
         (move.end.side, move.total, move.loss)  # type: ignore[union-attr]  # of a board
         for move in board.moves
@@ -76,22 +78,11 @@ def test_a_game_is_solved_as_its_remaining_cards(row: list[Any], opponent: str) 
         ):
             game = Game(shape, True, tuple(ends), opponent)
             whole, rest = solve(game), solve(game.rest, opponent)
-            for name in [
-                "first",
-                "second",
-                "margin_first",
-                "line",
-                "moves",
-                "best",
-                "sum",
-                "go_first",
-            ]:
-                if name in ("moves", "best") and game.mover == "opponent":
-                    continue  # they are the opponent's
-                if not (
-                    isinstance(shape, Board) and name in ("line", "moves", "best") and not len(game.rest)
-                ):
-                    assert getattr(whole, name) == getattr(rest, name), (row, taken, opponent, name)
+            names = ["first", "second", "margin_first", "sum", "go_first"]
+            if len(game.rest) or not isinstance(shape, Board):
+                names += ["line"] if game.mover == "opponent" else ["line", "moves", "best"]
+            for name in names:
+                assert getattr(whole, name) == getattr(rest, name), (row, taken, opponent, name)
             assert whole.opponent == game.opponent
             assert whole.game is game
 
@@ -105,7 +96,7 @@ def test_a_custom_player_sees_the_whole_row_of_a_game_in_progress() -> None:
 
     rest = solve(Game([8, 15, 3, 7], True, (LEFT,), looks_back))
     assert seen == {4}
-    assert rest.second == 7, "they take the 15 because an 8 had been there; of the rest alone the 7"
+    assert rest.second == 7, "they take the 15 because an 8 was there; without it the 7"
 
 
 @pytest.mark.parametrize(
@@ -223,18 +214,14 @@ def test_every_optimal_line_of_a_circle_replays_to_its_total(
     circle = Circle(row)
     solution = solve(circle, opponent)
     lines = list(optimal_lines(circle, opponent, you_first=you_first))
-    assert (
-        len(lines)
-        == len({str(line) for line in lines})
-        == optimal_lines(circle, opponent, you_first=you_first).count
-    )
+    assert len({str(line) for line in lines}) == len(lines)
+    assert optimal_lines(circle, opponent, you_first=you_first).count == len(lines)
     for line in lines:
         game = Game(circle, you_first, tuple(line))
         assert game.over
         assert game.yours == (solution.first if you_first else solution.second), (row, opponent, str(line))
     if you_first:
-        firsts = {line[0] for line in lines}
-        assert firsts == set(solution.best)
+        assert {line[0] for line in lines} == set(solution.best)
 
 
 @settings(max_examples=30)
@@ -286,8 +273,5 @@ def test_a_decimal_margin_keeps_all_its_digits() -> None:
     row = [0, Decimal("100000000000000000000000000000.5"), Decimal("0.25")]
     solution = solve(row)
     assert solution.margin_first == Decimal("-100000000000000000000000000000.25")
-    from twoends.views.summaries import summary
-    from twoends.views.words import verdict
-
     assert "100000000000000000000000000000.25" in summary(solution)
     assert verdict(solution.margin_first, solution.opponent).endswith("by 100000000000000000000000000000.25")

@@ -1,4 +1,4 @@
-"""Urgencies, oracles and policies name the move at every position."""
+"""Urgencies, oracles and policies give the best move at every position."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 from oracle import REPLIES, STEADY, Oracle
 from test_methods import SMALL_ROWS, rows
-from twoends import (
-    LEFT,
-    Game,
-    MethodError,
-    opponent,
-    oracle,
-)
+from twoends import LEFT, Game, MethodError, opponent, oracle
 from twoends.answers.policies import choices
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import State

@@ -1,4 +1,4 @@
-"""What all shapes know of their cards: what is left, what may be taken, where it lies; by plain lists."""
+"""All shapes, compared with plain lists: remaining cards, legal moves and places."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ SHAPES = [
     Board.of(),
 ]
 
-Left = tuple[tuple[int, ...], ...] | None
+Places = tuple[tuple[int, ...], ...] | None
 """The places of the cards of each component; None: a circle before its first move."""
 
 
-def begin(shape: Any) -> Left:
+def initial(shape: Any) -> Places:
     if isinstance(shape, Circle):
         return None
     if isinstance(shape, Row):
@@ -37,7 +37,7 @@ def begin(shape: Any) -> Left:
     return tuple(rows)
 
 
-def legal(shape: Any, state: Left) -> list[Any]:
+def legal(shape: Any, state: Places) -> list[Any]:
     if state is None:
         return list(range(len(shape)))
     ends: list[Any] = []
@@ -48,7 +48,7 @@ def legal(shape: Any, state: Left) -> list[Any]:
     return ends
 
 
-def take(shape: Any, state: Left, end: Any) -> tuple[int, Left]:
+def take(shape: Any, state: Places, end: Any) -> tuple[int, Places]:
     if state is None:
         return end, ((*range(end + 1, len(shape)), *range(end)),)
     number, side = end if isinstance(end, End) else (0, end)
@@ -59,8 +59,8 @@ def take(shape: Any, state: Left, end: Any) -> tuple[int, Left]:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=repr)
 def test_a_shape_has_remaining_cards_moves_and_places_in_every_position(shape: Any) -> None:
-    games: list[tuple[tuple[Any, ...], tuple[int, ...], Left]] = [((), (), begin(shape))]
-    for ends, taken, state in games:  # which grows on the way
+    games: list[tuple[tuple[Any, ...], tuple[int, ...], Places]] = [((), (), initial(shape))]
+    for ends, taken, state in games:  # it grows during the loop
         where, game = f"{shape!r} after {ends}", Game(shape, True, ends)
         assert game.ends == ends, where
         assert game.places == list(taken), where

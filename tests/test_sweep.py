@@ -1,4 +1,4 @@
-"""The sweep along the anti-diagonals, on rows of several tiles: its totals, its line, what it counts."""
+"""The sweep along the anti-diagonals, on rows of several tiles: totals, lines and counts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_sweep_in_tiles_agrees_with_whole_diagonals(rule: Any, n: int, dtype: 
 @pytest.mark.parametrize("steps", [1, 32, TILE // 2 + 9])
 @pytest.mark.parametrize("n", [TILE, TILE + 1, 2 * TILE + 40])
 def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, low: int) -> None:
-    """Whatever lies at the edge of a tile; and a leg may be longer than a tile."""
+    """At the edge of a tile, too; and a leg may be longer than a tile."""
     high = low + 2 * min(steps, (n - low) // 2)
     row = np.random.default_rng(n).integers(-99, 100, n)
     totals = np.zeros(n + 2, np.int64)
