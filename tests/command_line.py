@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +42,14 @@ def in_a_process(*arguments: str, stdin: str | bytes = "", cwd: Path | None = No
         timeout=PATIENCE,
     )
     return Ran(run.returncode, run.stdout.decode(), PROGRESS.sub("", run.stderr.decode()))
+
+
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    """Poll a condition until it holds; fail if that takes far too long."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"after {PATIENCE} seconds, still waiting until {what}"
+        time.sleep(0.005)
 
 
 class Terminal(io.TextIOWrapper):

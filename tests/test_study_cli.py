@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+import io
 import json
-import os
-import pty
-import subprocess
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -15,10 +13,9 @@ from typing import Any
 import pytest
 
 import twoends.study
-from command_line import Ran, run
+from command_line import Ran, Terminal, run
 from twoends.study import Pairing, Study
 
-TWOENDS = [sys.executable, "-m", "twoends"]
 module: Any = import_module("twoends.cli.study")
 
 STUDY = Study(rows="uniform 1 9", lengths=(4,), count=40)
@@ -39,21 +36,12 @@ def test_the_example_file_runs_and_options_change_it(tmp_path: Path) -> None:
     assert study["pairings"] == ["best against greedy right", "greedy right against optimal"]
 
 
-def test_a_terminal_shows_a_progress_bar_and_tables() -> None:
-    parent, child = pty.openpty()
-    environment = os.environ | {"COLUMNS": "140", "TERM": "xterm"}
-    process = subprocess.Popen([*TWOENDS, "study", *SMALL], stdout=child, stderr=child, env=environment)
-    os.close(child)
-    shown = b""
-    try:
-        while piece := os.read(parent, 1 << 16):
-            shown += piece
-    except OSError:  # the terminal closes with the program
-        pass
-    text = shown.decode()
-    assert process.wait() == 0, text
-    assert "40 of 40 rows" in text
-    assert "Who wins" in text
+def test_a_terminal_shows_a_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys, "stderr", Terminal(shown, "utf-8", write_through=True))
+    module.carry_out(STUDY, None, 1, None, "csv")
+    assert "40 of 40 rows" in shown.getvalue().decode()
 
 
 def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(tmp_path: Path) -> None:

@@ -5,21 +5,18 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from command_line import PATIENCE
+from command_line import PATIENCE, wait_until
 from twoends.study import StudyError, run, running
 from twoends.study.description import describe
 
-pytestmark = pytest.mark.slow  # test_study_workers.py makes a cluster up
+pytestmark = pytest.mark.slow  # test_study_workers.py has a mock cluster
 
 STUDY = describe({"lengths": 40, "count": 4000, "chunk_cards": 4000, "pairings": ["best against greedy"]})
-
-SECONDS = PATIENCE
 
 
 @pytest.fixture
@@ -31,7 +28,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
     options = [*here, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
     started = [_dask("scheduler", *options, log=tmp_path / "scheduler.log")]
     try:
-        _wait_for(file.exists, "scheduler")
+        wait_until(file.exists, "the scheduler runs")
         for name in ("one", "two"):
             options = [*here, "--name", name, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
             options += ["--host", "127.0.0.1", "--local-directory", str(tmp_path)]
@@ -39,7 +36,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         from distributed import Client
 
         with Client(scheduler_file=str(file), set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=SECONDS)
+            client.wait_for_workers(2, timeout=PATIENCE)
             address = client.scheduler.address
         yield address, started[1:]
     finally:
@@ -51,13 +48,6 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 def _dask(*arguments: str, log: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "dask", *arguments]
     return subprocess.Popen(command, stdout=log.open("wb"), stderr=subprocess.STDOUT)
-
-
-def _wait_for(condition: object, what: str) -> None:
-    until = time.monotonic() + SECONDS
-    while not condition():  # type: ignore[operator]  # a function
-        assert time.monotonic() < until, f"no {what} after {SECONDS} seconds"
-        time.sleep(0.05)
 
 
 @pytest.mark.filterwarnings("ignore")  # Dask's own
@@ -74,7 +64,7 @@ def test_a_cluster_that_loses_a_worker_writes_the_same_bytes(
             workers[0].send_signal(signal.SIGKILL)
 
     run(STUDY, tmp_path / "cluster", dask=address, progress=kill_one)
-    assert workers[0].wait(SECONDS) == -signal.SIGKILL
+    assert workers[0].wait(PATIENCE) == -signal.SIGKILL
     assert len(stored) == chunks + 1, "every chunk is stored once"
     run(STUDY, tmp_path / "here")
     for path in sorted((tmp_path / "here" / "counts").iterdir()):

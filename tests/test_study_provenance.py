@@ -32,10 +32,11 @@ def study(**changes: object) -> Study:
 
 
 def bytes_of(folder: Path) -> dict[str, str]:
+    """The digest of each file of a study except its tables and charts."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and not path.name.startswith(("results", "margins", "edge"))
     }
 
 

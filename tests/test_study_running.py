@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import multiprocessing
 import operator
 import os
+import pickle
 import re
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice, repeat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cases import slow
-from command_line import PATIENCE, PROGRESS
-from twoends.study import StudyError, run
+from command_line import PROGRESS, wait_until
+from test_study_provenance import bytes_of
+from twoends.study import Chunk, StudyError, run, running
 from twoends.study import folder as folders
 from twoends.study.description import Study, describe
 from twoends.study.folder import read_description
-from twoends.study.measure import measure
+from twoends.study.measure import Measured, measure
 from twoends.study.running import by_processes
 from twoends.views.files import FileError, write_whole
 
@@ -37,14 +38,6 @@ def study() -> Study:
     return describe(dict(STUDY))
 
 
-def bytes_of(folder: Path) -> dict[str, str]:
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.name.startswith(("results", "margins", "edge"))
-    }
-
-
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The bytes of an undisturbed run by one worker."""
@@ -53,8 +46,25 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return bytes_of(folder)
 
 
+@pytest.mark.slow
 def test_two_workers_write_the_same_bytes_as_one(tmp_path: Path, expected: dict[str, str]) -> None:
     run(study(), tmp_path / "study", workers=2)
+    assert bytes_of(tmp_path / "study") == expected
+
+
+def test_workers_that_answer_in_another_order_write_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expected: dict[str, str]
+) -> None:
+    started: list[int] = []
+
+    def in_reverse(call: Any, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
+        started.append(workers)
+        call = pickle.loads(pickle.dumps(call))  # as for another process
+        yield from ((chunk, call(chunk)) for chunk in reversed(list(chunks)))
+
+    monkeypatch.setattr(running, "by_processes", in_reverse)
+    run(study(), tmp_path / "study", workers=2)
+    assert started == [2]
     assert bytes_of(tmp_path / "study") == expected
 
 
@@ -97,11 +107,12 @@ def start(folder: Path, *options: str, chunks: int) -> subprocess.Popen[str]:
     process = subprocess.Popen(
         command(folder, *options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    until = time.monotonic() + PATIENCE
-    while len(list(folder.glob("counts/*.parquet"))) < chunks:
+
+    def stored() -> bool:
         assert process.poll() is None, f"the study ended: {process.communicate()}"
-        assert time.monotonic() < until, "the study stores no chunks"
-        time.sleep(0.002)
+        return len(list(folder.glob("counts/*.parquet"))) >= chunks
+
+    wait_until(stored, f"{chunks} chunks are stored")
     return process
 
 
@@ -138,10 +149,7 @@ def test_workers_end_when_their_study_is_killed() -> None:
     assert children
     process.kill()
     process.communicate()
-    until = time.monotonic() + PATIENCE
-    while alive := [pid for pid in children if is_alive(pid)]:
-        assert time.monotonic() < until, f"still alive: {alive}"
-        time.sleep(0.05)
+    wait_until(lambda: not any(map(is_alive, children)), f"none of {children} is alive")
 
 
 @pytest.mark.usefixtures("unmeasured")
@@ -198,13 +206,7 @@ def test_ctrl_c_stops_workers_that_are_starting_with_one_sentence(tmp_path: Path
         text=True,
         start_new_session=True,
     )
-    until = time.monotonic() + PATIENCE
-    while not any(
-        "spawn_main" in command_line(pid) and "_multiarray_umath" in libraries_of(pid)
-        for pid in children_of(process.pid)
-    ):
-        assert time.monotonic() < until, "no worker imports anything"
-        time.sleep(0.002)
+    wait_until(lambda: any(map(imports_numpy, children_of(process.pid))), "a worker imports NumPy")
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
     _, err = process.communicate()
     assert (process.returncode, err) == (
@@ -269,12 +271,11 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def command_line(pid: int) -> str:
-    return Path(f"/proc/{pid}/cmdline").read_text()
-
-
-def libraries_of(pid: int) -> str:
-    return Path(f"/proc/{pid}/maps").read_text()
+def imports_numpy(pid: int) -> bool:
+    """Whether a process is a worker that is being started, with the first library of NumPy loaded."""
+    process = Path(f"/proc/{pid}")
+    is_worker = "spawn_main" in (process / "cmdline").read_text()
+    return is_worker and "_multiarray_umath" in (process / "maps").read_text()
 
 
 def is_alive(pid: int) -> bool:

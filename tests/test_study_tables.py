@@ -140,6 +140,7 @@ def test_mean_margins_are_those_over_both_first_movers_seen_from_each_side() -> 
         ({"moves_first": "you"}, []),
         ({"pairings": [GREEDY, "best against modest left"]}, []),
         ({"pairings": [GREEDY]}, []),
+        ({"pairings": [GREEDY, "greedy against greedy"]}, ["best", "greedy right"]),
         ({"pairings": [GREEDY, "greedy against modest left", "modest left against greedy"]}, []),
     ],
 )

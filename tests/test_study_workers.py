@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from cases import slow
-from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
+from test_study_described import error_of
+from twoends.study import Chunk, Study, Verified, load, run, running, verify
 from twoends.study import folder as folders
 from twoends.study.description import describe
 from twoends.study.files import content
@@ -24,12 +25,6 @@ from twoends.study.provenance import _as_text, differing
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
 """Chunks of 2 rows, of which the last of each length has one."""
-
-
-def error_of(work: Any, *arguments: Any, **named: Any) -> str:
-    with pytest.raises(StudyError) as fault:
-        work(*arguments, **named)
-    return str(fault.value)
 
 
 # --- a cluster ---------------------------------------------------------------------------------
