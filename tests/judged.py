@@ -1,4 +1,4 @@
-"""The zoo: programs under tests/programs, as commands; others without a process; and what holds them here."""
+"""The zoo of programs in tests/programs, programs without a process, and helpers for tests of the judge."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ from twoends.rules.opponents import opponent
 
 PROGRAMS = Path(__file__).parent / "programs"
 
-
 PYTHON = [sys.executable, "-I", "-S"]
-"""Python as it starts in half the time."""
+"""The options make Python start in half the time."""
 
 
 def command(words: str) -> list[str]:
-    """A program of the zoo with its arguments: `right.c margin` or `modest.py`."""
+    """The command of a program of the zoo and its arguments, such as `right.c margin` or `modest.py`."""
     name, *arguments = words.split()
     if name.endswith(".c"):
         return [compiled(PROGRAMS / name), *arguments]
@@ -46,25 +45,22 @@ def compiled(source: Path) -> str:
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler")
-    program = Path(_folder()) / source.stem
+    program = Path(_folder().name) / source.stem
     subprocess.run([compiler, "-O2", "-w", "-o", program, source], check=True)
     return str(program)
 
 
 @functools.cache
-def _folder() -> str:
-    folder = tempfile.TemporaryDirectory(prefix="zoo-")
-    _kept.append(folder)
-    return folder.name
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """One for the session: the cache keeps it from being removed."""
+    return tempfile.TemporaryDirectory(prefix="zoo-")
 
-
-_kept: list[tempfile.TemporaryDirectory[str]] = []
 
 ASKS_THE_SOLVER = "import twoends; print(twoends.solve(list(map(int, open(0).read().split()[1:]))).first)"
-"""A program that is right wherever it finds twoends."""
+"""A program that is right if it can import twoends."""
 
 LANDLOCK = landlock_version() if sys.platform == "linux" else 0
-"""The version of Landlock in this kernel, 0: there is none."""
+"""The version of Landlock in this kernel; 0 if it has none."""
 
 
 def needs_landlock(version: int) -> pytest.MarkDecorator:
@@ -82,7 +78,7 @@ def write_files(folder: Path, *names: str, text: str = "") -> list[Path]:
 
 
 def class_of(folder: Path, key: str = "name") -> dict[str, dict[str, str]]:
-    """The table of a class that was judged, each line by its name or key."""
+    """The lines of the table of a judged class, by name or key."""
     with (folder / "class.csv").open(encoding="utf-8-sig", newline="") as file:
         return {line[key]: line for line in csv.DictReader(file)}
 
@@ -100,7 +96,7 @@ def fact(
     from_shrinker: bool = False,
     seconds: float = 0.0,
 ) -> Fact:
-    """A row and its answer; `right` stands for the right one, None for none."""
+    """A row and its answer: "right" is the right one, None is none."""
     expected = OWN.answer(values)
     got = expected if got == "right" else got
     verdict = verdict or (Verdict.AC if got == expected else Verdict.RE if got is None else Verdict.WA)
@@ -108,7 +104,7 @@ def fact(
 
 
 def printing(program: Callable[[str], str]) -> Any:
-    """In the place of a supervisor: what it runs is a function from its input to what it prints."""
+    """A fake supervisor that runs a function from the input to the output."""
 
     def run(command: object, text: bytes, limits: Limits, environment: object = None) -> Run:
         return Run("by itself", 0, program(text.decode()).encode(), b"", 0.0, 0.0, 0, limits)

@@ -1,4 +1,4 @@
-"""How moves are judged at each limit, and what tables and lines refuse; tables and contractions whole."""
+"""The limits at which moves are judged, and tables, contractions and lines of play."""
 
 from __future__ import annotations
 
@@ -21,19 +21,13 @@ from twoends.answers.reviews import _turning_point
 
 
 @pytest.mark.parametrize(
-    ("taken", "judged"),
-    [
-        (0, ((0, 1), 9.5, 0, "best")),
-        (1, ((0, 1), 9.5, 0, "best")),
-        (2, ((0, 1), 9.5, 0.5000001, "inaccuracy")),
-        (3, ((0, 1), 9.5, 9.5, "blunder")),
-    ],
+    ("taken", "loss", "marked"),
+    [(0, 0, "best"), (1, 0, "best"), (2, 0.5000001, "inaccuracy"), (3, 9.5, "blunder")],
 )
-def test_what_is_within_the_rounding_of_two_totals_is_no_loss(taken: int, judged: Any) -> None:
+def test_a_difference_within_the_rounding_error_is_no_loss(taken: int, loss: float, marked: str) -> None:
     values: dict[Any, Any] = {0: 10, 1: 9.5, 2: 9.4999999, 3: 0.5}
-    equal, stake, loss, marked = judge(values, taken, 100, 38, 0.25)
-    assert (equal, stake, marked) == (judged[0], judged[1], judged[3])
-    assert loss == pytest.approx(judged[2])
+    got: Any = judge(values, taken, 100, 38, 0.25)
+    assert got == ((0, 1), 9.5, pytest.approx(loss), marked)
 
 
 def test_a_small_stake_counts_as_none() -> None:
@@ -51,13 +45,13 @@ def test_a_small_stake_counts_as_none() -> None:
         (1, 99, 0.9, 0.5, "blunder"), (1, 99, 1, 0.51, "inaccuracy"), (1, 99, -1, 0.5, "blunder"),
     ],
 )  # fmt: skip
-def test_a_loss_is_a_blunder_from_a_quarter_of_the_spread_or_where_it_turns_the_result(
+def test_a_loss_of_a_quarter_of_the_spread_or_of_the_result_is_a_blunder(
     loss: int, spread: int, margin: float, error: float, marked: str
 ) -> None:
     assert mark(loss, spread, margin, error) == marked
 
 
-def test_the_turning_point_is_the_last_move_that_changed_who_is_promised_to_win() -> None:
+def test_the_turning_point_is_the_last_move_that_changed_the_expected_winner() -> None:
     for promised, error, turned in (
         ([3, 3, -1, -1], 0, 2), ([3, 0, 3], 0, 2), ([3, 3], 0, None), ([0, 0], 0, None), ([], 0, None),
         ([2, 1], 0.5, 1), ([1, 0.5], 0.5, None), ([-1.5, -1], 0.5, 1), ([-1, 1], 0.5, None),
@@ -69,51 +63,50 @@ def test_the_spread_is_from_the_smallest_to_the_largest_card() -> None:
     assert [spread(Row.of(values)) for values in ([], [5], [3, -2, 7, 0])] == [0, 0, 9]
 
 
-def test_tables_and_contractions_are_whole() -> None:
+def test_tables_and_contractions_are_as_recorded() -> None:
     lines = []
     for shape, name in product(SHAPES[:4], OPPONENTS):
-        found = twoends.table(shape, name)
-        lines.append(f"{shape} against {name}: {[[tuple(cell) for cell in cells] for cells in found.cells]}")
-        yours, theirs = found.to_numpy()
+        table = twoends.table(shape, name)
+        lines.append(f"{shape} against {name}: {[[tuple(cell) for cell in cells] for cells in table.cells]}")
+        yours, theirs = table.to_numpy()
         lines.append(f"  {yours.dtype} {yours.tolist()} {theirs.dtype} {theirs.tolist()}")
     for row in [*SHAPES[:4], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
-        folded = twoends.contraction(row)
-        lines.append(f"{folded!r} {folded.reduced} {folded.margin}")
+        contraction = twoends.contraction(row)
+        lines.append(f"{contraction!r} {contraction.reduced} {contraction.margin}")
     is_expected("answers/tables.txt", "\n".join(lines) + "\n")
 
 
 @pytest.mark.parametrize("ends", ["either", "left", "right"])
-def test_a_table_as_arrays_has_each_cell_where_the_table_has_it(ends: str) -> None:
-    found = twoends.table([5, 7, 9], rules=f"take 1-2 {ends}")
-    yours, theirs = found.to_numpy()
+def test_the_arrays_of_a_table_have_its_cells(ends: str) -> None:
+    table = twoends.table([5, 7, 9], rules=f"take 1-2 {ends}")
+    yours, theirs = table.to_numpy()
     for start, stop in combinations_with_replacement(range(4), 2):
-        got = yours[start, stop], theirs[start, stop]
-        is_left = {"either": True, "left": stop == 3, "right": start == 0}[ends]
-        assert got == (tuple(found[start, stop][:2]) if is_left else (0, 0)), (start, stop)
+        is_reached = {"either": True, "left": stop == 3, "right": start == 0}[ends]
+        expected = tuple(table[start, stop][:2]) if is_reached else (0, 0)
+        assert (yours[start, stop], theirs[start, stop]) == expected, (start, stop)
 
 
 @pytest.mark.parametrize(("value", "dtype"), [(2**63 - 1, int), (2**63, object), (1 - 2**63, int)])
-def test_a_table_of_totals_beyond_64_bits_is_one_of_objects(value: int, dtype: type) -> None:
+def test_the_arrays_of_totals_beyond_64_bits_have_objects(value: int, dtype: type) -> None:
     yours, _ = twoends.table([value, 0]).to_numpy()
     assert yours.dtype == np.dtype(dtype)
     assert yours[0, 1] == value
 
 
-def test_too_many_positions_on_lines_are_refused_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_positions_on_optimal_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 9)  # six with cards, three with none
     assert optimal_lines([2, 2, 2]).count == 4
     monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 8)
-    with pytest.raises(twoends.TwoEndsError) as fault:
+    with pytest.raises(
+        twoends.TwoEndsError, match=r"^more than 8 positions lie on optimal lines: give a shorter row$"
+    ):
         optimal_lines([2, 2, 2])
-    assert str(fault.value) == "more than 8 positions lie on optimal lines: give a shorter row"
 
 
-def test_lines_are_the_same_against_optimal_and_that_rule_as_ones_own() -> None:
+def test_lines_are_the_same_against_optimal_and_an_equivalent_own_rule() -> None:
+    def optimally(left: int, right: int, after_left: int, after_right: int) -> int:
+        return min(after_left, after_right)
+
     for values in product((0, 1, 3), repeat=4):
         built_in = [str(line) for line in optimal_lines(values)]
         assert built_in == [str(line) for line in optimal_lines(values, optimally)], values
-
-
-def optimally(left: int, right: int, after_left: int, after_right: int) -> int:
-    """Optimal, as a rule of one's own."""
-    return min(after_left, after_right)
