@@ -37,7 +37,7 @@ def test_compare_shows_each_total_below_its_name_and_each_margin_on_its_side(rea
     assert float(second.get_attribute("x") or 0) == 100, "a win is a bar to the right of it"
 
 
-def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near_to(reader: Visit) -> None:
+def test_short_numbers_are_shown_in_full_and_long_ones_rounded(reader: Visit) -> None:
     page = reader.open("play", "8 15 3 7")
     wanted = {
         "73/4": "18.25",
@@ -58,24 +58,26 @@ def test_a_number_is_shown_in_full_where_it_is_short_and_else_as_what_it_is_near
 
 def test_the_review_replays_every_move_and_lets_you_try_again(reader: Visit) -> None:
     page = reader.open("review", "8 15 3 7", "LLRL", opponent="optimal")
-    told = page.locator(".told")
-    expect(told).to_have_text("Move 1: You took the 8 on the left: a blunder, it gave away 7. Best: right.")
+    sentence = page.locator(".told")
+    expect(sentence).to_have_text(
+        "Move 1: You took the 8 on the left: a blunder, it gave away 7. Best: right."
+    )
     expect(page.locator(".best-here")).to_have_count(1)
     page.get_by_role("button", name="Next").click()
-    expect(told).to_contain_text("Move 2: Optimal took the 15 on the left, the best end.")
+    expect(sentence).to_contain_text("Move 2: Optimal took the 15 on the left, the best end.")
     assert page.evaluate("document.activeElement.textContent") == "Next", "the focus stays"
     page.get_by_role("button", name="Go to move 4").click()
-    expect(told).to_contain_text("Move 4")
+    expect(sentence).to_contain_text("Move 4")
     page.get_by_role("slider", name="Move").focus()
     page.keyboard.press("Home")
-    expect(told).to_contain_text("Move 1")
+    expect(sentence).to_contain_text("Move 1")
     page.get_by_role("button", name="Try again from here").click()
     reader.wait_for_tab("play")
     assert reader.parts[3] == "-"
     assert page.evaluate("document.activeElement.id") == "felt", "the focus is at the table"
 
 
-def test_there_is_no_share_of_nothing(reader: Visit) -> None:
+def test_the_review_shows_no_accuracy_without_moves(reader: Visit) -> None:
     page = reader.open("review", "8 15 3 7")
     expect(page.locator("#review .lead")).to_contain_text("Nothing has been played yet.")
     page = reader.open("review", "8 15 3 7", "L")
@@ -91,7 +93,7 @@ def test_the_ring_never_touches_its_number(reader: Visit) -> None:
         assert text["width"] < inner, ring.inner_text()
 
 
-def test_why_tells_the_move_in_words_numbers_and_pictures(reader: Visit) -> None:
+def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", opponent="optimal")
     expect(page.locator("#why .lead")).to_have_text(
         "Take the right end, 7: the left end, 8, exposes the 15 and costs you 7."
@@ -133,7 +135,7 @@ def test_the_triangle_is_read_by_pointer_and_by_keys(reader: Visit) -> None:
     expect(page.locator(".readout")).to_contain_text("2 orders of moves lead here.")
 
 
-def test_both_futures_play_move_by_move(visit: Visit, hurry: Callable[[], None]) -> None:
+def test_both_futures_are_played_move_by_move(visit: Visit, hurry: Callable[[], None]) -> None:
     page = visit.open("why", "8 15 3 7", opponent="optimal")
     hurry()
     expect(page.locator(".line-of-play .later")).to_have_count(0)

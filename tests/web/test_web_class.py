@@ -30,7 +30,7 @@ def published(browser: Browser, server: Server) -> Iterator[Visit]:
     assert visit.complaints == []
 
 
-def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Visit) -> None:
+def test_a_class_counts_hands_by_two_keys_and_then_sees_the_answer(everywhere: Visit) -> None:
     made = puzzles.named("1-8-5-11")
     page = everywhere.go("class/1-8-5-11")
     for key, hands in [
@@ -55,13 +55,15 @@ def test_a_class_shows_hands_by_two_keys_and_then_sees_the_answer(everywhere: Vi
 
 
 @pytest.mark.parametrize(("wide", "tall"), [(1280, 720), pytest.param(1024, 768, marks=pytest.mark.slow)])
-def test_a_class_sees_all_at_once_and_no_menu(published: Visit, wide: int, tall: int) -> None:
+def test_a_class_sees_everything_on_one_screen_without_the_menu(
+    published: Visit, wide: int, tall: int
+) -> None:
     published.page.set_viewport_size({"width": wide, "height": tall})
     for address in ("class/1-10-10-20/5:9", "class/1-10-10-20/5:9/shown", "class/lesson-3"):
-        sees_all_at_once(published.go(address), address)
+        check_class_screen(published.go(address), address)
 
 
-def sees_all_at_once(page: Page, address: str) -> None:
+def check_class_screen(page: Page, address: str) -> None:
     expect(page.locator("header")).to_be_hidden()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     for part in ("h2", ".face.left", ".take.left .hands", ".code svg", ".onwards button"):
@@ -97,7 +99,7 @@ def test_touch_counts_hands_and_takes_the_last_one_back(browser: Browser, server
     visit.close()
 
 
-def test_a_class_is_shown_no_link_that_leads_to_this_machine_only(reader: Visit) -> None:
+def test_a_class_sees_no_link_to_this_machine(reader: Visit) -> None:
     page = reader.go("class/lesson-2")
     title = page.get_by_role("heading", level=2).inner_text()
     expect(page.locator(".to-the-class")).to_have_count(0)
@@ -106,7 +108,7 @@ def test_a_class_is_shown_no_link_that_leads_to_this_machine_only(reader: Visit)
     expect(page.get_by_role("heading", level=2)).to_have_text(title)
 
 
-def test_a_class_votes_for_an_end_and_for_no_number_of_cards(reader: Visit) -> None:
+def test_a_class_votes_only_on_puzzles_that_take_one_card(reader: Visit) -> None:
     page = reader.go("class/1-8-3-42~take_1-3_left")
     expect(page.locator("#trouble")).to_contain_text("A class votes for an end")
     page = reader.go("puzzle/1-8-3-42~take_1-3_left")

@@ -1,4 +1,4 @@
-"""When things go wrong, and for everybody: late answers, bad ones, long numbers, announcements, keys."""
+"""Faults and accessibility: late answers, bad ones, long numbers, announcements, keys."""
 
 from __future__ import annotations
 
@@ -17,18 +17,9 @@ ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 
 
 def hold(visit: Visit, question: str) -> list[Route]:
-    """Keep the first request for a question waiting, to be answered when the test likes."""
+    """Hold back the first request for a question, until the test lets it continue."""
     held: list[Route] = []
-    seen: list[Route] = []
-
-    def handle(route: Route) -> None:
-        seen.append(route)
-        if len(seen) == 1:
-            held.append(route)
-        else:
-            route.continue_()
-
-    visit.page.route(f"**/api/{question}", handle)
+    visit.page.route(f"**/api/{question}", lambda route: held.append(route), times=1)
     return held
 
 
@@ -71,18 +62,10 @@ def test_why_of_a_new_position_shows_nothing_of_the_old_one(visit: Visit) -> Non
     expect(page.locator("#why")).not_to_have_attribute("aria-busy", "true")
 
 
-def test_an_answer_that_is_not_json_is_waited_out(visit: Visit) -> None:
+def test_an_answer_that_is_not_json_is_asked_for_again(visit: Visit) -> None:
     page = visit.play("8 15 3 7")
-    bad: list[int] = []
-
-    def proxy(route: Route) -> None:
-        bad.append(1)
-        if len(bad) > 2:
-            route.continue_()
-        else:
-            route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>")
-
-    page.route("**/api/moves", proxy)
+    bad = {"status": 502, "content_type": "text/html", "body": "<h1>Bad Gateway</h1>"}
+    page.route("**/api/moves", lambda route: route.fulfill(**bad), times=2)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#trouble")).to_contain_text("The server does not answer")
     visit.wait_for_moves(r"\w{2}")
@@ -95,7 +78,7 @@ HELD_TIMERS = """() => {
   globalThis.timers = [];
   globalThis.setTimeout = (act, pause) => timers.push({ act, pause });
 }"""
-"""No time passes any more: what was to happen later is noted, with its milliseconds."""
+"""Timers are stored with their milliseconds, and none runs by itself."""
 
 
 def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> None:
@@ -132,7 +115,7 @@ def test_a_game_goes_on_when_the_server_was_killed_and_started_again(browser: Br
         server.kill()
 
 
-# --- for everybody -------------------------------------------------------------------------------
+# --- accessibility -------------------------------------------------------------------------------
 
 
 def test_an_empty_row_is_over_before_it_begins(reader: Visit) -> None:
@@ -157,16 +140,15 @@ def test_no_digit_of_a_long_number_is_out_of_reach(reader: Visit) -> None:
     expect(page.locator("#your-total")).to_have_text("9007199254740993")
 
 
-def test_moves_are_announced_and_the_row_is_told(reader: Visit) -> None:
+def test_moves_are_announced_and_the_row_is_described(reader: Visit) -> None:
     page = reader.play(ROW)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#status")).to_have_text(
         "You took the 6 of hearts. Greedy took the 8 of diamonds. "
         "Your turn: the 2 of clubs on the left, the ace of spades on the right."
     )
-    told = page.locator("#table").get_attribute("aria-label")
-    assert told is not None
-    assert told.startswith("Row of 10: 2 of clubs, 7 of diamonds, queen of spades")
+    row = page.locator("#table").get_attribute("aria-label")
+    assert (row or "").startswith("Row of 10: 2 of clubs, 7 of diamonds, queen of spades"), row
 
 
 def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
@@ -193,7 +175,7 @@ COUNTS_TONES = """() => {
 }"""
 
 
-def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
+def test_moves_make_a_sound_only_if_sound_is_on(visit: Visit) -> None:
     page = visit.open("play", "8 15 3 7")
     page.evaluate(COUNTS_TONES)
     page.keyboard.press("ArrowRight")
@@ -205,7 +187,7 @@ def test_moves_sound_only_once_somebody_wants_it(visit: Visit) -> None:
     page.evaluate(COUNTS_TONES)
     page.keyboard.press("ArrowRight")
     visit.wait_for_moves(r"\w{2}")
-    assert page.evaluate("tones") == 2, "the wish was forgotten"
+    assert page.evaluate("tones") == 2, "the setting was forgotten"
 
 
 def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
@@ -217,7 +199,7 @@ def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
     expect(page.locator("header")).to_be_visible()
 
 
-def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) -> None:
+def test_clicks_before_the_first_answer_do_no_harm(visit: Visit) -> None:
     page = visit.page
     held = hold(visit, "moves")
     visit.load("play/8+15+3+7")
@@ -229,7 +211,7 @@ def test_hands_that_are_faster_than_the_first_answer_do_no_harm(visit: Visit) ->
     expect(page.locator("#your-total")).to_have_text("0")
 
 
-def test_what_was_copied_is_said_aloud(reader: Visit) -> None:
+def test_copying_the_link_is_announced(reader: Visit) -> None:
     reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = reader.open("play", "8 15 3 7")
     page.get_by_role("button", name="Copy link").click()

@@ -38,7 +38,7 @@ def through_the_lesson_by_keyboard(visit: Visit) -> None:
     for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
         section = page.locator("#lesson")
         expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
-        if number == 1:  # who errs is told why, and tries again
+        if number == 1:  # a wrong answer is explained, and may be tried again
             page.keyboard.press(KEYS[OTHER[best]])
             expect(section.locator(".verdict-of-decision")).to_contain_text(step["wrong"])
             expect(section.get_by_role("link", name="Try again")).to_be_focused()
@@ -62,9 +62,7 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
 
 
 @pytest.mark.parametrize("whole", [False, *slow(True)], ids=["a step", "every step"])
-def test_before_python_is_there_the_lesson_the_day_and_the_ladder_are_all_there(
-    early: Visit, whole: bool
-) -> None:
+def test_lesson_puzzles_and_race_work_before_python_has_loaded(early: Visit, whole: bool) -> None:
     visit, page = early, early.page
     if whole:
         visit.load()
@@ -119,14 +117,14 @@ def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser:
     assert visit.complaints == []
 
 
-def test_the_address_of_a_step_is_that_of_the_step_which_is_shown(reader: Visit) -> None:
+def test_the_address_is_that_of_the_step_shown(reader: Visit) -> None:
     for asked, shown in (("9", 7), ("0", 1), ("3/L", 3), ("six", 1)):
         page = reader.go(f"lesson/{asked}")
         expect(page.locator(".step-of")).to_contain_text(f"{shown} of 7")
         assert reader.parts == ["lesson", str(shown), *asked.split("/")[1:]]
 
 
-def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_game(reader: Visit) -> None:
+def test_the_tabs_of_a_step_show_its_row_and_play_leads_back_to_the_game(reader: Visit) -> None:
     page = reader.play("5 1 4 1 5 9", "LR", "optimal")
     page.get_by_role("link", name="Puzzles").click()
     page.get_by_role("link", name="Begin").click()
@@ -147,7 +145,7 @@ def test_from_a_step_the_chapters_tell_of_its_row_and_play_leads_back_to_the_gam
 # --- the race ------------------------------------------------------------------------------------
 
 
-def test_the_race_counts_what_the_methods_count(reader: Visit) -> None:
+def test_the_race_counts_the_positions_of_each_method(reader: Visit) -> None:
     row = [8, 15, 3, 7, 9, 2]
     page = reader.go(f"race/{'+'.join(map(str, row))}")
     page.get_by_label("Speed").select_option("5,000 a second")
@@ -225,7 +223,7 @@ def test_each_method_runs_line_by_line_to_the_margin(reader: Visit, method: str)
 # --- what the lesson says --------------------------------------------------------------------------
 
 
-def test_every_step_of_the_lesson_has_one_best_end_and_what_it_says_of_its_row_is_so() -> None:
+def test_every_step_of_the_lesson_has_one_best_end_and_true_sentences() -> None:
     assert {"L", "R"} <= set(BEST), "always the same end would be guessed"
     assert all(len(solve(parse_game(step["game"])).best) == 1 for step in LESSON["steps"])
     *by_one_card, by_two = LESSON["steps"]

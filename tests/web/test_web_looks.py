@@ -1,4 +1,4 @@
-"""What is seen, measured and not compared as pixels: every state at every size of a screen."""
+"""The layout of every state at every screen size, measured rather than compared as pixels."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def show(visit: Visit, *where: str) -> Page:
     return visit.go(*where) if len(where) == 1 else visit.open(*where)
 
 
-def nothing_amiss(page: Page) -> None:
+def check_page(page: Page) -> None:
     found: Any = page.evaluate(MEASURE_PAGE)
     assert found["over"] <= 0, f"the page reaches {found['over']} pixels beyond its window"
     assert found["small"] == [], found["small"]
@@ -80,7 +80,7 @@ SCROLL = """(field, left) => {
 }"""
 
 
-def windows(page: Page) -> Iterator[int]:
+def scroll_through(page: Page) -> Iterator[int]:
     """Scroll a row that is too long for a phone from its left end to its right one."""
     field = page.locator("#felt .scroller")
     width, room = field.evaluate("each => [each.scrollWidth, each.clientWidth]") if field.count() else (1, 1)
@@ -108,13 +108,13 @@ def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str
         taken = reader.parts[3].strip("-")
         ends = {taken.count("L"), count - 1 - taken.count("R")}
         shown: set[int] = set()
-        for window in windows(page):
+        for window in scroll_through(page):
             found: Any = page.evaluate(MEASURE_ROW)
             assert found["faults"] == [], f"{row}, {moves} at {size}, {window}: {found['faults'][:5]}"
             assert ends <= set(found["shown"]), "an end is out of sight"
             shown |= set(found["shown"])
         assert len(shown) == count - len(taken)
-        nothing_amiss(page)
+        check_page(page)
         for name in ("#take-left", "#take-right"):
             expect(page.locator(name)).to_be_in_viewport(ratio=0.99)
         page.keyboard.press("h")
@@ -133,7 +133,7 @@ def test_no_screen_is_wider_than_its_window_or_has_a_small_target(
 ) -> None:
     resize(reader, size)
     for where in SCREENS[screens]:
-        nothing_amiss(show(reader, *where))
+        check_page(show(reader, *where))
 
 
 @PHONE_FIRST
@@ -155,14 +155,14 @@ def test_sheets_fit_and_their_button_stays_in_sight(reader: Visit, size: str) ->
     page = reader.play(ROWS["twelve cards"])
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet [type=submit]")).to_be_in_viewport()
-    nothing_amiss(page)
+    check_page(page)
     page.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Rules").click()
     expect(page.locator("#rules")).to_be_visible()
-    nothing_amiss(page)
+    check_page(page)
 
 
-def test_the_take_buttons_stay_where_they_are(visit: Visit) -> None:
+def test_the_take_buttons_stay_in_place(visit: Visit) -> None:
     resize(visit, "phone")
     page = visit.play(ROWS["twelve cards"])
     places = []
@@ -187,7 +187,7 @@ def test_no_card_of_a_future_is_cut_off(reader: Visit) -> None:
         assert all(card["x"] + card["width"] <= room["x"] + room["width"] for card in cards)
 
 
-def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: Visit) -> None:
+def test_the_bar_of_a_sheet_covers_neither_the_focus_nor_an_error(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 320, "height": 640})
     page = visit.play(ROWS["twelve cards"])
     page.get_by_role("button", name="New game").click()
@@ -214,7 +214,7 @@ def test_the_bar_of_a_sheet_never_covers_what_has_the_focus_or_is_wrong(visit: V
 
 
 @PHONE_FIRST
-def test_what_a_take_button_says_stands_in_its_middle(reader: Visit, size: str) -> None:
+def test_the_text_of_a_take_button_is_in_its_middle(reader: Visit, size: str) -> None:
     resize(reader, size)
     page = reader.play(ROWS["six cards"])
     for hint in (False, True):
@@ -239,7 +239,7 @@ def test_a_large_screen_has_a_large_table(reader: Visit) -> None:
     assert widths["large"] > 1.2 * widths["laptop"], widths
 
 
-def test_the_analysis_stands_beside_the_table_where_there_is_room(reader: Visit) -> None:
+def test_the_analysis_is_beside_the_table_on_a_wide_screen(reader: Visit) -> None:
     page = reader.play(ROWS["six cards"])
     for size, beside in (("phone", False), ("laptop", True)):
         resize(reader, size)
@@ -252,7 +252,7 @@ ENDS_AND_BAR = """part => [part.getBoundingClientRect().bottom,
 
 
 @pytest.mark.parametrize("size", ["phone on its side", *slow("laptop at 400 %")])
-def test_on_a_low_screen_a_card_is_seen_and_no_bar_covers_what_is_said(reader: Visit, size: str) -> None:
+def test_a_low_screen_shows_a_card_and_no_bar_covers_the_status(reader: Visit, size: str) -> None:
     resize(reader, size)
     for moves in ("-", "RL", "RLLRRLLRRLRL"):
         page = reader.play(ROWS["twelve cards"], moves, "optimal")
@@ -277,7 +277,7 @@ def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None
     visit.close()
 
 
-def test_forced_colours_keep_the_tab_the_choice_and_the_hint(coloured: Visit) -> None:
+def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: Visit) -> None:
     coloured.page.emulate_media(forced_colors="active")
     page = coloured.play(ROWS["six cards"])
     page.keyboard.press("h")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote_plus
 
 import pytest
@@ -25,12 +24,6 @@ LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))
 # --- without a browser ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted(app.PAGE.iterdir()), ids=lambda path: path.name)
-def test_no_file_of_the_page_names_another_host(path: Path) -> None:
-    hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
-    assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
-
-
 def test_greed_loses_the_first_game_and_best_play_wins_it() -> None:
     game = parse_game(LESSON)
     values = list(map(int, game.shape.cards))
@@ -42,7 +35,7 @@ def test_greed_loses_the_first_game_and_best_play_wins_it() -> None:
     assert larger not in solution.best
 
 
-# --- a game, on both ways to Python --------------------------------------------------------------
+# --- a game, with and without a server --------------------------------------------------------------
 
 
 def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit) -> None:
@@ -52,18 +45,17 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
     start, stop, yours = 0, len(row), 0
     while stop > start:
         expect(page.locator("#take-left")).to_have_attribute("aria-disabled", "false")
-        expect(page.locator("#hint")).to_have_attribute(
-            "aria-pressed", "false"
-        )  # a hint is for its turn only
+        # A hint is for its turn only.
+        expect(page.locator("#hint")).to_have_attribute("aria-pressed", "false")
         expect(page.locator("#take-left .promise")).to_be_empty()
         page.keyboard.press("h")
         solution = twoends.solve(row[start:stop], "greedy")
-        told = {
+        promises = {
             move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
             for move in solution.moves
         }
         for end, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):
-            expected = told.get(end, told[solution.best[0]])
+            expected = promises.get(end, promises[solution.best[0]])
             expect(page.locator(f"{button} .promise")).to_have_text(expected)
         side = solution.best[0]
         yours += row[start] if side is twoends.LEFT else row[stop - 1]
@@ -90,9 +82,9 @@ def test_every_tab_answers(everywhere: Visit) -> None:
     page.get_by_role("link", name="Why").click()
     expect(page.locator("#why .lead")).to_contain_text("Take")
     page.get_by_role("button", name="New game").click()
-    expect(page.locator("#sheet input[name=opponent]")).to_have_count(len(names()))
     shown = page.locator("#sheet input[name=opponent]")
-    assert [each.input_value() for each in shown.all()] == list(names())
+    expect(shown).to_have_count(len(names()))
+    assert [choice.input_value() for choice in shown.all()] == list(names())
     page.get_by_role("radio", name=re.compile("^Deal coins")).check()
     page.get_by_label("Number of cards", exact=True).fill("30")
     page.get_by_role("radio", name=re.compile("^Random")).check()
@@ -101,7 +93,7 @@ def test_every_tab_answers(everywhere: Visit) -> None:
     assert len(everywhere.parts[1].split("+")) == 30
 
 
-def test_what_python_refuses_is_said(everywhere: Visit) -> None:
+def test_an_error_of_python_is_shown(everywhere: Visit) -> None:
     everywhere.load("play/8+15/first/LLL")
     alert = everywhere.page.locator("#trouble")
     expect(alert).to_contain_text("Move 3 has no card to take: the row has 2.")
@@ -133,7 +125,7 @@ def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit:
     assert visit.parts[4] == "optimal", "the second game is the other stored one"
 
 
-def test_what_best_play_promises_is_hidden_until_it_is_asked_for_and_that_is_counted(visit: Visit) -> None:
+def test_the_analysis_is_hidden_until_it_is_asked_for_and_counts_as_help(visit: Visit) -> None:
     page = visit.play("8 15 3 7", opponent="optimal")
     assert "22" not in page.locator("main").inner_text()
     page.keyboard.press("a")
@@ -183,7 +175,7 @@ def test_undo_when_you_move_second_stops_at_the_opponents_first_move(reader: Vis
     assert reader.parts == begun
 
 
-def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: Visit) -> None:
+def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Visit) -> None:
     page = visit.play(ROW)
     page.keyboard.press("ArrowRight")
     visit.wait_for_moves(r"\w{2}")
@@ -203,7 +195,7 @@ def test_back_and_forward_walk_through_your_turns_and_ask_nothing_again(visit: V
     assert len([url for url in visit.asked if "/api/" in url]) == asked
 
 
-def test_a_move_by_chance_is_drawn_anew_each_time(reader: Visit) -> None:
+def test_a_random_move_is_drawn_anew_each_time(reader: Visit) -> None:
     page = reader.play("5 1 4 1 5 9", opponent="random")
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
@@ -214,7 +206,7 @@ def test_a_move_by_chance_is_drawn_anew_each_time(reader: Visit) -> None:
     assert len([url for url in reader.asked if url.endswith("/api/reply")]) == 2
 
 
-def test_n_deals_another_row_of_the_same_kind_against_the_same_opponent(reader: Visit) -> None:
+def test_n_deals_a_row_of_the_same_length_against_the_same_opponent(reader: Visit) -> None:
     page = reader.play(ROW, opponent="modest left", first="second")
     page.keyboard.press("n")
     expect(page).not_to_have_url(re.compile(re.escape(quote_plus(ROW))))
@@ -246,13 +238,13 @@ def test_a_link_to_any_tab_shows_the_same_after_a_reload(reader: Visit, tab: str
     assert page.locator("main").inner_text() == before
 
 
-def test_a_row_alone_is_a_game_and_the_address_then_says_all_of_it(reader: Visit) -> None:
+def test_a_link_with_a_row_alone_starts_a_game_with_a_full_address(reader: Visit) -> None:
     reader.go("play/8+15+3+7")
     reader.wait_for_turn()
     assert reader.parts == ["play", "8+15+3+7", "first", "-", "optimal"]
 
 
-def test_a_link_that_cannot_be_read_says_so(visit: Visit) -> None:
+def test_a_link_that_cannot_be_read_is_refused(visit: Visit) -> None:
     for address, says in (
         ("riddle/8+15", "There is no page “riddle” here"),
         ("play/8+15/first/-/optimal/two/more", "too many parts for a game"),
@@ -272,7 +264,7 @@ def test_titles_name_the_tab_and_the_game(reader: Visit) -> None:
         expect(page).to_have_title(f"{title}: 4 cards, against Greedy · Two Ends")
 
 
-# --- who plays -----------------------------------------------------------------------------------
+# --- players -----------------------------------------------------------------------------------
 
 
 def test_two_people_play_at_one_screen(reader: Visit) -> None:
@@ -303,7 +295,7 @@ def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: 
 # --- the sheet -----------------------------------------------------------------------------------
 
 
-def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -> None:
+def test_the_sheet_opens_with_the_present_game_and_keeps_it(reader: Visit) -> None:
     page = reader.play("8 15 3 7", "RL", "modest left trembling 1/7", first="second")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
@@ -327,7 +319,7 @@ def test_the_sheet_opens_with_what_is_being_played_and_keeps_it(reader: Visit) -
 @pytest.mark.parametrize(
     ("who", "first", "moves"), [*slow(("You", "first", "-")), ("Opponent", "second", r"\w{1}")]
 )
-def test_whoever_is_chosen_for_the_first_move_makes_it(
+def test_the_player_chosen_for_the_first_move_makes_it(
     reader: Visit, who: str, first: str, moves: str
 ) -> None:
     page = reader.play("8 15 3 7", first={"first": "second", "second": "first"}[first])
@@ -338,7 +330,7 @@ def test_whoever_is_chosen_for_the_first_move_makes_it(
     reader.wait_for_moves(moves)
 
 
-def test_a_row_of_your_own_is_typed_moved_and_judged_at_once(reader: Visit) -> None:
+def test_your_own_row_is_typed_reordered_and_evaluated_at_once(reader: Visit) -> None:
     page = reader.play("8 15 3 7", opponent="optimal")
     page.get_by_role("button", name="New game").click()
     page.get_by_text("Value of the row").click()
@@ -371,7 +363,7 @@ def test_going_back_closes_the_sheet(reader: Visit) -> None:
     assert reader.parts[1] == "8+15+3+7"
 
 
-def test_decimal_commas_are_not_taken_for_two_coins(visit: Visit) -> None:
+def test_decimal_commas_are_refused(visit: Visit) -> None:
     page = visit.open("play", "8 15 3 7")
     page.get_by_role("button", name="New game").click()
     page.get_by_label(re.compile("^Values")).fill("1,5 2,5")

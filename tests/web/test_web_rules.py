@@ -1,4 +1,4 @@
-"""rules.js, the twin of the rulebook in the browser: vectors that Python writes hold it."""
+"""rules.js, the rulebook in the browser, agrees with Python on random games."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def games() -> list[Game]:
 
 
 def expected(game: Game) -> dict[str, Any]:
-    """What rules.js has to say of a game."""
+    """What rules.js must answer for a game."""
     told = table(game)
     keys = ["game", "shape", "row", "opponent", "you_first", "taken", "over"]
     keys += ["yours", "theirs", "span", "leader"]
@@ -93,12 +93,12 @@ def expected(game: Game) -> dict[str, Any]:
 
 @pytest.fixture
 def page(reader: Visit) -> Page:
-    """A page that has the modules, whatever it shows."""
+    """A page that has loaded the modules."""
     return reader.page if reader.page.url.startswith(reader.origin) else reader.load()
 
 
-def told_by(page: Page, function: str, texts: list[str]) -> list[Any]:
-    """What a function of rules.js makes of each text; as JSON, because Playwright takes apart slowly."""
+def answers_of(page: Page, function: str, texts: list[str]) -> list[Any]:
+    """The answers of a function of rules.js to each text; as JSON, which Playwright reads fastest."""
     code = f"""(texts) => import("/rules.js").then(({{ {function} }}) =>
         JSON.stringify(texts.map((text) => {function}(text))))"""
     answers: list[Any] = json.loads(page.evaluate(code, texts))
@@ -108,7 +108,7 @@ def told_by(page: Page, function: str, texts: list[str]) -> list[Any]:
 def test_the_rules_of_the_page_are_those_of_python(page: Page) -> None:
     vectors = [(write(game), expected(game)) for game in games()]
     assert len(vectors) > 700
-    told = told_by(page, "position", [text for text, _ in vectors])
+    told = answers_of(page, "position", [text for text, _ in vectors])
     for (text, expects), got in zip(vectors, told, strict=True):
         assert got is not None, f"{text} is not read"
         got["taken"] = got["game"].split(" / ")[3 if got["rules"] else 2].removeprefix("-")
@@ -118,7 +118,7 @@ def test_the_rules_of_the_page_are_those_of_python(page: Page) -> None:
 
 def test_greedy_and_modest_reply_on_the_page_as_in_python(page: Page) -> None:
     theirs = [game for game in games() if game.mover == "opponent" and not game.over]
-    told = told_by(page, "habit", [write(game) for game in theirs])
+    told = answers_of(page, "habit", [write(game) for game in theirs])
     replied = 0
     for game, got in zip(theirs, told, strict=True):
         if game.opponent.name in ("greedy", "modest"):
@@ -148,8 +148,8 @@ UNREADABLE = [
 ]
 
 
-def test_what_only_python_can_read_or_refuse_is_left_to_it(page: Page) -> None:
-    told = told_by(page, "position", UNREADABLE)
+def test_games_that_only_python_can_read_or_refuse_are_left_to_it(page: Page) -> None:
+    told = answers_of(page, "position", UNREADABLE)
     assert [text for text, got in zip(UNREADABLE, told, strict=True) if got is not None] == []
 
 

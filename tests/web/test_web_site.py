@@ -34,7 +34,7 @@ def packed(path: Path) -> int:
 # --- the folder ----------------------------------------------------------------------------------
 
 
-def test_a_card_can_be_taken_before_much_has_come(early_site: Site) -> None:
+def test_few_bytes_are_loaded_before_the_first_move(early_site: Site) -> None:
     later = {"puzzles.json", "lesson.json"}  # fetched with the first puzzle and the first step
     before = sum(
         packed(path)
@@ -56,13 +56,13 @@ def test_all_of_the_site_is_small(site: Site) -> None:
 
 def test_nothing_of_the_site_loads_from_another_host(early_site: Site) -> None:
     for path in early_site.folder.rglob("*"):
-        if path.suffix in (".js", ".html", ".css", ".webmanifest"):
+        if path.suffix in (".js", ".html", ".css", ".json", ".svg", ".webmanifest"):
             hosts = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
             assert hosts <= {"http://www.w3.org/2000/svg"}, f"{path.name} names {hosts}"
 
 
 @pytest.mark.slow
-def test_the_same_page_has_the_same_version_and_another_one_a_new_one(
+def test_the_version_changes_exactly_when_the_page_does(
     pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = static_site.write_site(tmp_path / "a", pyodide)
@@ -98,7 +98,7 @@ def test_the_entrance_and_its_cache_name_only_files_that_are_there(early_site: S
     assert below <= set(kept), "offline, all of the version is there"
 
 
-def test_what_goes_to_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Path) -> None:
+def test_the_program_of_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Path) -> None:
     with zipfile.ZipFile(BytesIO(static_site.program())) as archive:
         archive.extractall(tmp_path)
     (tmp_path / "numpy.py").write_text("raise ImportError('no NumPy in the browser')")
@@ -126,7 +126,7 @@ assert "numpy" not in sys.modules and "fastapi" not in sys.modules
     assert done.returncode == 0, done.stderr[-800:]
 
 
-def test_every_question_of_the_first_games_has_the_answer_of_python(early_site: Site) -> None:
+def test_the_stored_answers_of_the_first_games_are_those_of_python(early_site: Site) -> None:
     (stored,) = early_site.folder.glob("v-*/answers.json")
     told = json.loads(stored.read_text("utf-8"))
     assert len(told) > 50
@@ -139,7 +139,7 @@ def test_every_question_of_the_first_games_has_the_answer_of_python(early_site: 
 # --- in the browser ------------------------------------------------------------------------------
 
 
-def test_the_first_game_is_played_before_python_is_there(early: Visit) -> None:
+def test_the_first_game_is_played_before_python_has_loaded(early: Visit) -> None:
     page = early.page
     early.load()
     early.wait_for_turn()
@@ -199,7 +199,7 @@ def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(on_si
 
 
 @pytest.mark.slow
-def test_a_new_version_replaces_page_and_python_together_when_it_is_asked_to(
+def test_a_new_version_replaces_page_and_python_together_on_request(
     browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = static_site.write_site(tmp_path / "site", pyodide)

@@ -9,7 +9,7 @@ from cases import slow
 from visits import Visit
 
 
-def test_new_game_offers_rules_and_the_table_says_them(reader: Visit) -> None:
+def test_new_game_offers_rules_and_the_table_states_them(reader: Visit) -> None:
     for offered, rules, says in (
         ("up to three cards", "take+1-3+either", "Take one, two or three cards from either end."),
         ("one card, from the left only", "take+1+left", "Take a card from the left end."),
@@ -24,7 +24,7 @@ def test_new_game_offers_rules_and_the_table_says_them(reader: Visit) -> None:
         assert reader.parts[:3] == ["play", "8+15+3+7+5+4", rules]
 
 
-def test_a_touch_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:
+def test_a_click_on_a_card_takes_up_to_it_and_a_digit_chooses_how_many(visit: Visit) -> None:
     page = visit.go("play/8+15+3+7+5+4+9/take+1-3+either/first/-/greedy+right")
     page.locator('#table .face[data-index="4"]').click()  # the third card from the right
     expect(page.locator("#your-total")).to_have_text("18")
@@ -77,9 +77,7 @@ def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row:
     ],
     ids=["a board", "a circle"],
 )
-def test_a_component_and_a_card_have_the_number_that_the_sentence_gives_them(
-    reader: Visit, row: str, end: str
-) -> None:
+def test_the_advice_on_a_shape_numbers_its_components_or_cards(reader: Visit, row: str, end: str) -> None:
     page = reader.go(f"why/{row}/first/-/optimal")
     expect(page.locator("#why .lead")).to_contain_text(end)
     expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
@@ -91,7 +89,7 @@ def test_a_hint_says_more_where_the_lowest_total_wins(reader: Visit) -> None:
     expect(page.locator("#take-right .promise")).to_have_text("9, 5 more")
 
 
-def test_rules_that_the_page_does_not_show_are_refused_by_their_name(visit: Visit) -> None:
+def test_rules_that_the_page_does_not_show_are_refused_by_name(visit: Visit) -> None:
     visit.load("play/1+2+3+7/take+2-any+left,+merge/first/-/optimal")
     expect(visit.page.locator("#trouble")).to_contain_text(
         "The page does not show merged cards: leave merge out"
@@ -99,7 +97,7 @@ def test_rules_that_the_page_does_not_show_are_refused_by_their_name(visit: Visi
     visit.forgive(422)
 
 
-def test_values_that_are_shortened_say_so_and_are_read_in_full(reader: Visit) -> None:
+def test_shortened_values_can_be_read_in_full(reader: Visit) -> None:
     page = reader.open("play", "1234567 5 1000000 99999999999")
     shown = page.locator("#table .value").all_text_contents()
     assert shown == ["≈1.23M", "5", "1M", "≈100B"]

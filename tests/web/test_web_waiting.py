@@ -17,7 +17,7 @@ SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
 @pytest.fixture(params=["phone", *slow("laptop")])
 def visitor(request: pytest.FixtureRequest, early: Visit) -> Visit:
-    """Somebody to whom Python never comes."""
+    """A visitor for whom Python never loads."""
     width, height = SIZES[request.param]
     early.page.set_viewport_size({"width": width, "height": height})
     return early
@@ -33,7 +33,7 @@ def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visi
     expect(page.locator("#result .reason")).to_contain_text("Loading Python:")
 
 
-def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhile(visitor: Visit) -> None:
+def test_waiting_for_python_is_announced_and_nothing_acts_meanwhile(visitor: Visit) -> None:
     page = visitor.load("play/8+15+3+7/first/-/optimal")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_contain_text("Computing the hint. Loading Python:")
@@ -48,7 +48,7 @@ def test_what_waits_for_python_says_so_where_one_looks_and_nothing_acts_meanwhil
         expect(page.locator(f"#{tab}")).to_contain_text("Loading Python:")
 
 
-def test_a_link_that_only_python_can_read_shows_no_table_that_could_be_played(visitor: Visit) -> None:
+def test_a_link_that_only_python_can_read_shows_no_table_to_play(visitor: Visit) -> None:
     page = visitor.load("play/8+15+3+7/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
@@ -61,7 +61,7 @@ def test_a_link_that_only_python_can_read_shows_no_table_that_could_be_played(vi
     assert visitor.parts[1] == "8,+15,+3,+7"
 
 
-def test_next_row_deals_at_once_and_only_the_last_request_counts(visitor: Visit) -> None:
+def test_next_row_deals_at_once_and_only_once(visitor: Visit) -> None:
     page = visitor.load("play/8+15+3+7/first/RL/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("for (let k = 0; k < 3; k += 1) document.querySelector('#next').click()")
@@ -180,7 +180,7 @@ def every_key(site: Site, name: str) -> set[str]:
 
 @pytest.fixture
 def watched(early: Visit) -> Visit:
-    """Somebody whose page tells every question that it asks, and to whom Python never comes."""
+    """A visitor whose page notes every question that it asks, and for whom Python never loads."""
 
     def tell(route: Route) -> None:
         response = route.fetch()
