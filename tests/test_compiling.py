@@ -88,7 +88,7 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     assert run(SETTLE, cache, again) == "LOADING 1 NOTHING\n"
     other = again / "twoends" / "kernels" / "valley.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
-    monkeypatch.setattr(compiling, "__file__", str(other))
+    monkeypatch.setattr(compiling, "__file__", str(other.with_name("compiling.py")))
     assert compiling.folder.__wrapped__().name not in {kept.name for kept in cache.iterdir()}
 
 

@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cases import slow, slow_but
@@ -124,7 +124,6 @@ def test_a_sweep_reports_its_progress_diagonal_by_diagonal() -> None:
 
 
 @given(row=rows, name=st.sampled_from(STEADY))
-@settings(max_examples=60)
 def test_every_line_replays_to_the_total_it_promises_on_long_rows(row: list[int], name: str) -> None:
     oracle = Oracle(row, REPLIES[name])
     for method in methods_for(name):
