@@ -303,7 +303,6 @@ def test_programs_are_contained_without_root_too() -> None:
     ("how", "endings"),
     [
         ("fills", {"memory"}),
-        ("", {"by itself"}),
         *slow(("sleeps", {"clock"}), ("forks", {"processes"}), ("loops", {"time", "clock"})),
     ],
 )
