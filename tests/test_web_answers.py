@@ -1,4 +1,4 @@
-"""What the page is told, whole: every question with each kind of game, and every refusal word by word."""
+"""The whole answers to the page: every question with each kind of game, and every refusal word by word."""
 
 from __future__ import annotations
 
@@ -90,6 +90,12 @@ ASKED: dict[str, tuple[dict[str, Any], ...]] = {
     "code": ({"text": "http://localhost/ö"},),
 }
 
+BUILT_IN_ONLY = (
+    "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
+    "or play against your own on the command line"
+)
+COARSE_ONLY = "the denominator of a probability is too large for the page: give one of at most 1,000"
+
 REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("moves", {"game": "1 2 3 / take 2-any either, merge / first / -"},
      "the page does not show merged cards: leave merge out, or use twoends play"),
@@ -102,15 +108,9 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("review", {"game": f"{'1 ' * 11}| {'1 ' * 12}1 / first / -"},
      "a board of 8,008 positions is too large for the page: give three rows of five cards at most, "
      "or use twoends solve"),
-    ("moves", {"game": "1 2 | 3 / first / 0:L / os:getcwd"},
-     "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
-     "or play against your own on the command line"),
-    ("moves", {"game": "1 2 / first / - / os:getcwd"},
-     "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
-     "or play against your own on the command line"),
-    ("solve", {"row": "1 2", "opponent": "os:getcwd"},
-     "the page plays only the built-in opponents: choose one of optimal, greedy, modest, generous, random, "
-     "or play against your own on the command line"),
+    ("moves", {"game": "1 2 | 3 / first / 0:L / os:getcwd"}, BUILT_IN_ONLY),
+    ("moves", {"game": "1 2 / first / - / os:getcwd"}, BUILT_IN_ONLY),
+    ("solve", {"row": "1 2", "opponent": "os:getcwd"}, BUILT_IN_ONLY),
     ("solve", {"row": "1 " * 1001},
      "a row of 1,001 cards is too long for the page: give at most 1,000, or use twoends solve"),
     ("moves", {"game": "1 " * 1001 + "/ first / -"},
@@ -119,16 +119,11 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
      "value 3 has more than 100 digits, too many for the page: give a shorter number"),
     ("solve", {"row": f"1 1/1{'0' * 100}"},
      "value 2 has more than 100 digits, too many for the page: give a shorter number"),
-    ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"},
-     "the denominator of a probability is too large for the page: give one of at most 1,000"),
+    ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"}, COARSE_ONLY),
     ("moves", {"game": "1e-100 2 / first / -"},
      "value 1 has more than 100 digits, too many for the page: give a shorter number"),
-    ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1001"},
-     "the denominator of a probability is too large for the page: give one of at most 1,000"),
-    ("solve", {"row": "1 2", "opponent": "random 1/1001"},
-     "the denominator of a probability is too large for the page: give one of at most 1,000"),
-    ("moves", {"game": "1 2 3 / first / - / random 1/3 trembling 1/997"},
-     "the denominator of a probability is too large for the page: give one of at most 1,000"),
+    ("solve", {"row": "1 2", "opponent": "greedy trembling 1/1001"}, COARSE_ONLY),
+    ("solve", {"row": "1 2", "opponent": "random 1/1001"}, COARSE_ONLY),
     ("solve", {"row": "1,5 2,5"}, "'1,5' may be one value or two: write 1.5 for one, 1 5 for two"),
     ("moves", {"game": "3 -1,25 / first / -"},
      "'-1,25' may be one value or two: write -1.25 for one, -1 25 for two"),
@@ -155,24 +150,24 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
 
 
 @pytest.mark.parametrize("question", ASKED)
-def test_every_question_is_answered_with_just_this(question: str) -> None:
-    told = [
+def test_the_answers_to_every_question(question: str) -> None:
+    answers = [
         f"{json.dumps(asked, ensure_ascii=False)}\n{laid_out(ask(question, json.dumps(asked)))}\n"
         for asked in ASKED[question]
     ]
-    is_expected(f"page/{question}.txt", "\n".join(told))
+    is_expected(f"page/{question}.txt", "\n".join(answers))
 
 
 def test_every_question_is_asked() -> None:
     assert set(ASKED) == set(QUESTIONS)
 
 
-@pytest.mark.parametrize(("question", "asked", "said"), REFUSED)
-def test_what_is_refused_is_refused_word_by_word(question: str, asked: dict[str, Any], said: str) -> None:
-    assert json.loads(ask(question, json.dumps(asked))) == {"detail": said}
+@pytest.mark.parametrize(("question", "asked", "sentence"), REFUSED)
+def test_a_refusal_has_exactly_this_sentence(question: str, asked: dict[str, Any], sentence: str) -> None:
+    assert json.loads(ask(question, json.dumps(asked))) == {"detail": sentence}
 
 
-def test_what_is_at_a_limit_is_answered() -> None:
+def test_a_question_at_a_limit_is_answered() -> None:
     for question, asked in (
         ("solve", {"row": "9" * 100}),
         ("solve", {"row": "1/" + "9" * 100}),
@@ -197,7 +192,7 @@ def test_the_best_four_moves_are_followed(cards: int, followed: int) -> None:
     assert len(questions.why("1 " * cards + "/ take any left / first / -")["futures"]) == followed
 
 
-def test_what_an_end_costs_in_expectation_has_nine_digits_of_the_largest_cost() -> None:
+def test_an_expected_cost_has_nine_digits_of_the_largest_cost() -> None:
     for cost, best in ((10**9, "LB"), (10**9 + 1, "LR")):
         triangle = questions.why(f"{10**18} 0 {cost} / first / - / random")["triangle"]
         assert triangle["best"][1] == best, cost
@@ -226,5 +221,5 @@ def test_a_deal_without_a_seed_has_one_of_a_million() -> None:
 
 
 def laid_out(answer: str) -> str:
-    """An answer on several lines, whose columns are not aligned: that would double the file."""
+    """An answer on several lines; aligned columns would double the file."""
     return re.sub(r"\n +", "\n ", pformat(json.loads(answer), width=110, compact=True, sort_dicts=False))

@@ -1,4 +1,4 @@
-"""What stands around every request, without a server: whom it answers, how much and how long it hears."""
+"""The guard around every request, without a server: hosts, content types, lengths and times."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ JSON = [("content-type", "application/json")]
 
 
 def run(what: Coroutine[Any, Any, Any]) -> Any:
-    """Run it in a thread of its own: a browser that was tested in this process leaves its loop running."""
+    """Run it in its own thread: a browser tested in this process leaves its loop running."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, what).result()
 
@@ -42,7 +42,7 @@ def asked(
     parts: Sequence[bytes] = (b"",),
     kind: str = "http",
 ) -> tuple[list[Message], list[Message]]:
-    """What a guarded application hears of a request whose body comes in parts, and what is answered."""
+    """What a guarded application receives of a request whose body comes in parts, and its answer."""
     raw = [(name.encode(), value.encode()) for name, value in (("host", host), *headers)]
     scope: Scope = {"type": kind, "path": path, "method": method, "headers": raw}
     coming: list[Message] = [
@@ -77,7 +77,7 @@ def headers_of(sent: list[Message]) -> dict[str, str]:
 
 
 def refusal(**request: Any) -> tuple[int, str]:
-    """The status and the sentence of a request that never comes to the application."""
+    """The status and the sentence of a request that never reaches the application."""
     heard, sent = asked(**request)
     assert heard == []
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
@@ -96,20 +96,20 @@ def test_a_request_goes_through_part_by_part_and_its_answer_gets_the_headers() -
     assert sent[1] == {"type": "http.response.body", "body": b"answered"}
 
 
-def test_only_the_icon_is_kept_and_for_a_day() -> None:
+def test_only_the_icon_is_cached_and_for_a_day() -> None:
     _, sent = asked("/icon.svg", "GET", [])
     assert headers_of(sent)["cache-control"] == "max-age=86400"
     _, sent = asked("/icon.svg2", "GET", [])
     assert headers_of(sent)["cache-control"] == "no-cache"
 
 
-def test_what_is_no_request_goes_through_as_it_is() -> None:
+def test_a_message_other_than_a_request_passes_unchanged() -> None:
     _, sent = asked(kind="lifespan", host="elsewhere", headers=[])
     assert headers_of(sent) == {}
 
 
-def test_another_name_of_the_server_is_refused() -> None:
-    told = "this server answers only as localhost, not as '{}': open the address it printed"
+def test_a_request_for_another_host_is_refused() -> None:
+    sentence = "this server answers only as localhost, not as '{}': open the address it printed"
     for host in (
         "elsewhere.example",
         "",
@@ -118,13 +118,13 @@ def test_another_name_of_the_server_is_refused() -> None:
         "localhost:123456",
         "127.0.0.1000",
     ):
-        assert refusal(host=host) == (421, told.format(host))
-    assert refusal(host="x" * 61) == (421, told.format("x" * 60))
+        assert refusal(host=host) == (421, sentence.format(host))
+    assert refusal(host="x" * 61) == (421, sentence.format("x" * 60))
     for host in ("localhost:1", "LOCALHOST", "127.0.0.1:8077", "127.9.9.9", "[::1]:80"):
         assert asked(host=host)[0], host
 
 
-def test_an_api_hears_nothing_but_json() -> None:
+def test_the_api_accepts_only_json() -> None:
     told = "the content type of the body is {}: send application/json"
     for kind in ("text/plain", "application/json2", "x" * 80):
         assert refusal(headers=[("content-type", kind)]) == (415, told.format(kind))
@@ -141,7 +141,7 @@ def test_an_api_hears_nothing_but_json() -> None:
 
 
 @pytest.mark.parametrize("parts", [[b"x" * MOST_BYTES], [b"x" * (MOST_BYTES - 1), b"x"]])
-def test_a_body_may_be_as_long_as_said_and_no_byte_longer(parts: list[bytes]) -> None:
+def test_a_body_is_accepted_up_to_its_limit_to_the_byte(parts: list[bytes]) -> None:
     heard, _ = asked(parts=parts)
     assert sum(len(message.get("body", b"")) for message in heard) == MOST_BYTES
     with pytest.raises(HTTPException) as fault:
@@ -153,7 +153,7 @@ def test_a_body_may_be_as_long_as_said_and_no_byte_longer(parts: list[bytes]) ->
 
 
 class Leaping(asyncio.SelectorEventLoop):
-    """A loop whose clock stands still, and leaps to the next timer when there is nothing else to do."""
+    """A loop whose clock stands still and leaps to the next timer when idle."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -173,7 +173,7 @@ class Leaping(asyncio.SelectorEventLoop):
 
 
 def leaping(what: Coroutine[Any, Any, Any]) -> Any:
-    """Run it where no second is waited for."""
+    """Run it without waiting for timers."""
 
     def run_it() -> Any:
         with asyncio.Runner(loop_factory=Leaping) as runner:
@@ -183,8 +183,8 @@ def leaping(what: Coroutine[Any, Any, Any]) -> Any:
         return thread.submit(run_it).result()
 
 
-async def heard_of(parts: Sequence[bytes], apart: float) -> list[str]:
-    """What a guarded application hears of a body whose parts come so many seconds apart."""
+async def received(parts: Sequence[bytes], apart: float) -> list[str]:
+    """What a guarded application receives of a body whose parts arrive so many seconds apart."""
     coming = list(parts)
 
     async def receive() -> Message:
@@ -198,14 +198,14 @@ async def heard_of(parts: Sequence[bytes], apart: float) -> list[str]:
 
 
 @pytest.mark.parametrize(("count", "apart"), [(1, 10), (10, 1)])
-def test_a_body_may_take_ten_seconds_in_all_and_what_follows_it_any_time(count: int, apart: float) -> None:
+def test_a_body_may_take_ten_seconds_and_what_follows_any_time(count: int, apart: float) -> None:
     parts, whole = [b"a"] * count, [*["http.request"] * count, "http.disconnect"]
-    assert leaping(heard_of(parts, 0.99 * apart)) == whole
+    assert leaping(received(parts, 0.99 * apart)) == whole
     with pytest.raises(HTTPException) as fault:
-        leaping(heard_of(parts, 1.01 * apart))
+        leaping(received(parts, 1.01 * apart))
     told = (408, "the body took more than 10 seconds: send it faster")
     assert (fault.value.status_code, fault.value.detail) == told
-    assert leaping(heard_of([b"a"], 9.9)) == whole[-2:]
+    assert leaping(received([b"a"], 9.9)) == whole[-2:]
 
 
 # --- connections ---------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ async def answer_in_a_word(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 class Line:
-    """A connection's other end, which keeps what is written to it and when it was hung up."""
+    """The other end of a connection, which records what is written to it and when it was closed."""
 
     def __init__(self) -> None:
         self.said, self.closed = b"", -1.0
@@ -237,7 +237,7 @@ class Line:
 
 
 async def conversation(*parts: tuple[float, bytes]) -> tuple[list[bytes], float]:
-    """The statuses of what a server answers to parts, each after so many seconds, and when it hung up."""
+    """The statuses of the answers to parts, each sent after its seconds, and when the server closed."""
     config = uvicorn.Config(answer_in_a_word, http=Connection, log_level="critical")
     config.load()
     connection, line = Connection(config=config, server_state=ServerState(), app_state={}), Line()
@@ -267,13 +267,13 @@ WHOLE = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
         ([(2, WHOLE), (1, WHOLE[:9]), (9.9, WHOLE[9:-1])], [b"200", b"408"], 13),
     ],
 )
-def test_the_headers_of_each_request_may_take_ten_seconds_in_all(
+def test_the_headers_of_each_request_may_take_ten_seconds(
     parts: list[tuple[float, bytes]], statuses: list[bytes], closed: float
 ) -> None:
     assert leaping(conversation(*parts)) == (statuses, pytest.approx(closed))
 
 
-def test_many_questions_are_worked_on_two_at_a_time_and_a_file_does_not_wait_for_them(
+def test_two_questions_are_answered_at_a_time_and_files_do_not_wait_for_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     working: list[int] = []

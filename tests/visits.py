@@ -1,4 +1,4 @@
-"""Who visits the page, and what it is served by: `twoends serve`, or any static host."""
+"""Visitors of the page, and its servers: `twoends serve`, or any static host."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOLLOW = """address => new Promise((shown) => {
   addEventListener("hashchange", () => shown(), { once: true });
   location.hash = address;
 })"""
-"""Go to another address of the page that is open, and wait until the page has heard of it."""
+"""Go to another address of the open page, and wait until the page has noticed."""
 
 UNTIL_ITS_INPUT_ENDS = """
 import os, sys, threading
@@ -37,7 +37,7 @@ threading.Thread(target=lambda: os._exit(len(sys.stdin.read())), daemon=True).st
 from twoends.__main__ import main
 main()
 """
-"""The program `twoends`, which does not outlive whoever started it, however they end."""
+"""The program `twoends`, which ends with the process that started it."""
 
 
 def press(page: Page, move: str) -> None:
@@ -47,19 +47,19 @@ def press(page: Page, move: str) -> None:
 
 
 def box_of(part: Locator) -> FloatRect:
-    """Where a part of the page lies, which is somewhere."""
+    """The bounding box of a visible part of the page."""
     box = part.bounding_box()
     assert box is not None
     return box
 
 
 def until(page: Page, held: list[Route]) -> Route:
-    """Wait until something is asked for that is held back."""
+    """Wait for a request that is held back."""
     for _ in range(4000):
         if held:
             return held.pop()
         page.wait_for_timeout(25)
-    raise AssertionError("nothing was asked")
+    raise AssertionError("there was no request")
 
 
 class Server:
@@ -107,7 +107,7 @@ class Site:
 
 
 class Visit:
-    """One visitor: a page, and all that it complained about and asked for."""
+    """One visitor: a page, its messages on the console and its requests."""
 
     def __init__(self, browser: Browser, origin: str, **wishes: Any) -> None:
         wishes = {"reduced_motion": "reduce", "viewport": DESKTOP, **wishes}
@@ -123,44 +123,44 @@ class Visit:
         self.page.on("request", lambda request: self.asked.append(request.url))
 
     def forgive(self, status: int) -> None:
-        """An answer with this status is meant: the console tells of it, maybe after the page has shown it."""
+        """Expect an answer with this status: the console reports it, maybe after the page has shown it."""
         self.forgiven.append(f"the server responded with a status of {status} ")
 
     @property
     def complaints(self) -> list[str]:
-        return [each for each in self.heard if not any(part in each for part in self.forgiven)]
+        return [text for text in self.heard if not any(part in text for part in self.forgiven)]
 
     def keep_python_away(self) -> None:
         """The site begins to fetch Python, and no answer ever comes."""
         self.page.route("**/*.wasm", lambda route: None)
 
     def leave(self) -> None:
-        """Leave and remember nothing; a request that is held back could make the leaving wait."""
+        """Leave, and clear what was stored; a request that is held back could delay this."""
         if self.page.url.startswith(self.origin):
             self.page.evaluate("localStorage.clear()")
-        self.page.goto("about:blank")  # first, so that nobody complains of what is cut off
+        self.page.goto("about:blank")  # first, so that requests cut off are not reported
         self.page.unroute_all(behavior="ignoreErrors")
         self.context.clear_permissions()
 
     def stay(self) -> None:
-        """Keep the page open; nothing is stored, pointed at or in the focus."""
+        """Keep the page open, with nothing stored, pointed at or focused."""
         self.page.evaluate("localStorage.clear(); document.activeElement.blur()")
         self.page.mouse.move(0, 0)
         self.context.clear_permissions()
 
     def forget(self) -> None:
-        """What was heard and asked so far does not count."""
+        """Clear the messages and requests noted so far."""
         for noted in (self.heard, self.forgiven, self.asked):
             noted.clear()
 
     def close(self) -> None:
-        """Leave for good; what was heard stays."""
+        """Leave for good; the messages stay."""
         self.page.goto("about:blank")
         self.page.unroute_all(behavior="ignoreErrors")
         self.context.close()
 
     def settled(self, promise: str) -> Any:
-        """What a promise of the page comes to; Playwright alone would wait for it for ever."""
+        """The result of a promise of the page; Playwright alone would wait for ever."""
         too_late = f"new Promise((_, refuse) => setTimeout(refuse, {PATIENCE}, Error('it never settles')))"
         return self.page.evaluate(f"Promise.race([{promise}, {too_late}])")
 
@@ -200,7 +200,7 @@ class Visit:
         return self.page
 
     def wait_for_tab(self, tab: str) -> None:
-        """Wait until what the tab shows is the answer, and not what stood there before."""
+        """Wait until the tab shows the new answer."""
         expect(self.page.locator(f"#{tab}")).to_be_visible(timeout=PATIENCE)
         expect(self.page.locator(f"#{tab}")).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 
@@ -215,5 +215,5 @@ class Visit:
         expect(self.page).to_have_url(address, timeout=PATIENCE)
 
     def wait_for_turn(self) -> None:
-        told = re.compile("Your turn|win|draw|Player|lose")
-        expect(self.page.locator("#status")).to_contain_text(told, timeout=PATIENCE)
+        turn_or_end = re.compile("Your turn|win|draw|Player|lose")
+        expect(self.page.locator("#status")).to_contain_text(turn_or_end, timeout=PATIENCE)

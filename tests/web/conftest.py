@@ -20,11 +20,11 @@ CHROMIUM = (
 )
 NPM = shutil.which("npm")
 
-# Chromium without its own calls home; as root it starts only without its sandbox.
+# Chromium without its background requests; as root it starts only without its sandbox.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
-    "--in-process-gpu",  # what draws is no process of its own
+    "--in-process-gpu",  # drawing needs no process of its own
     "--disable-quic",
     "--no-first-run",
     "--process-per-site",  # a page that is loaded again needs no new process
@@ -41,7 +41,7 @@ def keeping(inner):
     async def answer(scope, receive, send):
         async def keep(message):
             if message["type"] == "http.response.start" and not scope["path"].startswith("/api/"):
-                others = [each for each in message["headers"] if each[0] != b"cache-control"]
+                others = [header for header in message["headers"] if header[0] != b"cache-control"]
                 message["headers"] = [*others, (b"cache-control", b"max-age=3600")]
             await send(message)
         await inner(scope, receive, keep)
@@ -49,7 +49,7 @@ def keeping(inner):
 
 app.add_middleware(keeping)
 """
-"""The page stays the same while the tests run: a browser that has it need not ask 45 times if it changed."""
+"""The page does not change during the tests, so the browser need not revalidate its 45 files."""
 
 HURRY = """() => {
   for (const name of ["setTimeout", "setInterval"]) {
@@ -80,7 +80,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The npm package: that which `make site` brought, or else brought now."""
+    """The npm package: the one that `make site` installed, or one installed now."""
     brought = ROOT / "node_modules" / "pyodide"
     if brought.is_dir():
         return brought
@@ -98,7 +98,7 @@ def site(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
 
 @pytest.fixture(scope="session")
 def early_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with three days' rows, where Python arrives and never begins."""
+    """The site with the rows of three days, where Python arrives but never starts."""
     nothing = tmp_path_factory.mktemp("pyodide")
     for name in static_site.OF_PYODIDE:
         (nothing / name).write_text("{}")
@@ -127,8 +127,8 @@ def npm_package(name: str, folder: Path) -> Path:
     return folder / "node_modules"
 
 
-def who_stays(where: str) -> Callable[..., Iterator[Visit]]:
-    """A fixture: somebody who comes to a server or a site, and stays for all tests."""
+def lasting_visit(where: str) -> Callable[..., Iterator[Visit]]:
+    """Make a fixture: a visitor of a server or a site who stays for all tests."""
 
     @pytest.fixture(scope="session")
     def visit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
@@ -141,18 +141,18 @@ def who_stays(where: str) -> Callable[..., Iterator[Visit]]:
 
 # One window loads the page for each test, because a new one costs most of a short test; one never leaves the
 # page, because loading it costs most of a shorter one.
-regular, resident, early_bird = who_stays("server"), who_stays("server"), who_stays("early_site")
+regular, resident, early_bird = lasting_visit("server"), lasting_visit("server"), lasting_visit("early_site")
 
 
 @pytest.fixture
 def visit(regular: Visit) -> Iterator[Visit]:
-    """A visitor who loads the page, and of whom nothing is remembered."""
+    """A visitor who loads the page, with nothing stored."""
     yield from visited(regular)
 
 
 @pytest.fixture
 def reader(resident: Visit) -> Iterator[Visit]:
-    """A visitor who had the page open: the address says what they see, whatever tests before did.
+    """A visitor with the page open already: the address alone decides what is shown.
 
     A test takes a `visit` of its own where it chooses what the page keeps beyond an address (the analysis, a
     count of cards, settings), or where Python refuses something: the browser may complain of that later.
@@ -166,12 +166,12 @@ def reader(resident: Visit) -> Iterator[Visit]:
 
 @pytest.fixture
 def early(early_bird: Visit) -> Iterator[Visit]:
-    """A visitor of the site without a server to whom Python never comes."""
+    """A visitor of the site without a server, for whom Python never loads."""
     yield from visited(early_bird)
 
 
 def visited(visit: Visit) -> Iterator[Visit]:
-    """Somebody who comes, looks around and leaves in peace."""
+    """Yield a fresh visitor, and check afterwards that the page had no complaints."""
     visit.page.set_viewport_size(DESKTOP)
     visit.forget()
     yield visit
@@ -181,13 +181,13 @@ def visited(visit: Visit) -> Iterator[Visit]:
 
 @pytest.fixture
 def hurry(visit: Visit) -> Callable[[], None]:
-    """From when it is called until the page is left, its pauses are a tenth as long."""
+    """Call it to make all pauses of the page a tenth as long."""
     return lambda: visit.page.evaluate(HURRY)
 
 
 @pytest.fixture(params=["over HTTP", pytest.param("without a server", marks=pytest.mark.slow)])
 def everywhere(request: pytest.FixtureRequest) -> Visit:
-    """The same visitor on both: what they do there has to work twice."""
+    """The same visitor with and without a server."""
     visitor: Visit = request.getfixturevalue("visit" if request.param == "over HTTP" else "on_site")
     return visitor
 
@@ -202,7 +202,7 @@ def on_site(browser: Browser, site: Site) -> Iterator[Visit]:
 
 
 def require_peace(visit: Visit) -> None:
-    """The page complained of nothing, and asked no other host."""
+    """The console is empty, and no other host was asked."""
     assert visit.complaints == [], f"the console said {visit.complaints}"
     own = (visit.origin, "about:", "blob:", "data:")
     strangers = [url for url in visit.asked if not url.startswith(own)]
