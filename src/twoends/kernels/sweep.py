@@ -375,6 +375,8 @@ def _leg(
         for i in range(np.uint64(len(cards)) - last):
             if your_turn:
                 decided[i] = LEFT if cards[i] + before[i + one] == diagonal[i] else RIGHT
+            elif length == 1:  # they take the single card: there is no reply to compute
+                decided[i] = LEFT
             else:
                 left, right = left_keys[i], right_keys[i + last]
                 decided[i] = settled(sides_liked(rule, left, right, before[i + one], before[i]), ties)
