@@ -160,7 +160,7 @@ TAKEN: dict[str, tuple[str, ...]] = {
 
 def options() -> Iterator[tuple[str, click.Option, click.Context]]:
     """Every option of every command, with both their names."""
-    for command, context in commands_in(commands, click.Context(commands)):
+    for command, context in commands_in(commands, click.Context(commands, **commands.context_settings)):
         for option in command.params:
             if isinstance(option, click.Option):
                 yield f"{context.command_path} {option.opts[-1]}", option, context

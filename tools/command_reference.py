@@ -38,7 +38,7 @@ def page() -> str:
         for name, short in members.items()
     )
     parts = ["| | command | |\n|---|---|---|\n" + "".join(rows)]
-    frame = click.Context(commands, info_name="twoends")
+    frame = click.Context(commands, info_name="twoends", **commands.context_settings)
     for name in COMMANDS:
         command = commands.get_command(frame, name)
         assert command is not None
