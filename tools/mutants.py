@@ -57,7 +57,7 @@ TESTS = tuple(
         *("estimates", "reviews", "long_reviews", "drawing", "proofs", "theory"),
         *("sources", "tour", "batch", "batch_games", "batch_answers", "frames", "exact_arrays"),
         *("rules", "rule_sweeps", "rule_limits", "rules_commands", "add_an_opponent", "another_shape"),
-        *("published", "many", "told_answers", "whole_answers", "tournament", "limits", "search"),
+        *("published", "many", "uncommon_answers", "whole_answers", "tournament", "limits", "search"),
         *("kernels", "chain", "sweep", "threads", "valleys", "compiled_intervals", "own_rules"),
     )
 )
