@@ -271,7 +271,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
     (m, n), dtype = group.rows.shape, None
     if group.rows.size:
         low, high = group.bounds or compiled.bounds(group.rows)
-        dtype = compiled_sweeps.dtype_for_rules(rules, n, max(abs(low), abs(high)))
+        dtype = compiled_sweeps.dtype_for_rules(rules, n, max(abs(low), abs(high)), number=0)
     if dtype is None:
         return None
     sign = rules.sign

@@ -52,8 +52,11 @@ def serves(against: Opponent) -> bool:
     return not against.stochastic and not against.custom and (against.is_human or against.name in _KINDS)
 
 
-def dtype_for_rules(rules: Rules, n: int, largest: int, number: int = 0) -> type[np.generic] | None:
-    """Return the dtype for totals of n cards of at most this size; None if they may not fit int64."""
+def dtype_for_rules(rules: Rules, n: int, largest: int, number: int) -> type[np.generic] | None:
+    """Return the dtype for totals of n cards of at most this size, `number` moves into a game.
+
+    None if they may not fit int64.
+    """
     bound = n * largest
     if rules.score == "turn":
         bound *= number + n
