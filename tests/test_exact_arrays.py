@@ -108,6 +108,7 @@ def test_floats_are_scaled_to_integers_up_to_the_bound_of_64_bits(row: list[floa
 
 @settings(max_examples=40)
 @given(st.one_of(st.lists(FLOATS, min_size=1), st.lists(EXACT, min_size=1), st.lists(FRACTIONS, min_size=1)))
+@example([0.5, 1.25, 3.0])
 def test_a_long_row_in_units_is_solved_as_a_short_one_of_exact_numbers(values: list[Any]) -> None:
     short = Row.of(values)
     with patch.object(rows_module, "LONG_ARRAY", 1):
