@@ -224,9 +224,11 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
 
 
 def test_a_rule_that_cannot_be_compiled_is_refused_in_one_line() -> None:
+    word: Any = "left"
+
     @njit()
-    def wordy(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_left + "left"  # type: ignore[operator]  # the error
+    def wordy(left: int, right: int, after_left: int, after_right: int) -> Any:
+        return after_left + word
 
     with pytest.raises(OpponentError, match="cannot be compiled for integers") as caught:
         solve_rows(np.zeros((1, 3), int), wordy)

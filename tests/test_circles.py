@@ -24,7 +24,7 @@ from twoends.rules.circles import Circle
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
+from twoends.rules.rows import Row, exact_of
 from twoends.rules.sides import LEFT, Line
 from twoends.solvers import circles, compiled_circles
 from twoends.solvers import intervals as pure_intervals
@@ -36,8 +36,8 @@ OPPONENTS = [name for name in REPLIES if name != "greedy random"]
 
 def first_card_totals(solution: Solution) -> list[Total]:
     """Your total after each first card, in the order of the cards."""
-    brings = {move.end: move.total for move in solution.moves}
-    return [brings[at] for at in range(len(solution.shape))]  # type: ignore[misc]  # exact numbers
+    brings: dict[Any, Any] = {move.end: move.total for move in solution.moves}
+    return [brings[at] for at in range(len(solution.shape))]
 
 
 def check(values: Sequence[Exact], name: str) -> None:
@@ -49,7 +49,7 @@ def check(values: Sequence[Exact], name: str) -> None:
     assert first_card_totals(solution) == brings, (
         f"{values} against {name}: expected {brings}, got {solution.moves}"
     )
-    assert solution.margin_first == 2 * solution.first - sum(values)  # type: ignore[operator]  # exact numbers
+    assert solution.margin_first == 2 * exact_of(solution.first) - sum(map(exact_of, values))
     assert len(solution.moves) == len(values)
     assert all(move.loss == max(brings) - move.total for move in solution.moves)
     assert tuple(move.end for move in solution.moves[: len(solution.best)]) == solution.best
