@@ -220,7 +220,7 @@ def line(verdict: str, mistake: str = "", smallest: str = "", note: str = "") ->
 def test_a_class_is_summarised_by_its_mistakes(capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
     judge_class._show([line("AC"), line("AC")])
-    assert capsys.readouterr().out == "2 submissions, 2 accepted\n"
+    assert capsys.readouterr().out == "2 of 2 submissions accepted\n"
     judge_class._show(
         [
             line("AC"),
@@ -234,7 +234,7 @@ def test_a_class_is_summarised_by_its_mistakes(capsys: Any, monkeypatch: pytest.
         ]
     )
     assert [each.rstrip() for each in capsys.readouterr().out.splitlines()] == [
-        "8 submissions, 1 accepted",
+        "1 of 8 submissions accepted",
         "count  verdict  mistake         smallest row  expected  got",
         "3      WA       plays greedily  [1 2]         9         8",
         "2      TLE      not recognised  3             9         8",

@@ -145,7 +145,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
 
 def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged: tuple[Ran, Path]) -> None:
     run, out = judged
-    assert "9 submissions, 2 accepted\n" in run.out
+    assert "2 of 9 submissions accepted\n" in run.out
     rows = class_of(out, "key")
     assert {key: row["verdict"] for key, row in rows.items()} == {
         "Alan T_7_assignsubmission_file_": "AC", "'=cmd()_70_assignsubmission_file_": "WA",

@@ -301,7 +301,7 @@ def test_a_cell_that_a_spreadsheet_would_compute_is_quoted() -> None:
 
 PAGE = """\
 <h1>own &lt;1&gt;</h1><p>the tests &amp; more: your total moving first, against optimal.</p>
-<p>5 submissions, 1 accepted; mean score 20.10 of 100; seed 5.</p>
+<p>1 of 5 submissions accepted; mean score 20.10 of 100; seed 5.</p>
 <h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict
 <th>the smallest row<th>expected<th>got
 <tr><td class="n">2<td>sorts; greedy<td>WA<td><code>8 9</code><td><code>9</code><td><code>8</code>
@@ -334,7 +334,7 @@ def test_the_page_lists_the_mistakes_and_every_submission() -> None:
         "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;",
     ]
     empty = page([], ASSIGNMENT)
-    assert "<p>0 submissions, 0 accepted; mean score 0.00 of 100; seed 5.</p>" in empty
+    assert "<p>0 of 0 submissions accepted; mean score 0.00 of 100; seed 5.</p>" in empty
 
 
 def test_the_page_shows_the_shortest_failure_for_each_mistake() -> None:

@@ -140,7 +140,7 @@ def test_with_a_secret_each_student_of_a_class_is_judged_on_their_own_exercise(
     for more, fault in (
         ((SECRET, "--task", "deque"), "gives each student their own exercise: remove --task"),
         ((SECRET, "--seed", "4"), "remove --seed"),
-        (("short",), "a secret of 5 characters is easy to guess: give 8 or more"),
+        (("short",), "a secret of fewer than 8 characters is easy to guess: give a longer one"),
     ):
         refused(twoends(*words, *more, cwd=tmp_path), fault)
 

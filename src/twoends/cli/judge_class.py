@@ -119,7 +119,7 @@ def _grade(book: Gradebook, found: list[Submission], lines: list[Line], there: P
 
 def _show(lines: list[Line]) -> None:
     accepted = sum(line.verdict == "AC" for line in lines)
-    click.echo(f"{len(lines)} submissions, {accepted} accepted")
+    click.echo(f"{accepted} of {len(lines)} submissions accepted")
     cells = []
     for group in by_mistake(lines):
         line = group[0]

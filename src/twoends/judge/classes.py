@@ -361,7 +361,7 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{escape(title)}: the class</title><style>{_STYLE}</style>",
         f"<h1>{escape(title)}</h1><p>{escape(asked)}.</p>",
-        f"<p>{len(lines)} submissions, {accepted} accepted; mean score {mean:.2f} of 100{seed}.</p>",
+        f"<p>{accepted} of {len(lines)} submissions accepted; mean score {mean:.2f} of 100{seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
         *(

@@ -81,7 +81,7 @@ def variant(student: str, secret: str) -> Variant:
         raise VariantError("the student's name is empty: give the one on their submission, --student NAME")
     if len(secret) < SHORTEST_SECRET:
         raise VariantError(
-            f"a secret of {len(secret)} characters is easy to guess: give {SHORTEST_SECRET} or more"
+            f"a secret of fewer than {SHORTEST_SECRET} characters is easy to guess: give a longer one"
         )
 
     def number(purpose: str) -> int:
