@@ -271,9 +271,10 @@ def test_a_long_array_is_copied_in_16_bits_if_it_fits_and_is_solved_as_a_list(
     assert_copied_in(np.dtype(kind).newbyteorder("="), ordinary[1:].astype(kind))  # which is not long enough
     for beyond in (bounds.min, bounds.max, least - 1, most + 1):
         if not least <= beyond <= most and bounds.min <= beyond <= bounds.max:
-            array = ordinary.astype(kind)
-            array[-1] = beyond
-            assert_copied_in(array.dtype.newbyteorder("="), array)
+            for others in (ordinary, np.zeros(n)):
+                array = others.astype(kind)
+                array[-1] = beyond
+                assert_copied_in(array.dtype.newbyteorder("="), array)
 
 
 def assert_copied_in(dtype: Any, array: np.ndarray) -> None:

@@ -123,7 +123,8 @@ def _reduce(values: Integers, pays: Pays, team: Team) -> Chain | None:
         coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
         total, low, high = values.sum(), values.min(), values.max()
     elif pays(_skim, values) and pays(_records, values, _NOTHING_SKIMMED):
-        found = team.do(partial(_skim, values[of]) for of in parts(n, team.size, 4 * BLOCK))
+        # several parts for each thread, because a thread that starts late then does fewer of them
+        found = team.do(partial(_skim, values[of]) for of in parts(n, 4 * team.size, 4 * BLOCK))
         skimmed, totals, lows, highs = zip(*found, strict=True)
         coins, stops, touched = _records(values, _Skimmed(*map(np.concatenate, zip(*skimmed, strict=True))))
         total, low, high = np.sum(totals, dtype=np.int64), min(lows), max(highs)
