@@ -50,13 +50,6 @@ def fouls(how: str, seconds: float) -> tuple[Verdict, set[str]]:
     return judgement.verdict, {foul.sentence for foul in judgement.fouls}
 
 
-def test_a_bot_may_write_to_standard_error_and_its_style_is_recognised() -> None:
-    judgement = judge_bot(command("bad_bots.py errors"), games=5)
-    assert judgement.accepted, judgement.fouls
-    assert judgement.plays_like == ("greedy (ties left)",)
-    assert len(judgement.games) == 5 * len(OPPONENTS) * 2
-
-
 def test_the_example_bots_play_as_documented() -> None:
     larger_end = judge_bot([*PYTHON, str(EXAMPLES / "larger_end.py")], games=5)
     assert larger_end.accepted

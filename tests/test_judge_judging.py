@@ -1,4 +1,4 @@
-"""Judging a program, from its rows to its mistake, on simulated runs: no process is started."""
+"""Judging a program, from its rows to its mistake: on simulated runs, and at the end with real programs."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 import judged
+from cases import slow
 from expected import is_expected
-from twoends.judge import CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
+from twoends.judge import TASKS, CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
 from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
 from twoends.judge.containment import calling
 from twoends.judge.functions import call_command, function_task
+from twoends.judge.reports import text
 from twoends.judge.shrink import complexity, shrink, smallest
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
@@ -276,3 +278,68 @@ def test_a_function_is_called_by_our_own_program() -> None:
     assert call_command("it/a.py", "best") == (sys.executable, "-I", calling.__file__, "it/a.py", "best")
     task = replace(OWN, sentence="{answer}")
     assert function_task(task) == replace(task, form="lines", sentence=None, time_per_row=True)
+
+
+# --- real programs -----------------------------------------------------------------------------
+
+REMOVAL = replace(TASKS["removal-game"], most=60)
+"""Short enough for an interpreter to be quick."""
+
+
+@pytest.mark.parametrize(
+    ("words", "task"),
+    [
+        ("right_two_calls.py", REMOVAL),
+        ("right.c both", TASKS["usaco-game"]),
+        *slow(("right.c margin", TASKS["deque"])),
+    ],
+)
+def test_a_right_program_is_accepted(words: str, task: Task) -> None:
+    judgement = judge_answers(judged.command(words), task, count=20)
+    assert (judgement.verdict, judgement.shrunk, judgement.mistakes) == (Verdict.AC, None, ())
+
+
+@pytest.mark.parametrize(
+    ("words", "task", "name"),
+    [
+        ("plays_greedily.py", REMOVAL, "plays greedily"),
+        ("overflows.c", TASKS["removal-game"], "32-bit overflow"),
+        ("forgets_to_forget.py", replace(TASKS["two-ends"], most=30), "carries over from case to case"),
+        *slow(
+            ("minus_one.py", replace(REMOVAL, seconds=0.5), "−1 taken for not computed"),
+            ("explores_all.py", replace(REMOVAL, seconds=0.5), "remembers nothing"),
+        ),
+    ],
+)
+def test_a_mistake_is_named(words: str, task: Task, name: str) -> None:
+    count = 20 if task.seconds > 0.5 else 100
+    judgement = judge_answers(judged.command(words), task, count=count, shrink_seconds=3.0)
+    assert not judgement.accepted
+    assert [mistake.name for mistake in judgement.mistakes] == [name], judgement.shrunk
+
+
+@pytest.mark.slow
+def test_a_mistake_names_the_exact_length_of_the_smallest_failure() -> None:
+    """The row is shrunk to zeros, because the values do not matter."""
+    task = replace(REMOVAL, most=1500, seconds=9)
+    rows = [(8, 15, 3, 7), (4, 9) * 550]
+    program = judged.command("recurses_too_deep.py")
+    judgement = judge_answers(program, task, rows=rows, shrink_seconds=60.0)
+    assert judgement.shrunk is not None
+    (row,) = judgement.shrunk.trial.rows
+    assert set(row) == {0}, row
+    (mistake,) = judgement.mistakes
+    n = len(row)
+    expected = f"it answers up to {n - 1} cards, and from {n} cards on it ends with RE"
+    assert mistake.meaning == expected, f"{n} cards, but: {mistake.meaning}"
+
+
+@pytest.mark.slow
+def test_a_correct_but_slow_program_is_reported_as_too_slow() -> None:
+    task = replace(TASKS["removal-game"], seconds=0.3)
+    judgement = judge_answers(judged.command("right_two_calls.py"), task, count=100, shrink_seconds=3.0)
+    assert set(judgement.counts) == {Verdict.AC, Verdict.TLE}
+    report = text(judgement)
+    assert "\nRight, and too slow from n = " in report, report
+    assert "its time grows like n" in report, report
+    assert "The mistake" not in report

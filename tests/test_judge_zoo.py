@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import judged
 from judged import Pretended, printing
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.naming import name_mistakes
@@ -24,6 +25,7 @@ from twoends.judge.verdicts import Program
 from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import opponent
 
+OWN = replace(judged.OWN, most=30)
 TOTAL = replace(TASKS["removal-game"], most=40)
 SMALL = replace(TOTAL, low=0, high=200)
 TO_GREEDY = replace(SMALL, opponent=opponent("greedy left"))
@@ -316,7 +318,28 @@ def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(
     assert named(program, task) == []
 
 
-@pytest.mark.parametrize("name", ["removal-game", "deque", "handout-281"])
+@pytest.mark.parametrize(
+    ("task", "mistake"),
+    [
+        (replace(TASKS["two-ends"], most=30), "wrong ties"),
+        (replace(TASKS["dumb-smart"], most=30), "modest opponent instead of generous"),
+        (replace(OWN, opponent=opponent("modest")), "generous opponent instead of modest"),
+        (replace(TASKS["handout-281"], most=30), "plays greedily"),
+        (replace(OWN, form="count-then-lines"), "reads the first line only"),
+        (replace(OWN, asks="second"), "first instead of second"),
+        (TASKS["predict-the-winner"], "a draw counted as a loss"),
+        (TASKS["predict-the-winner"], "stops a card early"),
+        (replace(TASKS["predict-the-winner"], asks="wins"), "a draw counted as a win"),
+    ],
+)
+def test_a_mistake_is_named_on_the_rows_of_its_task(task: Task, mistake: str) -> None:
+    says = next(each.says for each in exact_mistakes(task) if each.name == mistake)
+    program: Any = Pretended(says, task)
+    outcomes = [program.try_out(trial) for trial in trials(task, 60, seed=1)]
+    assert [each.name for each in name_mistakes(program, outcomes, (), Random(0))] == [mistake]
+
+
+@pytest.mark.parametrize("name", ["removal-game", "deque", "handout-281", "game-of-sum"])
 def test_a_mistake_that_small_rows_reveal_is_named_by_them(name: str) -> None:
     task = TASKS[name]
     values = {1: (-2, 0, 3), 2: (-2, 0, 3), 3: (-2, 0, 3), 4: (-2, 3)}

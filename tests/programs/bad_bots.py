@@ -1,4 +1,4 @@
-"""Bots that take the larger end, slowly, with messages on standard error, or with a bad end."""
+"""Bots that take the larger end, with messages on standard error, and slowly or with a bad end."""
 
 import sys
 import time
@@ -17,8 +17,7 @@ for line in sys.stdin:
         if HOW == "sleeps":
             time.sleep(20)
         print(side, flush=True)
-        if HOW == "errors":
-            print("thought about it", file=sys.stderr)
+        print("thought about it", file=sys.stderr)
 if HOW == "says-goodbye-and-fails":
     print("goodbye")
     sys.exit("that went wrong")
