@@ -20,9 +20,9 @@ from rich.console import Console
 
 from expected import is_expected
 from twoends import puzzles
+from twoends.cli import puzzle
 from twoends.rules.notation import parse_game, write
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.terminal import puzzles as posed
 from twoends.terminal import screen
 from twoends.terminal.screen import keyboard, read_keys
 from twoends.terminal.session import Session
@@ -162,15 +162,30 @@ def test_a_drawing_fills_the_screen_from_its_corner() -> None:
 # --- puzzles -----------------------------------------------------------------------------------
 
 
+Pose = Callable[[list[int]], bool | None]
+
+
+@pytest.fixture
+def pose(monkeypatch: pytest.MonkeyPatch) -> Pose:
+    """Pose a puzzle whose best end is the left one, on a terminal with this width for each text."""
+
+    def posed(widths: list[int]) -> bool | None:
+        monkeypatch.setattr(puzzle, "on_a_terminal", lambda: True)
+        monkeypatch.setattr(puzzle, "width_of_terminal", iter(widths).__next__)
+        return puzzle._pose(puzzles.named("1-8-3-42"), "Puzzle")
+
+    return posed
+
+
 @pytest.mark.parametrize(
     ("typed", "taken"),
     [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?\x1b", None), (b"l", LEFT)],
 )
 def test_an_arrow_or_a_letter_answers_a_puzzle(
-    typed: bytes, taken: Any, type_keys: Type, capsys: pytest.CaptureFixture[str]
+    typed: bytes, taken: Any, type_keys: Type, pose: Pose, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_keys(typed)
-    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", lambda: 80, keys=True) is taken
+    assert pose([80, 80]) is (None if taken is None else taken is LEFT)
     shown = capsys.readouterr().out
     assert shown.startswith("Puzzle\n")
     assert shown.count("┏━━━┓") == 2
@@ -180,18 +195,18 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
 
 
 def test_the_answer_to_a_puzzle_fits_the_window_at_that_time(
-    type_keys: Type, capsys: pytest.CaptureFixture[str]
+    type_keys: Type, pose: Pose, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_keys(b"r")
-    widths = iter([80, 30])
-    assert posed.pose(puzzles.named("1-8-3-42"), "Puzzle", lambda: next(widths), keys=True) is RIGHT
+    assert pose([80, 30]) is False
     normal = capsys.readouterr().out.rpartition("q quit")[2].strip()
     assert max(map(len, normal.splitlines())) <= 30, normal
 
 
 def question_of(state: Session, note: str, size: tuple[int, int]) -> str:
     asked = "8 cards, depth 3, against an optimal opponent. You move first: left or right?"
-    return "\n".join(line.plain for line in draw_question(state, "Puzzle 1-8-3-42", asked, note, *size))
+    lines = draw_question(replace(state, message=note), "Puzzle 1-8-3-42", asked, *size)
+    return "\n".join(line.plain for line in lines)
 
 
 def test_a_question_is_drawn_with_all_its_cards_at_every_size() -> None:

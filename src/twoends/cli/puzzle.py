@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -15,7 +17,20 @@ from twoends.cli.play import on_a_terminal
 from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rules import Rules
+from twoends.rules.sides import LEFT, RIGHT, AnyMove
+from twoends.terminal import days
+from twoends.terminal.prompts import ask
+from twoends.terminal.session import Session, press, take_side
 from twoends.views.columns import columns, wrapped
+from twoends.views.puzzles import answer, depth_text, question, result
+
+WORDS = {"l": LEFT, "left": LEFT, "r": RIGHT, "right": RIGHT}
+STEPS = {"up": -1, "down": 1, "page up": -1, "page down": 1}
+HELP = ("?", "h", "help")
+LEAVE = ("q", "quit", "\x1b")
+
+MOST_DIGITS = 9
+"""Of a number of cards, as in notation; int() refuses very long ones."""
 
 
 class Rung(click.IntRange):
@@ -82,7 +97,10 @@ def puzzle(
     if daily:
         _daily(date.today())
     elif rung == 0:
-        _list_rungs()
+        numbered = enumerate(puzzles.ladder(), 1)
+        cells = [(str(number), str(each.game.shape), str(each.depth)) for number, each in numbered]
+        click.echo("\n".join(columns(("rung", "row", "depth"), cells, "><>", width_of_terminal())))
+        _print("\nStart from any of them, as in twoends puzzle --ladder 1")
     elif rung is not None:
         _climb(rung)
     elif name is not None:
@@ -100,17 +118,69 @@ def puzzle(
 
 
 def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
-    """Pose a puzzle; return whether it was solved, or None if the user left."""
-    from twoends.terminal.puzzles import pose
+    """Ask for one move, explain it, and return whether it was right; None if the user left.
 
-    taken = pose(asked, title, width_of_terminal, keys=on_a_terminal())
-    return None if taken is None else taken == asked.best
+    On a terminal the row is drawn as in `play` and an arrow key answers; otherwise a typed word does.
+    """
+    words = [str(card) for card in asked.rest]
+    if asked.game.rules.one_card:
+        words[0], words[-1] = f"[{words[0]}]", f"[{words[-1]}]"
+    _print(f"{title}\n{question(asked)}\n\n{' '.join(words)}")
+    session = Session(asked.game, 0)
+    taken = _read_key(asked, session, title) if on_a_terminal() else _read_word(asked, session)
+    if taken is None:
+        return None
+    _print(answer(asked, taken))
+    return taken == asked.best
+
+
+def _read_word(asked: puzzles.Puzzle, session: Session) -> AnyMove | None:
+    while (line := ask()) is not None:
+        word, _, count = line.partition(" ")
+        if word in LEAVE:
+            break
+        if word in WORDS and len(count) <= MOST_DIGITS and (not count or count.isdecimal()):
+            after = take_side(replace(session, count=int(count or 0)), WORDS[word])
+            if after.game is not asked.game:
+                return after.game.ends[-1]
+            click.echo(after.message)
+        if word in HELP:
+            click.echo(depth_text(asked))
+        counted = "" if asked.game.rules.one_card else " and how many cards, such as left 2"
+        click.echo(f"Type left or right (l, r){counted}, help (h), or quit (q).")
+    return None
+
+
+def _read_key(asked: puzzles.Puzzle, session: Session, title: str) -> AnyMove | None:
+    """Ask on the full screen, and redraw it when its size changes."""
+    from rich.console import Console
+
+    from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, read_keys, show
+    from twoends.terminal.table import draw_question, max_scroll
+
+    console, shown = Console(highlight=False), None
+    with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
+        while True:
+            if shown != (now := (session, console.size)):
+                show(console, draw_question(session, title, question(asked), *console.size))
+                shown = now
+            for key in read_keys(descriptor, SECONDS_BETWEEN_LOOKS):
+                if key in LEAVE:
+                    return None
+                if key in WORDS:
+                    session = take_side(session, WORDS[key])
+                elif key.isdecimal():
+                    session = press(session, key)
+                elif key in HELP:
+                    session = replace(session, message=depth_text(asked))
+                elif key in STEPS:
+                    scroll = min(max(session.scroll + STEPS[key], 0), max_scroll(session, *console.size))
+                    session = replace(session, scroll=scroll)
+                if session.game is not asked.game:
+                    return session.game.ends[-1]
 
 
 def _daily(today: date) -> None:
-    from twoends.terminal import days
-    from twoends.views.puzzles import answer, result
-
     daily, known = puzzles.puzzle(today), days.read()
     if today in known:
         _print(f"Row of the day, {today}: {daily.rest}")
@@ -129,14 +199,6 @@ def _daily(today: date) -> None:
 
 def _print(text: str) -> None:
     click.echo(wrapped(text, width_of_terminal()))
-
-
-def _list_rungs() -> None:
-    cells = [
-        (str(place), str(rung.game.shape), str(rung.depth)) for place, rung in enumerate(puzzles.ladder(), 1)
-    ]
-    click.echo("\n".join(columns(("rung", "row", "depth"), cells, "><>", width_of_terminal())))
-    _print("\nStart from any of them, as in twoends puzzle --ladder 1")
 
 
 def _climb(first: int) -> None:

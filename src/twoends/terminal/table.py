@@ -75,9 +75,7 @@ def _table(session: Session, analysis: Analysis | None, width: int, height: int)
     yield (5, _keys(session, width))
 
 
-def draw_question(
-    session: Session, title: str, question: str, message: str, width: int, height: int
-) -> list[Text]:
+def draw_question(session: Session, title: str, question: str, width: int, height: int) -> list[Text]:
     """Draw a question about the cards, without any help, in `height` lines of `width` cells.
 
     If the drawing leaves out cards, all of them are listed below as text, because there is one try.
@@ -95,7 +93,7 @@ def draw_question(
             *_strip(session, None, width, height),
             *(_sentence(9, words, width) if left_out else ()),
             BLANK,
-            *_sentence(7, message, width),
+            *_sentence(7, session.message, width),
             BLANK,
             (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
         ],
