@@ -1,4 +1,4 @@
-"""Long computations: the announcement, the progress, and when rows are solve_seven_rows together."""
+"""Long computations: the announcement, the progress, and when rows are solved together."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ import pytest
 
 from cases import slow
 from command_line import PATIENCE, Terminal, run
-from twoends import Game, Row, opponent, solve
-from twoends.cli import progress, together
+from twoends import Game, Row, opponent
+from twoends.cli import progress
+from twoends.cli import solve as command
 from twoends.rules.shapes import Shape
 from twoends.solvers.costs import Estimate
 
@@ -38,7 +39,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         seen.append(what)
         yield lambda done, total: seen.append((done, total))
 
-    for module in (together, progress):
+    for module in (command, progress):
         monkeypatch.setattr(module, "progress_of", progress_of)
     return seen
 
@@ -132,7 +133,7 @@ def test_progress_of_a_pipe_is_shown_every_thousand_rows(
     def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.append((done, total))
 
-    monkeypatch.setattr(together, "in_lines", in_lines)
+    monkeypatch.setattr(command, "in_lines", in_lines)
     for rows, expected in ((1_000, []), (2_001, [(1_000, 0), (2_000, 0)])):
         assert run("solve", "-", "--asks", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
         assert progress == expected
@@ -174,7 +175,7 @@ def test_a_long_command_announces_its_cost(
 )
 def test_a_file_of_64_kilobytes_is_large(name: str, size: int, many: bool, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(bytes(size))
-    assert together._is_large(str(tmp_path / name)) is many
+    assert command._is_large(str(tmp_path / name)) is many
 
 
 def solve_seven_rows(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
@@ -184,7 +185,7 @@ def solve_seven_rows(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
     def against(what: Shape | Game) -> Sequence[Any]:
         return [opponent("optimal"), opponent("greedy")]
 
-    chunks = together.solve_each(shapes, against, solve, str(file), lines_of_a_shape)
+    chunks = command.solve_each(shapes, against, "auto", (), str(file), lines_of_a_shape)
     return [
         [(str(each.shape), str(each.opponent)) for each in solutions]
         for chunk in chunks
@@ -209,8 +210,8 @@ def test_progress_over_many_rows_is_shown_unless_the_output_is_on_the_terminal(
     for name, is_terminal in (("stdout", out), ("stderr", err)):
         stream = (Terminal if is_terminal else io.TextIOWrapper)(io.BytesIO())
         monkeypatch.setattr(sys, name, stream)
-    monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 0)
-    monkeypatch.setattr(together, "AT_ONCE", 3)
+    monkeypatch.setattr(command, "BYTES_OF_MANY_ROWS", 0)
+    monkeypatch.setattr(command, "AT_ONCE", 3)
     file = tmp_path / "rows.txt"
     file.write_text("1 2\n" * 7)
     assert solve_seven_rows(file, lines_of_a_shape) == [

@@ -17,7 +17,7 @@ from command_line import run
 from twoends import solve
 from twoends.answers import columnar
 from twoends.answers.columnar import MOST_CARDS, solve_together
-from twoends.cli import together
+from twoends.cli import solve as command
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.rules.cards import deck
@@ -145,9 +145,9 @@ A♠ 10h K 2♦
     [
         (3, ["--json"]),
         (3, ["--opponent", "greedy"]),
-        (together.AT_ONCE, ["--opponent", "random", "--json"]),
+        (command.AT_ONCE, ["--opponent", "random", "--json"]),
         (3, ["--opponent", "all", "--json"]),
-        (together.AT_ONCE, ["--opponent", "modest", "--opponent", "random", "--asks", "both"]),
+        (command.AT_ONCE, ["--opponent", "modest", "--opponent", "random", "--asks", "both"]),
         (3, ["--asks", "winner"]),
     ],
 )
@@ -180,6 +180,6 @@ def test_a_large_file_of_cases_prints_what_a_small_one_does(
 
 def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     """Read every file as a large one for which every kernel pays."""
-    monkeypatch.setattr(together, "BYTES_OF_MANY_ROWS", 0)
-    monkeypatch.setattr(together, "AT_ONCE", at_once)
+    monkeypatch.setattr(command, "BYTES_OF_MANY_ROWS", 0)
+    monkeypatch.setattr(command, "AT_ONCE", at_once)
     monkeypatch.setattr(columnar, "pays_for", lambda seconds: lambda *call: True)

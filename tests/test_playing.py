@@ -78,7 +78,7 @@ def test_finished_games_are_recorded_shown_and_deleted(home: Path) -> None:
     line = run("record").out.splitlines()[1].split()
     assert line == ["optimal", "2", "1", "0", "1", "1", "100%", "1"]
     assert run("record", "--delete").out == "2 games deleted\n"
-    assert not records.file().exists()
+    assert not records.games_file().exists()
     assert "No game is recorded yet" in run("record").out
 
 

@@ -14,7 +14,7 @@ from twoends import Row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.terminal import days, json_lines, records
+from twoends.terminal import records
 from twoends.terminal.records import Record, record_of, record_text
 from twoends.terminal.session import Session
 
@@ -95,7 +95,7 @@ def test_records_are_lines_of_json_and_read_again(home: Path) -> None:
     for game in games:
         records.add(game)
     path = home / "data" / "twoends" / "games.jsonl"
-    assert records.file() == path
+    assert records.games_file() == path
     assert [json.loads(line) for line in path.read_text().splitlines()] == [
         {"opponent": "optimal", "result": 1, "accuracy": 0.5, "aided": False, "guessed": None},
         {"opponent": "greedy right", "result": -1, "accuracy": 1, "aided": True, "guessed": True},
@@ -119,8 +119,8 @@ def test_records_lie_in_the_home_folder_by_default(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(name)
-    assert records.file() == tmp_path / ".local" / "share" / "twoends" / "games.jsonl"
-    assert days.file() == tmp_path / ".local" / "state" / "twoends" / "days.jsonl"
+    assert records.games_file() == tmp_path / ".local" / "share" / "twoends" / "games.jsonl"
+    assert records.days_file() == tmp_path / ".local" / "state" / "twoends" / "days.jsonl"
 
 
 def test_the_record_is_a_table_of_opponents() -> None:
@@ -141,7 +141,7 @@ def test_a_record_that_cannot_be_kept_is_reported_in_a_sentence(home: Path) -> N
         (lambda: records.add(Record("optimal", 1, 1, False)),
          f"{path} cannot be written: Not a directory; play with --no-record"),
         (records.records, f"{path} cannot be read: Not a directory"),
-        (lambda: json_lines.delete(path), f"{path} cannot be deleted: Not a directory"),
+        (lambda: records.delete(path), f"{path} cannot be deleted: Not a directory"),
     ):  # fmt: skip
         with pytest.raises(TwoEndsError) as fault:
             work()
@@ -150,46 +150,46 @@ def test_a_record_that_cannot_be_kept_is_reported_in_a_sentence(home: Path) -> N
 
 def test_a_line_that_was_cut_off_damages_no_other(home: Path) -> None:
     path = home / "new" / "folder" / "file.jsonl"
-    json_lines.append(path, {"a": 1})
+    records.append(path, {"a": 1})
     assert path.read_bytes() == b'{"a": 1}\n'
     path.write_bytes(b'{"a": 1}\n{"b"')
-    json_lines.append(path, {"c": 3})
-    json_lines.append(path, {"d": 4})
+    records.append(path, {"c": 3})
+    records.append(path, {"d": 4})
     assert path.read_bytes() == b'{"a": 1}\n{"b"\n{"c": 3}\n{"d": 4}\n'
-    assert list(json_lines.read(path)) == [{"a": 1}, {"c": 3}, {"d": 4}]
+    assert list(records.read(path)) == [{"a": 1}, {"c": 3}, {"d": 4}]
     path.write_bytes(b'\xff\n[1]\n7\n{"a": "\xc3\xb6"}\n')
-    assert list(json_lines.read(path)) == [{"a": "ö"}]
-    json_lines.delete(path)
-    json_lines.delete(path)
-    assert list(json_lines.read(path)) == []
+    assert list(records.read(path)) == [{"a": "ö"}]
+    records.delete(path)
+    records.delete(path)
+    assert list(records.read(path)) == []
 
 
 def test_the_text_of_days_counts_the_streak() -> None:
     solved = {date(2026, 11, 19): True, date(2026, 11, 20): False, date(2026, 11, 21): True}
-    texts = [days.days_text(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
+    texts = [records.days_text(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
     assert texts == [
         "Rows of the day: 2 of 3 solved.",
         "Rows of the day: 2 of 3 solved, 1 day in a row.",
         "Rows of the day: 2 of 3 solved, 1 day in a row.",
         "Rows of the day: 2 of 3 solved.",
     ]
-    assert days.days_text(solved | {date(2026, 11, 22): True}, date(2026, 11, 22)).endswith(
+    assert records.days_text(solved | {date(2026, 11, 22): True}, date(2026, 11, 22)).endswith(
         ", 2 days in a row."
     )
-    assert days.days_text({}, date(2026, 11, 22)) == ""
+    assert records.days_text({}, date(2026, 11, 22)) == ""
 
 
 def test_the_first_try_of_a_day_counts(home: Path) -> None:
     today = date(2026, 11, 22)
-    days.add(today, solved=False)
-    days.add(today, solved=True)
+    records.add_day(today, solved=False)
+    records.add_day(today, solved=True)
     assert (
-        days.file().read_text()
+        records.days_file().read_text()
         == '{"day": "2026-11-22", "solved": false}\n{"day": "2026-11-22", "solved": true}\n'
     )
-    assert days.read() == {today: False}
-    days.file().write_text(
+    assert records.read_days() == {today: False}
+    records.days_file().write_text(
         '{"day": "2026-11-21", "solved": 1}\n{"day": 5, "solved": true}\n{"solved": true}\n'
         '{"day": "today", "solved": true}\n'
     )
-    assert days.read() == {date(2026, 11, 21): False}
+    assert records.read_days() == {date(2026, 11, 21): False}

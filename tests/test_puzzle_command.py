@@ -17,7 +17,7 @@ from test_terminal import LEFT, RIGHT, Terminal
 from twoends import puzzles, solve
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import AnyMove, Side
-from twoends.terminal import days
+from twoends.terminal import records
 from twoends.views.explain import future_text
 from twoends.views.puzzles import answer, result
 
@@ -51,21 +51,21 @@ def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_
     share = f"Two Ends, row of the day {TODAY}: solved. {len(made.rest)} cards, depth {made.depth}"
     first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
     assert first.out.splitlines()[-1] == f"{share}, 1 day in a row."
-    days.add(yesterday, solved=True)
+    records.add_day(yesterday, solved=True)
     again = run("puzzle", "--daily", stdin=f"{word(made.best, False)}\n")
     assert "You have had your try." in again.out
     assert again.out.splitlines()[-1] == f"{share}, 2 days in a row."
-    assert days.read() == {yesterday: True, TODAY: True}
-    days.add(TODAY - timedelta(2), solved=False)
+    assert records.read_days() == {yesterday: True, TODAY: True}
+    records.add_day(TODAY - timedelta(2), solved=False)
     assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
     assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
-    assert not days.file().exists()
+    assert not records.days_file().exists()
     assert "day" not in run("record").out
 
 
 def test_leaving_the_row_of_the_day_uses_no_try() -> None:
     run("puzzle", "--daily", stdin="q\n")
-    assert not days.file().exists()
+    assert not records.days_file().exists()
 
 
 def test_the_line_to_share_names_neither_a_card_nor_an_end() -> None:
@@ -166,7 +166,7 @@ def test_the_reason_says_how_far_to_look_unless_the_next_card_decides() -> None:
 
 @pytest.mark.slow
 def test_the_answer_of_a_used_try_and_the_command_to_continue_are_wrapped() -> None:
-    days.add(TODAY, solved=False)
+    records.add_day(TODAY, solved=False)
     made = puzzles.puzzle(TODAY)
     for words, keys, told in (
         (["--daily"], "", f"You have had your try. {answer(made, made.best).removeprefix('Right. ')}"),

@@ -18,7 +18,7 @@ from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove
-from twoends.terminal import days
+from twoends.terminal import records
 from twoends.terminal.prompts import ask
 from twoends.terminal.session import Session, press, take_side
 from twoends.views.columns import columns, wrapped
@@ -181,7 +181,7 @@ def _read_key(asked: puzzles.Puzzle, session: Session, title: str) -> AnyMove | 
 
 
 def _daily(today: date) -> None:
-    daily, known = puzzles.puzzle(today), days.read()
+    daily, known = puzzles.puzzle(today), records.read_days()
     if today in known:
         _print(f"Row of the day, {today}: {daily.rest}")
         _print(f"You have had your try. {answer(daily, daily.best).removeprefix('Right. ')}\n")
@@ -190,9 +190,9 @@ def _daily(today: date) -> None:
         if solved is None:
             return
         known[today] = solved
-        days.add(today, solved=solved)
+        records.add_day(today, solved=solved)
         click.echo()
-    run = days.streak(known, today)
+    run = records.streak(known, today)
     # Never wrapped, so that it can be copied as one line.
     click.echo(result("row of the day", daily, solved=known[today], streak=run))
 

@@ -10,7 +10,7 @@ from twoends.answers.outcomes import winner_of
 from twoends.cli.arguments import json_line, json_option
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
-from twoends.terminal import days, json_lines, records
+from twoends.terminal import records
 from twoends.views.columns import wrapped
 
 
@@ -32,9 +32,9 @@ def record(delete: bool, as_json: bool) -> None:
     if delete and as_json:
         raise click.UsageError("--delete and --json are both given: choose one")
     if delete:
-        games, known = len(records.records()), len(days.read())
-        json_lines.delete(records.file())
-        json_lines.delete(days.file())
+        games, known = len(records.records()), len(records.read_days())
+        records.delete(records.games_file())
+        records.delete(records.days_file())
         rows = f" and {known} row{'s' * (known > 1)} of the day" if known else ""
         click.echo(f"{games} game{'s' * (games != 1)}{rows} deleted")
     elif as_json:
@@ -52,6 +52,6 @@ def record(delete: bool, as_json: bool) -> None:
         parts = [
             records.record_text(records.records(), width)
             or "No game is recorded yet: finish one with twoends play.",
-            days.days_text(days.read(), date.today()),
+            records.days_text(records.read_days(), date.today()),
         ]
         click.echo("\n\n".join(wrapped(part, width) for part in parts if part))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache, partial
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import cache
+from itertools import islice
 from typing import Any
 
 import click
@@ -25,10 +28,10 @@ from twoends.cli.arguments import (
 )
 from twoends.cli.colour import width_of_terminal
 from twoends.cli.command import Command
-from twoends.cli.progress import progress_of_positions
-from twoends.cli.together import solve_each
+from twoends.cli.progress import in_lines, progress_of, progress_of_positions
 from twoends.reading.sources import lines_of, source_of
-from twoends.rules.errors import MethodError
+from twoends.rules.errors import MethodError, TwoEndsError
+from twoends.rules.extras import has_fast
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.preferences import Opponent, names
@@ -42,6 +45,14 @@ from twoends.views.summaries import summary
 from twoends.views.words import dealt_text, line_text
 
 SECONDS_THAT_ARE_LONG = 1.5
+
+BYTES_OF_MANY_ROWS = 2**16
+"""A smaller file is solved faster than the kernels are loaded."""
+
+A_THOUSAND = 1_000
+
+AT_ONCE = 4_096
+"""Shapes in a chunk: tuning. Answers are printed, and Ctrl-C is handled, between chunks."""
 
 QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins")
 """The choices of --asks: the questions of `judge` about one opponent, which loads only if one is asked."""
@@ -141,21 +152,11 @@ def solve(
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    def solve_one(shape: Shape | Game, each: Opponent) -> Solution:
-        return _solve_visibly(shape, each, method, lines)
-
-    if as_json:
-        render, separator = _json_lines, ""
-    elif asks:
-        render, separator = partial(_answers, asks), ""
-    elif len(against) > 1:
-        render, separator = _table, "\n"
-    else:
-        render, separator = _summary, "\n"
-    printed = False
-    for chunk in solve_each(shapes, opponents_of, solve_one, batch_file):
+    separator, printed = "" if as_json or asks else "\n", False
+    for chunk in solve_each(shapes, opponents_of, method, lines, batch_file):
         if chunk:
-            click.echo(separator * printed + f"\n{separator}".join(map(render, chunk)))
+            texts = [_text(solutions, asks, as_json) for solutions in chunk]
+            click.echo(separator * printed + f"\n{separator}".join(texts))
             printed = True
 
 
@@ -178,20 +179,19 @@ def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
     return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
-def _summary(solutions: Sequence[Solution]) -> str:
+def _text(solutions: Sequence[Solution], asks: str | None, as_json: bool) -> str:
+    """Return what is printed for one shape, given its solution against each opponent."""
+    if as_json:
+        from twoends.views.json import json_solution
+
+        return "\n".join(json_line(json_solution(solution)) for solution in solutions)
+    if asks:
+        return "\n".join(_answer(asks, solution) for solution in solutions)
+    if len(solutions) > 1:
+        return _table(solutions)
     (solution,) = solutions
     hint = "\nTo see what each move gave away, give the same text to twoends review."
     return summary(solution) + hint * bool(solution.game.ends)
-
-
-def _json_lines(solutions: Sequence[Solution]) -> str:
-    from twoends.views.json import json_solution
-
-    return "\n".join(json_line(json_solution(solution)) for solution in solutions)
-
-
-def _answers(asks: str, solutions: Sequence[Solution]) -> str:
-    return "\n".join(_answer(asks, solution) for solution in solutions)
 
 
 def _answer(asks: str, solution: Solution) -> str:
@@ -244,16 +244,96 @@ def _answer_contest(
     read: Callable[..., Iterator[Shape]]
     read, lines_of_a_case = (read_cases, 2) if contest == "--cases" else (read_two_rows, 3)
     shapes, batch_file = with_rules(read(lines, source), rules), file if method == "auto" else None
-    solve_one = partial(_solve_visibly, method=method)
-    for chunk in solve_each(shapes, lambda _: against, solve_one, batch_file, lines_of_a_case):
+    for chunk in solve_each(shapes, lambda _: against, method, (), batch_file, lines_of_a_case):
         for solutions in chunk:
             click.echo(" ".join(str(solution.first) for solution in solutions))
             _print_error(max(solution.error for solution in solutions))
 
 
-def _solve_visibly(
-    shape: Shape | Game, against: Opponent, method: str, lines: Sequence[str] = ()
-) -> Solution:
+def solve_each(
+    shapes: Iterable[Shape | Game],
+    against: Callable[[Shape | Game], Sequence[Opponent]],
+    method: str,
+    lines: Sequence[str],
+    file: str | None,
+    lines_of_a_shape: int = 1,
+) -> Iterator[list[list[Solution]]]:
+    """Solve each shape against each of its opponents; yield the solutions of a chunk of shapes at a time.
+
+    A chunk is one shape, but many for a large `file`, whose rows are solved together if columnar solving
+    takes them; None forbids that. What precedes a mistake is yielded before its error is raised.
+    """
+    together, total = file is not None and _is_large(file), 0
+    if file is not None and together:
+        with open(file, "rb") as stream:
+            total = sum(1 for _ in stream) // lines_of_a_shape
+    progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
+    if not sys.stdout.isatty() and (together or file == "-"):  # a terminal shows the answers
+        progress = progress_of("rows") if together else in_lines("rows")
+    with progress as show:
+        done = 0
+        for chunk in _chunks(shapes, AT_ONCE if together else 1):
+            if together or done % A_THOUSAND == 0 < done:
+                show(done, max(total, done) if together else 0)
+            done += len(chunk)
+            known = _solve_columnar(chunk, against, total) if together else {}
+            solved: list[list[Solution]] = []
+            try:
+                for place, shape in enumerate(chunk):
+                    opponents = enumerate(against(shape))
+                    solved.append(
+                        [
+                            known.get((place, number)) or _solve_visibly(shape, who, method, lines)
+                            for number, who in opponents
+                        ]
+                    )
+            except TwoEndsError:
+                yield solved
+                raise
+            yield solved
+
+
+def _is_large(file: str) -> bool:
+    """Whether this is a large text file. (A large NumPy file may be one long row.)"""
+    return os.path.isfile(file) and os.path.getsize(file) >= BYTES_OF_MANY_ROWS and not file.endswith(".npy")
+
+
+def _solve_columnar(
+    chunk: Sequence[Shape | Game], against: Callable[[Shape | Game], Sequence[Opponent]], total: int
+) -> dict[tuple[int, int], Solution]:
+    """Solve the rows of a chunk together, as far as that is possible, by place and number of the opponent."""
+    if not has_fast():
+        return {}
+    from twoends.answers.columnar import solve_together
+
+    rows = [
+        (place, row)
+        for place, shape in enumerate(chunk)
+        if not isinstance(shape, Game) and (row := row_of(shape)) is not None
+    ]
+    return {
+        (place, number): solution
+        for number, who in enumerate(against(rows[0][1]) if rows else ())
+        for place, solution in solve_together(rows, who, total)
+    }
+
+
+def _chunks(shapes: Iterable[Shape | Game], most: int) -> Iterator[list[Shape | Game]]:
+    """Yield up to `most` shapes at a time. What precedes a mistake is yielded before its error is raised."""
+    ahead, chunk = iter(shapes), list[Shape | Game]()
+    while True:
+        try:
+            chunk.extend(islice(ahead, most))
+        except TwoEndsError:
+            yield chunk
+            raise
+        if not chunk:
+            return
+        yield chunk
+        chunk = []
+
+
+def _solve_visibly(shape: Shape | Game, against: Opponent, method: str, lines: Sequence[str]) -> Solution:
     """Solve, and compute the `lines` too; if that takes long, announce it and show progress."""
     row = row_of(shape.rest if isinstance(shape, Game) else shape)
     if row is None or (isinstance(shape, Game) and not shape.rules.plain):

@@ -1,24 +1,95 @@
-"""The record of finished games: one line of JSON each, in the user's data folder.
+"""What is kept of games and puzzles: two small append-only files with one JSON object per line.
 
-The folder follows the XDG base directories: $XDG_DATA_HOME, or ~/.local/share if that is not set.
+Two terminals may append at the same time, and a line truncated by a full disk spoils no other. The
+folders follow the XDG base directories.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from twoends.answers.reviews import review
 from twoends.rules.errors import TwoEndsError
-from twoends.terminal import json_lines
 from twoends.terminal.session import Session
 from twoends.views.columns import columns
 
 MOST_CARDS = 1000
 """A longer game is not recorded, because reviewing it may take long."""
+
+Days = dict[date, bool]
+"""Whether the row of each day that was tried was solved."""
+
+# --- files -------------------------------------------------------------------------------------
+
+
+def games_file() -> Path:
+    """Return the path of the records of games. Raises TwoEndsError without a home folder."""
+    return _folder("XDG_DATA_HOME", ".local/share") / "games.jsonl"
+
+
+def days_file() -> Path:
+    """Return the path of the rows of the day that were tried. Raises TwoEndsError without a home folder."""
+    return _folder("XDG_STATE_HOME", ".local/state") / "days.jsonl"
+
+
+def _folder(variable: str, below: str) -> Path:
+    """Return our folder in the one that an environment variable names, or else in ~/`below`.
+
+    Raises TwoEndsError without a home: an empty HOME would mean the root of the disk.
+    """
+    named = os.environ.get(variable)
+    base = os.path.expanduser(named or f"~/{below}")
+    if base.startswith("~") or not (named or os.environ.get("HOME", "~")):
+        raise TwoEndsError(f"there is no home folder for records: set HOME or {variable}")
+    return Path(base) / "twoends"
+
+
+def append(path: Path, fields: dict[str, Any]) -> None:
+    """Append an object. Raises TwoEndsError if the file cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as stream:
+            stream.seek(max(0, path.stat().st_size - 1))
+            truncated = stream.read() not in (b"", b"\n")
+            stream.write(b"\n" * truncated + json.dumps(fields).encode() + b"\n")
+    except OSError as fault:
+        raise TwoEndsError(f"{path} cannot be written: {fault.strerror}") from None
+
+
+def delete(path: Path) -> None:
+    """Delete the file if it exists. Raises TwoEndsError."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as fault:
+        raise TwoEndsError(f"{path} cannot be deleted: {fault.strerror}") from None
+
+
+def read(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield all objects, the oldest first; other lines are skipped. Raises TwoEndsError."""
+    try:
+        lines = path.read_text("utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return
+    except OSError as fault:
+        raise TwoEndsError(f"{path} cannot be read: {fault.strerror}") from None
+    for line in lines:
+        try:
+            fields = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(fields, dict):
+            yield fields
+
+
+# --- games -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +129,17 @@ def record_of(session: Session) -> Record | None:
     return Record(str(game.opponent), (margin > 0) - (margin < 0), round(accuracy, 4), aided, guessed)
 
 
-def file() -> Path:
-    """Return the path of the records. Raises TwoEndsError without a home folder."""
-    return json_lines.folder("XDG_DATA_HOME", ".local/share") / "games.jsonl"
-
-
 def add(record: Record) -> None:
     """Append a record. Raises TwoEndsError if the file cannot be written."""
     try:
-        json_lines.append(file(), asdict(record))
+        append(games_file(), asdict(record))
     except TwoEndsError as fault:
         raise TwoEndsError(f"{fault}; play with --no-record") from None
 
 
 def records() -> list[Record]:
     """Read all records, the oldest first; other lines are skipped. Raises TwoEndsError."""
-    return [record for fields in json_lines.read(file()) if (record := _parse(fields)) is not None]
+    return [record for fields in read(games_file()) if (record := _parse(fields)) is not None]
 
 
 def _parse(fields: dict[str, Any]) -> Record | None:
@@ -112,3 +178,47 @@ def record_text(games: list[Record], width: int | None = None) -> str:
         lines += ["", f"You guessed {sum(guesses)} of {len(guesses)} unnamed opponents."]
     note = "Accuracy and streaks count games without a hint, the promise, a review before the end or an undo."
     return "\n".join([*lines, "", note])
+
+
+# --- rows of the day ---------------------------------------------------------------------------
+
+
+def read_days() -> Days:
+    """Read all days, each with its first try. Raises TwoEndsError if the file cannot be read."""
+    days: Days = {}
+    for fields in read(days_file()):
+        with suppress(KeyError, TypeError, ValueError):
+            days.setdefault(date.fromisoformat(fields["day"]), fields["solved"] is True)
+    return days
+
+
+def add_day(day: date, *, solved: bool) -> None:
+    """Append a day that was tried. Raises TwoEndsError if the file cannot be written."""
+    append(days_file(), {"day": day.isoformat(), "solved": solved})
+
+
+def days_text(days: Mapping[date, bool], today: date) -> str:
+    """Summarise the days in a sentence; "" without any.
+
+    >>> days_text({date(2026, 11, 20): False, date(2026, 11, 21): True}, date(2026, 11, 22))
+    'Rows of the day: 1 of 2 solved, 1 day in a row.'
+    """
+    if not days:
+        return ""
+    run = streak(days, today)
+    in_a_row = f", {run} day{'s' * (run > 1)} in a row" if run else ""
+    return f"Rows of the day: {sum(days.values())} of {len(days)} solved{in_a_row}."
+
+
+def streak(days: Mapping[date, bool], last: date) -> int:
+    """Count the days in a row that were solved up to `last`, which may still be untried.
+
+    >>> solved = {date(2026, 11, 20): True, date(2026, 11, 21): True}
+    >>> [streak(solved, date(2026, 11, day)) for day in (21, 22, 23)]
+    [2, 2, 0]
+    """
+    day = last if last in days else last - timedelta(1)
+    run = 0
+    while days.get(day):
+        run, day = run + 1, day - timedelta(1)
+    return run
