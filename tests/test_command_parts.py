@@ -15,7 +15,8 @@ from click.exceptions import NoArgsIsHelpError
 import twoends.cli as command_line_package
 from command_line import run
 from twoends import Game, RowError
-from twoends.cli import colour, judge_class, judge_export, play, solve
+from twoends.cli import command as parts
+from twoends.cli import judge_class, judge_export, play, solve
 from twoends.judge.classes import Line
 from twoends.rules.preferences import names
 
@@ -189,8 +190,8 @@ def test_colours_are_for_terminals_unless_switched_off(
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COLUMNS", "33")
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: terminal))
-    got = colour.in_colour("red", fg="red", bold=True), colour.width_of_terminal()
-    marked = colour.marks_in_colour("a blunder, blunders, an inaccuracy")
+    got = parts.in_colour("red", fg="red", bold=True), parts.width_of_terminal()
+    marked = parts.marks_in_colour("a blunder, blunders, an inaccuracy")
     monkeypatch.undo()
     assert got == ("\x1b[31m\x1b[1mred\x1b[0m" if coloured else "red", 33 if terminal else None)
     expected = "a \x1b[31mblunder\x1b[0m, blunders, an \x1b[33minaccuracy\x1b[0m"

@@ -1,4 +1,4 @@
-"""The command line. Each command is a module of this package, loaded when it is called.
+"""The command line. Most commands are modules of this package, loaded when they are called.
 
 Every command writes data to standard output and everything else to standard error. Its exit status is
 0 for success, 1 for a negative verdict, 2 for bad input (explained in one sentence) and 70 for an
@@ -21,6 +21,7 @@ import click
 from twoends import __version__
 from twoends.cli.command import Commands, sentence, terminal_width, write_groups
 from twoends.rules.errors import TwoEndsError, format_exception
+from twoends.rules.extras import require_fast
 from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000
@@ -61,7 +62,9 @@ GROUPS_OF_COMMANDS = {
         "help": "what a command does, and its options",
     },
 }
-"""Every command with its short help; the command NAME is in the module twoends.cli.NAME."""
+"""Every command with its short help; the command NAME is in the module twoends.cli.NAME or in MODULES."""
+
+MODULES = {"check-player": "judge", "tournament": "study", "record": "play"}
 
 COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short in group.items()}
 
@@ -97,12 +100,11 @@ class LateCommands(Commands):
         return list(COMMANDS)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Import a command; None if there is none of this name."""
-        if name not in COMMANDS:
-            return None
-        command: click.Command = getattr(
-            import_module(f"twoends.cli.{name.replace('-', '_')}"), name.replace("-", "_")
-        )
+        """Return a command of this file, or import it; None if there is none of this name."""
+        if name not in COMMANDS or name in self.commands:
+            return super().get_command(context, name)
+        module = import_module(f"twoends.cli.{MODULES.get(name, name)}")
+        command: click.Command = getattr(module, name.replace("-", "_"))
         return command
 
     def suggest(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -133,6 +135,57 @@ def commands(context: click.Context) -> None:
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+@commands.command()
+def compile() -> None:
+    """Compile all kernels, which solve long rows and many rows, once for each version of twoends.
+
+    This takes about a minute and is optional: otherwise a kernel is compiled when it is first used.
+    """
+    require_fast("twoends compile")
+    from twoends.answers.warmup import warm_up
+    from twoends.cli.progress import progress_of
+    from twoends.kernels.compiling import folder
+
+    with progress_of("compilation jobs") as show:
+        warm_up(show)
+    click.echo(f"all kernels are compiled in {folder()}")
+
+
+@commands.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(context: click.Context, shell: str) -> None:
+    """Print a script for tab completion of commands, options and their values.
+
+    \b
+    Examples:
+      eval "$(twoends completion bash)"    # in ~/.bashrc
+      eval "$(twoends completion zsh)"     # in ~/.zshrc, after compinit
+      twoends completion fish | source     # in ~/.config/fish/config.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    assert script is not None, "Click knows the three shells"
+    click.echo(script(context.find_root().command, {}, "twoends", "_TWOENDS_COMPLETE").source())
+
+
+@commands.command()
+@click.argument("names", nargs=-1, metavar="[COMMAND]...")
+@click.pass_context
+def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command's name
+    """Show the help page of a command, as COMMAND --help does.
+
+    \b
+    Examples:
+      twoends help solve          # the same as twoends solve --help
+      twoends help judge answers  # a command in a group
+    """
+    frame = context.parent
+    assert frame is not None, "help is always called as a subcommand"
+    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -6,7 +6,9 @@ is written exactly as one. Any other word that looks like an option is an error;
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -30,6 +32,8 @@ GROUPS = {
 WIDEST_HELP = 100
 WIDEST_OPTION = 30
 """The description of a longer option starts on its own line."""
+
+COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
 
 class WideHelp(click.Command):
@@ -123,6 +127,23 @@ def terminal_width() -> int:
     from shutil import get_terminal_size  # late: its imports take a twentieth of a small solve
 
     return get_terminal_size().columns
+
+
+def width_of_terminal() -> int | None:
+    """Return the number of characters per line; None if standard output is not a terminal."""
+    return terminal_width() if sys.stdout.isatty() else None
+
+
+def in_colour(text: str, **style: Any) -> str:
+    """Style text with `click.style`, on a terminal that shows colours and unless NO_COLOR is set."""
+    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return click.style(text, **style) if wanted else text
+
+
+def marks_in_colour(text: str) -> str:
+    """Colour the marks of a review."""
+    marks = rf"\b({'|'.join(COLOUR_OF_MARK)})\b"
+    return re.sub(marks, lambda mark: in_colour(mark[0], fg=COLOUR_OF_MARK[mark[0]]), text)
 
 
 class Commands(WideHelp, click.Group):

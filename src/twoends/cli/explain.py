@@ -21,8 +21,7 @@ from twoends.cli.arguments import (
     row_or_file_words,
     rules_option,
 )
-from twoends.cli.colour import in_colour, width_of_terminal
-from twoends.cli.command import Command
+from twoends.cli.command import Command, in_colour, width_of_terminal
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.preferences import names

@@ -1,4 +1,4 @@
-"""twoends judge: run a program, shrink its failure, name the mistake."""
+"""twoends judge and check-player: run a program or a function, shrink its failure, name the mistake."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from twoends.cli.arguments import FILE
-from twoends.cli.command import Commands
+from twoends.answers.matches import BEST, players
+from twoends.cli.arguments import FILE, opponents_named
+from twoends.cli.command import Command, Commands
 from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.judge_export import judge_export
 from twoends.cli.judging import (
@@ -30,7 +31,7 @@ from twoends.cli.judging import (
     warn_about,
 )
 from twoends.cli.progress import progress_of
-from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot
+from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot, judge_player
 from twoends.judge.answers import ROWS
 from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.exercises import default_scoring, read_exercise
@@ -41,6 +42,7 @@ from twoends.judge.shrink import MOST_SECONDS
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
 from twoends.judge.variants import statement, variant
+from twoends.rules.errors import OpponentError, one_of
 
 
 @click.group(cls=Commands)
@@ -202,3 +204,32 @@ def student_variant(student: str, secret: str) -> None:
 
 for each in (judge_class, submission, judge_export):
     judge.add_command(each)
+
+
+@click.command(cls=Command)
+@click.argument("name", metavar="MODULE:FUNCTION")
+@game_options
+@report_options
+@click.pass_context
+def check_player(context: click.Context, /, name: str, **options: Any) -> None:
+    """Let a Python player play, and report what its moves give away.
+
+    A player is a function from a position to a side. It runs in this process: for code
+    that you do not trust, use `twoends judge bot`.
+
+    \b
+    Examples:
+      twoends check-player my_players:cautious --opponent optimal  # def cautious(position)
+    """
+    chosen = opponents_named([name], None, None)[0] if ":" in name else None
+    if chosen is None or chosen.player is None or chosen.stochastic:
+        raise OpponentError(
+            f"{name} is not a player of your own: name a function of one argument, as in "
+            "my_players:cautious, "
+            f"or see {one_of(players())} judged: twoends judge bot -- twoends bot --player {BEST}"
+        )
+    games = games_of(options)
+    with progress_of("games") as progress:
+        seconds = options["seconds"]
+        judgement = judge_player(name, chosen.player, **games, seconds=seconds, progress=progress)
+    report(context, judgement, options)

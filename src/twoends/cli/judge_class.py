@@ -9,8 +9,7 @@ from typing import Any, get_args
 import click
 
 from twoends.cli.arguments import FILE
-from twoends.cli.colour import width_of_terminal
-from twoends.cli.command import Command
+from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.judging import (
     SECRET,
     assignment_of,

@@ -11,8 +11,7 @@ import click
 
 from twoends import puzzles
 from twoends.cli.arguments import Name, rules_option
-from twoends.cli.colour import width_of_terminal
-from twoends.cli.command import Command
+from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.play import on_a_terminal
 from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent

@@ -8,8 +8,7 @@ import click
 
 from twoends.answers.reviews import review as review_game
 from twoends.cli.arguments import FILE, input_games, json_line, json_option, rules_option
-from twoends.cli.colour import marks_in_colour, width_of_terminal
-from twoends.cli.command import Command
+from twoends.cli.command import Command, marks_in_colour, width_of_terminal
 from twoends.rules.rules import Rules
 from twoends.views.columns import wrapped
 from twoends.views.scoresheet import marks_text, review_text

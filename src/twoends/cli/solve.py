@@ -26,8 +26,7 @@ from twoends.cli.arguments import (
     rules_option,
     with_rules,
 )
-from twoends.cli.colour import width_of_terminal
-from twoends.cli.command import Command
+from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
 from twoends.reading.sources import lines_of, source_of
 from twoends.rules.errors import MethodError, TwoEndsError

@@ -1,4 +1,7 @@
-"""twoends study: measure many rows, store them chunk by chunk, and print statistics with intervals."""
+"""twoends study and tournament: measure many rows, store them chunk by chunk, and print statistics.
+
+A tournament is a round robin in which each pair plays every row twice, each moving first once.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from twoends.cli.arguments import allow_local_modules, rules_option, with_options
-from twoends.cli.colour import in_colour, width_of_terminal
-from twoends.cli.command import Command
+from twoends.answers.matches import players as every_player
+from twoends.cli.arguments import Name, allow_local_modules, rules_option, with_options
+from twoends.cli.command import Command, in_colour, width_of_terminal
 from twoends.cli.progress import progress_of
+from twoends.rules.opponents import require_known
 from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
 
 FORMS = ("markdown", "csv", "json")
 """The options that choose how results are printed; one at a time."""
+
+PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
 def running_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -153,20 +159,62 @@ def study(
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     described = _described(file, given, out)
     if out is not None and file is None and not given and not (Path(out) / DESCRIPTION).exists():
-        _announce_new(described, out)
+        # Said because the user may have meant to resume a study and mistyped its folder.
+        lengths, pairings = ", ".join(map(str, described.lengths)), ", ".join(map(str, described.pairings))
+        click.echo(
+            f"twoends: a new study begins in {out}: rows {described.rows}, lengths {lengths}, "
+            f"count {described.count:,}, {pairings}",
+            err=True,
+        )
     if described.keep_rows and out is None:
         raise click.UsageError("--keep-rows needs a folder: give --out FOLDER")
     return carry_out(described, out, workers, dask, form)
 
 
-def _announce_new(new: Study, out: str) -> None:
-    """Say that a new study begins, in case the user meant to resume one and mistyped its folder."""
-    lengths, pairings = ", ".join(map(str, new.lengths)), ", ".join(map(str, new.pairings))
-    click.echo(
-        f"twoends: a new study begins in {out}: rows {new.rows}, lengths {lengths}, "
-        f"count {new.count:,}, {pairings}",
-        err=True,
-    )
+@click.command(cls=Command)
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(*every_player()))
+@click.option(
+    "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
+)
+@click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
+@rules_option
+@click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
+@click.option("-n", "--count", type=int, default=1000, help="Rows for each pair, played twice each [1000].")
+@click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
+@running_options
+def tournament(
+    players: tuple[str, ...],
+    bots: tuple[str, ...],
+    out: str | None,
+    workers: int,
+    dask: str | None,
+    form: str | None,
+    **options: Any,
+) -> int | None:
+    """Let every player meet every other, and rank them.
+
+    A player is best (the best response to the other player), optimal, greedy, modest,
+    generous, random, text such as "greedy left", module:function for your own, or with --bot a
+    program that speaks the protocol of `twoends judge bot`. By default those six play; if only bots are
+    given, they meet optimal, greedy and random. A tournament is a study and reports its results as one.
+
+    \b
+    Examples:
+      twoends tournament                                        # all six players on decks
+      twoends tournament best "greedy left" "greedy right"      # these three
+      twoends tournament --bot "python3 mine.py" --bot ./yours  # two programs
+    """
+    from twoends.study import round_robin
+    from twoends.study.description import describe
+    from twoends.study.pairings import BOT
+
+    allow_local_modules()
+    for name in players:
+        require_known(name, "player", every_player())
+    given = {name: value for name, value in options.items() if value is not None}
+    meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
+    pairings = [str(pairing) for pairing in round_robin(meeting)]
+    return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)
 
 
 def carry_out(study: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
