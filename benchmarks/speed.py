@@ -94,7 +94,7 @@ def our_oracle(n: int) -> Callable[[], int]:
 def our_reading(n: int, *, solved: bool) -> Callable[[], int]:
     """Return a job that reads a text of one value per line as the command does, and may solve the row."""
     import twoends
-    from twoends.reading.digits import plain_rows
+    from twoends.reading.sources import plain_rows
 
     folder = tempfile.TemporaryDirectory()
     np.savetxt(f"{folder.name}/row.txt", uniform(n), "%d")

@@ -13,9 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from twoends import RowError
-from twoends.reading import digits, sources
-from twoends.reading.digits import plain_rows
-from twoends.reading.lines import read_rows
+from twoends.reading import sources
+from twoends.reading.sources import plain_rows, read_rows
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.solvers import costs
@@ -140,7 +139,7 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
         return plain_rows(file)
 
     monkeypatch.setattr(sources, "LARGE_FILE", 1)
-    monkeypatch.setattr(digits, "plain_rows", watched)
+    monkeypatch.setattr(sources, "plain_rows", watched)
     assert {name: read(name) for name in files} == small
     assert compiled == list(files)
     assert small["wrong"][0] == [8, 15, 3, 7]

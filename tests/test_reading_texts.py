@@ -17,12 +17,19 @@ from twoends import Row, parse
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.kernels.digits import whole_numbers
-from twoends.reading import digits
+from twoends.reading import sources
 from twoends.reading.contests import read_cases, read_gaps, read_two_rows
-from twoends.reading.digits import plain_rows
 from twoends.reading.frames import rows_of
-from twoends.reading.lines import read, read_games, read_rows
-from twoends.reading.sources import games_in, lines_of, looks_like_a_path, shapes_in
+from twoends.reading.sources import (
+    games_in,
+    lines_of,
+    looks_like_a_path,
+    plain_rows,
+    read,
+    read_games,
+    read_rows,
+    shapes_in,
+)
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.rows import LONG_ARRAY
 from twoends.solvers import costs
@@ -178,7 +185,7 @@ def test_only_large_files_wait_for_a_kernel_that_is_being_compiled(
 ) -> None:
     file = tmp_path / "rows.txt"
     file.write_bytes(b"8 15\n3\n")
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 8 * digits.SECONDS_A_BYTE))
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 8 * sources.SECONDS_A_BYTE))
     calls: list[tuple[Any, ...]] = []
     for answer, expected in ((Wait.COMPILING, None), (Wait.NOTHING, [[8, 15], [3]])):
 

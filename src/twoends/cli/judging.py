@@ -51,8 +51,7 @@ from twoends.judge.result_files import (
 from twoends.judge.scores import BYS, ScoreError, Scoring
 from twoends.judge.tasks import Values
 from twoends.judge.trials import group_names, trials
-from twoends.reading.lines import read_rows
-from twoends.reading.sources import lines_of, source_of
+from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.preferences import names
 from twoends.views.files import write_whole
 

@@ -20,8 +20,7 @@ from twoends.judge.presets import task as preset
 from twoends.judge.questions import FORMS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Group, Task, TaskError, Values
-from twoends.reading.lines import read_rows
-from twoends.reading.sources import lines_of, source_of
+from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
 

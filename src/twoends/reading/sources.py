@@ -1,23 +1,30 @@
-"""Read shapes and games from the words of a command line, text files, NumPy files or standard input."""
+"""Read shapes and games from the words of a command line, text files, NumPy files or standard input.
+
+In a text each line is a row, a board, a circle or a game.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 
-from twoends.reading.lines import read, read_games
 from twoends.rules.errors import NotationError, RowError, TwoEndsError
 from twoends.rules.extras import has_fast, require_fast
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
+from twoends.rules.shapes import Shape, every_shape, row_of
+from twoends.rules.text import parse_row
+from twoends.solvers.costs import pays_for
 
 LARGE_FILE = 2**20
 """The size in bytes from which loading the compiled reader takes less time than reading in Python."""
+
+SECONDS_A_BYTE = 5e-7
+"""The time that reading takes in Python."""
 
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
@@ -37,12 +44,10 @@ def shapes_in(
     if file.endswith(".npy"):
         yield from _rows_of_array(file)
         return
-    if os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
-        from twoends.reading.digits import plain_rows
-
-        if (rows := plain_rows(file)) is not None:
-            yield from rows
-            return
+    large = os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast()
+    if large and (plain := plain_rows(file)) is not None:
+        yield from plain
+        return
     yield from (item for _, item in read(lines_of(file), source_of(file), rules=rules))
 
 
@@ -73,7 +78,12 @@ def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
     except TwoEndsError as fault:
         if len(words) == 1 and looks_like_a_path(words[0]):
             return None
-        raise _with_a_hint(fault, words) from None
+        hint = ""
+        if len(words) == 1 and words[0].isidentifier():
+            hint = "; nor is there a file of that name"
+        elif len(words) > 1 and any(map(os.path.isfile, words)):
+            hint = "; give one file and nothing else"
+        raise type(fault)(f"{fault}{hint}") from None
 
 
 def looks_like_a_path(word: str) -> bool:
@@ -86,13 +96,7 @@ def looks_like_a_path(word: str) -> bool:
     )
 
 
-def _with_a_hint(fault: TwoEndsError, words: Sequence[str]) -> TwoEndsError:
-    """Add to an error what the words may have been meant as."""
-    if len(words) == 1 and words[0].isidentifier():
-        return type(fault)(f"{fault}; nor is there a file of that name")
-    if len(words) > 1 and any(map(os.path.isfile, words)):
-        return type(fault)(f"{fault}; give one file and nothing else")
-    return fault
+# --- files -------------------------------------------------------------------------------------
 
 
 def _rows_of_array(file: str) -> Iterator[Row]:
@@ -144,3 +148,124 @@ def _bytes_of(file: str) -> Iterator[bytes]:
                 yield line
     except OSError as fault:
         raise RowError(f"{source_of(file)} cannot be read: {fault.strerror}") from None
+
+
+def plain_rows(file: str) -> Iterator[Row] | None:
+    """The rows of a file of plain integers, as `read` gives them, by a compiled kernel in O(bytes).
+
+    None if Python reads it before the kernel could be compiled, or if the file has more than digits, signs,
+    spaces, commas and line ends, such as a card, a comment or a mistake, which `read` reports.
+    """
+    import numpy as np
+
+    from twoends.kernels import digits
+
+    try:
+        text = np.fromfile(file, np.uint8)
+    except OSError:
+        return None
+    values = np.empty(len(text) // 2 + 1, np.int64)
+    stops = np.empty(np.count_nonzero(text == digits.NEWLINE) + 1, np.int64)
+    if not pays_for(SECONDS_A_BYTE * len(text))(digits.whole_numbers, text, values, stops):
+        return None
+    rows = digits.whole_numbers(text, values, stops)
+    if rows < 1:
+        return None
+    values.setflags(write=False)  # so that a long row is used in place
+    if stops[rows - 1] == rows:  # one value a line: one row
+        return iter([Row.of(values[:rows])])
+    return map(Row.of, np.split(values[: stops[rows - 1]], stops[: rows - 1]))
+
+
+# --- lines of text -----------------------------------------------------------------------------
+
+
+def read_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
+    """Read rows as pairs (line number, row). Raises RowError with `source` and the line for anything else.
+
+    >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
+    [(1, Row(8 15)), (2, Row(3 7))]
+    """
+    for number, item in read(lines, source):
+        row = None if isinstance(item, Game) else row_of(item)
+        if row is None:
+            kind = "game" if isinstance(item, Game) else item.name
+            raise RowError(f"{source}, line {number} is a {kind}: give rows, such as 8 15 3 7")
+        yield number, row
+
+
+def read_games(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator[tuple[int, Game]]:
+    """Read games as pairs (line number, game); `rules` as in `parse`.
+
+    Raises NotationError with `source` and the line for anything else.
+    """
+    any_game = False
+    for number, item in read(lines, source, columns=False, rules=rules):
+        if not isinstance(item, Game):
+            raise NotationError(
+                f"{source}, line {number} is a {item.name} and not a game: "
+                "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
+            )
+        any_game = True
+        yield number, item
+    if not any_game:
+        raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
+
+
+def read(
+    lines: Iterable[str], source: str, *, columns: bool = True, rules: object = None
+) -> Iterator[tuple[int, Shape | Game]]:
+    """Read a row, board, circle or game from each line, as pairs (line number, item); # begins a comment.
+
+    With `columns`, a text with one value on every line is one row; brackets make a line a row of its own.
+    `rules` apply to games whose text has none. Yields each item at once, so that the lines before a mistake
+    are still used. Raises the errors of `parse` with `source` and the line.
+
+    >>> list(read(["8 15", "circle 3 7 1"], "deck.txt"))
+    [(1, Row(8 15)), (2, Circle(3 7 1))]
+    >>> list(read(["8", "15", "3"], "deck.txt"))
+    [(1, Row(8 15 3))]
+    """
+    column: list[tuple[int, str]] = []  # the lines of one value, as long as there are no others
+    for number, line in enumerate(lines, 1):
+        text = line.partition("#")[0].strip()
+        if "\0" in text:
+            raise RowError(
+                f"{source}, line {number}: this is not text: give a text file with a row on each line"
+            )
+        if not text:
+            continue
+        if columns and _is_one_word(text):
+            column.append((number, text))
+            continue
+        if columns:
+            columns = False
+            yield from ((at, _parse_line(source, at, single)) for at, single in column)
+        yield number, _parse_line(source, number, text, rules)
+    if columns and column:
+        try:
+            yield column[0][0], parse_row(" ".join(text for _, text in column))
+        except RowError:
+            for at, single in column:
+                _parse_line(source, at, single)  # raises with the number of the wrong line
+            raise
+    elif columns:
+        raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
+
+
+def _is_one_word(text: str) -> bool:
+    """Whether a line may be a value of a column: one word without brackets, not the name of a shape."""
+    return (
+        len(re.split(r"[,;\s]+", text)) == 1
+        and text[0] not in "[({"
+        and text[-1] != "]"
+        and text.lower() not in {shape.name for shape in every_shape()}
+    )
+
+
+def _parse_line(source: str, line: int, text: str, rules: object = None) -> Shape | Game:
+    """Parse a line; its errors name the source and the line."""
+    try:
+        return parse(text, rules=rules)
+    except TwoEndsError as fault:
+        raise type(fault)(f"{source}, line {line}: {fault}") from None

@@ -7,8 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twoends.reading.lines import read_rows
-from twoends.reading.sources import lines_of
+from twoends.reading.sources import lines_of, read_rows
 from twoends.rules.errors import TwoEndsError
 
 if TYPE_CHECKING:
