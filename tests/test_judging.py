@@ -14,8 +14,7 @@ from test_whole_answers import OPPONENTS, SHAPES
 from twoends import Row
 from twoends.answers import lines as answer_lines
 from twoends.answers.lines import optimal_lines
-from twoends.answers.marks import judge, mark, spread
-from twoends.answers.reviews import _turning_point
+from twoends.answers.reviews import _turning_point, judge, mark, spread
 
 # --- how moves are judged ----------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twoends import Game
-from twoends.answers import long_reviews, reviews
+from twoends.answers import reviews
 from twoends.kernels.compiling import always
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
@@ -29,8 +29,8 @@ NUMBERS = [
 
 def in_columns(game: Game) -> reviews.Review | None:
     """A review in columns however few the cards are: every kernel is worth compiling."""
-    with patch.object(long_reviews, "pays_for", lambda seconds: always):
-        judged = long_reviews.judge_moves(game)
+    with patch.object(reviews, "pays_for", lambda seconds: always):
+        judged = reviews._judge_columns(game)
     return None if judged is None else reviews._assemble(game, judged)
 
 

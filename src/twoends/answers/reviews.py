@@ -13,14 +13,12 @@ Glossary
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
-from twoends.answers.marks import JudgedMoves, Mark, judge, sign, spread
 from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospects
 from twoends.answers.subjects import game_of
@@ -30,8 +28,16 @@ from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyMove, Side
-from twoends.solvers import costs
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
+from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
+
+Mark = Literal["best", "inaccuracy", "blunder"]
+
+BLUNDER = Fraction(1, 4)
+"""A loss of at least this share of the spread is a blunder; so is any loss of the promised win or draw."""
+
+ROOM = 16
+"""Every number that is computed in columns is less than ROOM times n times the largest absolute value."""
 
 
 class ReviewedMove(NamedTuple):
@@ -44,7 +50,7 @@ class ReviewedMove(NamedTuple):
     best      all best ends
     stake     what the worst end would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
-    mark      best, inaccuracy or blunder: see `marks.BLUNDER`
+    mark      best, inaccuracy or blunder: see `BLUNDER`
     promised  your promised margin after it
     """
 
@@ -126,8 +132,34 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
     game = game_of(require_game(game), opponent)
-    with _gc_paused():
+    gc_was_enabled = gc.isenabled()
+    gc.disable()  # it would scan a million new tuples again and again
+    try:
         return _assemble(game, _judge_moves(game))
+    finally:
+        if gc_was_enabled:
+            gc.enable()
+
+
+class JudgedMoves(NamedTuple):
+    """The m judged moves of a game, in columns.
+
+    best      all best ends, shape (m,)
+    stake     shape (m,)
+    loss      shape (m,)
+    mark      shape (m,)
+    promised  shape (m + 1,)
+    show      converts a column of amounts to the shape's own kind of number
+    error     0 for exact amounts, else a bound on the rounding error of each total
+    """
+
+    best: Sequence[tuple[AnyMove, ...]]
+    stake: Sequence[Any]
+    loss: Sequence[Any]
+    mark: Sequence[Mark]
+    promised: Sequence[Any]
+    show: Callable[[Sequence[Any]], Sequence[Number]]
+    error: float = 0
 
 
 def _assemble(game: Game, judged: JudgedMoves) -> Review:
@@ -154,18 +186,6 @@ def _assemble(game: Game, judged: JudgedMoves) -> Review:
     return Review(game, tuple(promised), moves, turning_point, you, opponent, judged.error)
 
 
-@contextmanager
-def _gc_paused() -> Iterator[None]:
-    """Pause the garbage collector, which would scan a million new tuples again and again."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
     """The loss of each move of a game on a row, in the mover's total, compared with optimal play.
 
@@ -183,11 +203,9 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
 def _judge_moves(game: Game) -> JudgedMoves:
     """Judge all moves: in compiled code on a long row between optimal players, else one by one."""
     shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
-    if in_row and game.opponent.is_optimal and costs.may_pay(costs.IN_PYTHON["intervals"](len(shape))):
-        from twoends.answers import long_reviews
-
-        if (compiled := long_reviews.judge_moves(game)) is not None:
-            return compiled
+    long = in_row and game.opponent.is_optimal and may_pay(IN_PYTHON["intervals"](len(shape)))
+    if long and (judged := _judge_columns(game)) is not None:
+        return judged
     actual = prospects(game)
     optimal = actual if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
     promised = _promises(game, actual.states)
@@ -210,6 +228,92 @@ def _judge_moves(game: Game) -> JudgedMoves:
     return JudgedMoves(
         best, stake, loss, marks, promised, lambda amounts: list(map(shape.cards.show, amounts)), actual.error
     )
+
+
+def _judge_columns(game: Game) -> JudgedMoves | None:
+    """Judge all moves of a game on a row between optimal players in O(n log n), amounts in the row's units.
+
+    None if the numbers may exceed 64 bits, or if the kernels do not pay.
+    """
+    import numpy as np
+
+    from twoends.kernels import intervals
+    from twoends.solvers import compiled, compiled_intervals
+
+    row, moves, you_first = game.shape.cards, game.ends, game.you_first
+    array = compiled.integers(row.scaled.values)
+    if array is None or not compiled.fits(array):
+        return None
+    pays = pays_for(IN_PYTHON["intervals"](len(row)))
+    if not all(pays(*call) for call in intervals.margins_calls()):
+        return None
+    cards = compiled.frozen(array)
+    n, m = len(cards), len(moves)
+    low, high = int(cards.min()), int(cards.max())
+    if ROOM * n * max(high, -low) >= 2**63:
+        return None
+    lefts = np.fromiter([end is LEFT for end in moves], np.bool_, m)
+    starts = np.concatenate((np.zeros(1, np.int64), lefts.cumsum()))
+    stops = n - (np.arange(m + 1) - starts)
+    total, left, right = compiled_intervals.prospects_of(cards, you_first, starts, stops)
+    yours = (np.arange(m) % 2 == 0) == you_first
+    taken = cards[np.where(lefts, starts[:-1], stops[1:])]
+    so_far = np.concatenate((np.zeros(1, np.int64), np.where(yours, taken, 0).cumsum()))
+    promised = 2 * (so_far + total) - cards.sum()
+    left, right = left[:m], right[:m]
+    best = np.where(left == right, 2, (left > right) == yours)  # the opponent minimises your total
+    best[n - 1 :] = 1  # the last card counts as LEFT
+    stake = abs(left - right)
+    loss = np.where(best == ~lefts, stake, 0)
+    margin = np.where(yours, promised[:-1], -promised[:-1])
+    large = loss * BLUNDER.denominator >= (high - low) * BLUNDER.numerator
+    turned = np.sign(margin) != np.sign(margin - 2 * loss)
+    mark = (loss > 0) * (1 + (large | turned))
+    ends, marks = ((RIGHT,), (LEFT,), (LEFT, RIGHT)), get_args(Mark)
+    return JudgedMoves(
+        [ends[code] for code in best.tolist()],
+        stake.tolist(),
+        loss.tolist(),
+        [marks[code] for code in mark.tolist()],
+        promised.tolist(),
+        row.scaled.scale.show_all,
+    )
+
+
+def judge(
+    values: dict[Any, Total], taken: AnyMove, margin: Total, spread: Exact, error: float
+) -> tuple[tuple[AnyMove, ...], Total, Total, Mark]:
+    """All best ends, stake, loss and mark of a move, given the value of each end for the mover, in O(ends).
+
+    `margin` is the mover's promised margin before the move.
+    """
+    most = max(values.values())
+    best = tuple(end for end, total in values.items() if most - total <= 2 * error)
+    stake, loss = (
+        0 if lost <= 2 * error else lost for lost in (most - min(values.values()), most - values[taken])
+    )
+    return best, stake, loss, mark(loss, spread, margin, error)
+
+
+def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:
+    """The mark for a loss, given the spread of all cards and the mover's promised margin before the move."""
+    if not loss:
+        return "best"
+    # In integers, because a Fraction for each move would dominate the running time.
+    large = loss * BLUNDER.denominator >= spread * BLUNDER.numerator
+    turned = sign(margin, error) != sign(margin - 2 * loss, error)
+    return "blunder" if large or turned else "inaccuracy"
+
+
+def spread(shape: Shape) -> Exact:
+    """The largest card minus the smallest; 0 if there are none. O(n)."""
+    values = shape.cards.values
+    return max(values, default=0) - min(values, default=0)
+
+
+def sign(margin: Total, error: float) -> int:
+    """The sign of a margin, 0 within its rounding error, which is twice that of a total."""
+    return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
 
 
 def _promises(game: Game, states: Sequence[Prospect]) -> list[Total]:
