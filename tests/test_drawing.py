@@ -13,8 +13,7 @@ from expected import is_expected
 from twoends import LEFT, RIGHT, Board, Circle, Game, parse, solve, write
 from twoends.rules.notation import parse_shape
 from twoends.views import pictures
-from twoends.views.pictures import picture
-from twoends.views.svg import Note, Picture, Tile
+from twoends.views.pictures import Note, Picture, Tile, picture
 
 
 def pictures_by_name() -> Iterator[tuple[str, Picture]]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from twoends.answers import group_totals
 from twoends.answers.groups import array_of, group_rows, separate
 from twoends.answers.matches import BEST, as_player, match
-from twoends.answers.ties import require_policy
+from twoends.answers.policies import require_policy
 from twoends.kernels import games, lanes
 from twoends.kernels import rules as reply_rules
 from twoends.reading.frames import By, rows_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twoends.answers.policies import choices
-from twoends.answers.subjects import game_of
+from twoends.answers.solution import game_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game

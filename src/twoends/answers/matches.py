@@ -13,10 +13,8 @@ from random import Random, randrange
 from typing import Any
 
 from twoends.answers.outcomes import Winner, winner_of
-from twoends.answers.policies import best_response, policy
-from twoends.answers.solution import solve
-from twoends.answers.subjects import game_of
-from twoends.answers.ties import tie_policy
+from twoends.answers.policies import best_response, policy, tie_policy
+from twoends.answers.solution import game_of, solve
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known

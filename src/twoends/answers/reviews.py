@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospects
-from twoends.answers.subjects import game_of
+from twoends.answers.solution import game_of
 from twoends.rules.games import Game, require_game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of

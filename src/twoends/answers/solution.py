@@ -7,18 +7,19 @@ line, is never computed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from twoends.answers.outcomes import Loss, Winner, intended, losses, outcomes, winner_of, worth
-from twoends.answers.subjects import game_of
-from twoends.rules.errors import OpponentError
+from twoends.rules.errors import OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent, Outcome
-from twoends.rules.shapes import Shape
+from twoends.rules.rules import Rules
+from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch
 from twoends.solvers.threads import thread_count
@@ -320,6 +321,31 @@ def _margin(totals: Pair) -> Total:
 def _solved_again(game: Game, method: str) -> Solution:
     auto = solve(game)
     return auto if auto.method == method else solve(game, method=method)
+
+
+def game_of(
+    what: Game | Shape | Iterable[Any],
+    opponent: object = None,
+    *,
+    ties: str | None = None,
+    epsilon: object = None,
+    you_first: bool = True,
+    rules: object = None,
+) -> Game:
+    """Return a game, with another opponent if one is given, or start a game on a shape.
+
+    Raises RowError, OpponentError, and RulesError if a game is given with rules other than its own.
+    """
+    if isinstance(what, Game):
+        if rules is not None and Rules.of(rules) != what.rules:
+            raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
+        if opponent is None and ties is None and epsilon is None:
+            return what
+        named = what.opponent if opponent is None else opponent
+        against = computer_opponent(named, ties=ties, epsilon=epsilon)
+        return replace(what, opponent=against)
+    against = computer_opponent("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    return Game(shape_of(what), you_first, (), against, rules)
 
 
 def solve(

@@ -35,8 +35,7 @@ from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import AnyMove
 from twoends.views.numbers import number
-from twoends.views.pictures import picture
-from twoends.views.svg import EDGE, GREY_INK, LEVEL, LOOKS, Picture
+from twoends.views.pictures import EDGE, GREY_INK, LEVEL, LOOKS, Picture, picture
 
 if TYPE_CHECKING:
     import gymnasium
