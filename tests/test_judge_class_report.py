@@ -1,20 +1,22 @@
-"""The table, the page and the reports of a class, from invented judgements and without a process."""
+"""The table, page and reports of a class, and which are still valid; invented judgements, no process."""
 
 from __future__ import annotations
 
 import json
+import re
 import threading
 import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
+from unittest.mock import MagicMock, Mock
 
 import pytest
 
 from judged import write_files
 from twoends.cli.judge_class import _show
-from twoends.judge import CommandError, Judgement, Scoring, Task, Verdict, classes
+from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, submissions
 from twoends.judge.classes import (
     Assignment,
     Line,
@@ -75,38 +77,16 @@ LINES = [
 ]
 
 
-class FakeSupervisor:
-    """Runs nothing; `made` has the value of `bubblewrap` for each one."""
-
-    made: ClassVar[list[bool]] = []
-
-    def __init__(self, *, bubblewrap: bool, readable: tuple[str, ...], hidden: tuple[str, ...]) -> None:
-        self.made.append(bubblewrap)
-
-    def __enter__(self) -> FakeSupervisor:
-        return self
-
-    def __exit__(self, *fault: object) -> None:
-        pass
-
-    def interrupt(self) -> None:
-        pass
-
-    def share(self, folder: object) -> None:
-        pass
-
-
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Submissions get their judgement in JUDGED; the list has the keys of those that were judged."""
-    FakeSupervisor.made = []
     keys: list[str] = []
 
-    def judge(submission: Submission, assignment: Assignment, supervisor: FakeSupervisor) -> Judgement:
+    def judge(submission: Submission, assignment: Assignment, supervisor: object) -> Judgement:
         keys.append(submission.key)
         return next(judgement for known, judgement in JUDGED.values() if known.key == submission.key)
 
-    monkeypatch.setattr(classes, "Supervisor", FakeSupervisor)
+    monkeypatch.setattr(classes, "Supervisor", MagicMock())
     monkeypatch.setattr(classes, "judge_submission", judge)
     monkeypatch.setattr(classes, "require_samples_run", lambda *given: None)
     return keys
@@ -132,14 +112,19 @@ def test_the_languages_of_all_files_are_tried_first_also_of_those_in_archives(
     assert tried == [{".c", ".py"}]
 
 
-def test_every_report_of_a_class_is_written(pretended: list[str], tmp_path: Path) -> None:
+def test_every_report_of_a_class_is_written(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    supervisors = MagicMock()
+    monkeypatch.setattr(classes, "Supervisor", supervisors)
     steps: list[tuple[int, int]] = []
     assignment = replace(ASSIGNMENT, full=20.0, visibility={"small": "hidden"}, sandbox=True)
     out = tmp_path / "new" / "folder"
     lines = judge_class(SUBMISSIONS, assignment, out, 2, lambda *step: steps.append(step))
     assert lines == LINES
     assert steps == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
-    assert FakeSupervisor.made == [True] * 5, "one for each submission, and one for the correct programs"
+    sandboxed = [call.kwargs["bubblewrap"] for call in supervisors.call_args_list]
+    assert sandboxed == [True] * 5, "one for each submission, and one for the correct programs"
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (submission, judgement), line in zip(JUDGED.values(), lines, strict=True):
@@ -246,7 +231,7 @@ def test_a_submission_that_cannot_be_built_has_a_judgement(
         raise fault
 
     monkeypatch.setattr(classes, "build", build)
-    supervisor: Any = FakeSupervisor(bubblewrap=False, readable=(), hidden=())
+    supervisor = Mock()
     own = Assignment(TASK, rows=((1, 2),), count=9, seed=4, scoring=Scoring(by="runs"))
     done = judge_submission(submitted("it", path=tmp_path), own, supervisor)
     assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), TASK, 4, Scoring(by="runs"))
@@ -272,7 +257,6 @@ def test_the_table_has_a_line_for_each_submission() -> None:
 @pytest.mark.parametrize(
     ("rows", "cell"),
     [
-        ([(111, *(11,) * 19)], f"111{' 11' * 19}"),
         ([(1111, *(11,) * 19)], f"1111{' 11' * 18} … (20 values)"),
         ([(11,) * 19, (10**20, 7)], f"{' '.join(['11'] * 19)} … (21 values)"),
         ([(10**59,)], str(10**59)),
@@ -343,3 +327,60 @@ def test_the_page_shows_the_shortest_failure_for_each_mistake() -> None:
     groups = [[line.key for line in group] for group in by_mistake([*LINES, LINES[3]])]
     assert groups == [["zoe.py", "zoe.py"], ["bob?.py"], ["eve.py"]]
     assert by_mistake(LINES[:1]) == []
+
+
+# --- fingerprints: whether a judgement is still valid ------------------------------------------
+
+
+def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (file,) = write_files(tmp_path / "it", "a.py", text="one")
+    b = file.with_name("b.py")
+    submission = Submission("it.py", "it", "", False, (tmp_path / "it",))
+    mark = fingerprint(submission, ASSIGNMENT)
+    assert re.fullmatch("[0-9a-f]{32}", mark)
+    assert fingerprint(submission, ASSIGNMENT) == mark
+    others = [
+        replace(ASSIGNMENT, task=TASKS["deque"]),
+        replace(ASSIGNMENT, rows=((1,),)),
+        replace(ASSIGNMENT, count=7),
+        replace(ASSIGNMENT, scoring=Scoring(by="all")),
+        replace(ASSIGNMENT, function="f"),
+        replace(ASSIGNMENT, sandbox=True),
+        replace(ASSIGNMENT, readable=("/opt",)),
+        replace(ASSIGNMENT, entry="a.py"),
+        replace(ASSIGNMENT, full=7.0),
+        replace(ASSIGNMENT, visibility={"small": "hidden"}),
+    ]
+    marks = {mark, *(fingerprint(submission, assignment) for assignment in others)}
+    changes: list[Callable[[], object]] = [
+        lambda: file.write_text("two"),
+        lambda: file.write_text("twoo"),
+        lambda: file.rename(b),
+        lambda: file.with_name("c.py").symlink_to(b),
+        lambda: file.with_name("\udcff.py").write_text(""),
+        lambda: monkeypatch.setattr(classes, "__version__", "0.0"),
+    ]
+    for change in changes:
+        change()
+        marks.add(fingerprint(submission, ASSIGNMENT))
+    assert len(marks) == 1 + len(others) + len(changes)
+
+
+def test_a_fingerprint_leaves_out_files_that_the_judge_may_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(tmp_path, "a.py", "b.py", text="one")
+    submission = Submission("it.py", "it", "", False, (tmp_path,))
+    read = submissions.read
+
+    def closed(path: Path) -> bytes:
+        if path.name == "a.py":
+            raise PermissionError
+        return read(path)
+
+    monkeypatch.setattr(classes, "read", closed)
+    first = fingerprint(submission, ASSIGNMENT)
+    (tmp_path / "b.py").write_text("three")
+    assert fingerprint(submission, ASSIGNMENT) != first

@@ -254,12 +254,6 @@ def test_shrinking_stops_after_a_thousand_runs() -> None:
     assert len(tried) == 1000
 
 
-def test_shrinking_keeps_the_verdict() -> None:
-    program: Any = Pretended(lambda rows: Verdict.RE if len(rows[0]) < 3 else Verdict.WA)
-    result, _ = shrink(program, program.try_out(Trial("small", ((5, 6, 7, 8),))))
-    assert (result.verdict, result.trial.rows) == (Verdict.WA, ((0, 0, 0),))
-
-
 def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
     def outcome(*rows: Values, wrong: int) -> Outcome:
         got = tuple("x" if at == wrong else "0" for at in range(len(rows)))

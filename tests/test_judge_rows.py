@@ -1,23 +1,23 @@
-"""The rows of a judgement: tests/data holds those that a seed has always drawn."""
+"""The rows of a judgement (tests/data holds those that a seed has always drawn) and the scores they give."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
-from random import Random
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from expected import is_expected
 from judged import OWN
-from twoends.judge import TASKS, Task
+from twoends.judge import TASKS, Scoring, Task, Verdict
+from twoends.judge.scores import By, ScoreError, known_mistakes, score, worth
 from twoends.judge.tasks import Values
 from twoends.judge.trials import (
     MOST_CARDS_OF_A_TRIAL,
     MOST_ROWS_OF_A_TRIAL,
     bundle,
     group_names,
-    random_rows,
     trials,
 )
 
@@ -83,24 +83,6 @@ def test_the_groups_have_a_fixed_order_with_long_rows_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "longest"),
-    [
-        (replace(OWN, least=2, most=5, low=-3, high=900), 5),
-        (replace(OWN, least=4, most=4, low=5, high=5), 4),
-        (replace(OWN, most=40, low=2, high=50, most_sum=90), 9),
-        (replace(OWN, most=9, even_only=True), 8),
-        (TASKS["stone-game"], 10),
-    ],
-)
-def test_random_rows_keep_to_the_limits_on_length_and_values(task: Task, longest: int) -> None:
-    rows = list(islice(random_rows(task, Random(1), longest=9), 500))
-    lengths, values = {len(row) for row in rows}, {value for row in rows for value in row}
-    assert (min(lengths), max(lengths)) == (2 if task.even_only else task.least, longest)
-    assert min(values) >= task.low
-    assert max(values) <= task.high
-
-
-@pytest.mark.parametrize(
     "task", [replace(each, most=min(each.most, 60)) for each in TASKS.values()], ids=list(TASKS)
 )
 def test_all_rows_are_allowed_and_different_and_one_is_the_longest(task: Task) -> None:
@@ -109,10 +91,7 @@ def test_all_rows_are_allowed_and_different_and_one_is_the_longest(task: Task) -
     for row in rows:
         assert task.allows(row), f"{task.name}: {row[:20]}"
     assert max(map(len, rows)) >= task.most - 1, "the longest row is missing"
-
-
-def test_another_seed_draws_other_rows() -> None:
-    assert trials(OWN, 120, seed=4) != trials(OWN, 120, seed=5)
+    assert trials(task, 100, seed=5) != trials(task, 100, seed=4)
 
 
 @pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
@@ -146,3 +125,143 @@ def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
     assert sizes([(1,), long, (2,), (3,)]) == [1, 1, 2], "a row of 2000 cards has its own run"
     assert sizes([long[:-1], (5,), (6,)]) == [2, 1]
     assert sizes(rows[:3], OWN) == [1, 1, 1], "its input has one row"
+
+
+# --- scores ------------------------------------------------------------------------------------
+
+SHORT = replace(OWN, most=30)
+
+RUNS = [
+    ("small", Verdict.AC),
+    ("small", Verdict.WA),
+    ("ties", Verdict.AC),
+    ("longer", Verdict.AC),
+    ("longest", Verdict.TLE),
+]
+
+
+def scored(by: By) -> tuple[Fraction, list[tuple[object, ...]]]:
+    result = score(RUNS, ["longest", "own"], Scoring(by=by, cap=Fraction(1, 3)))
+    assert result.capped == (by == "groups")
+    return result.total, [
+        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in result.groups
+    ]
+
+
+def test_a_group_scores_only_as_a_whole() -> None:
+    total, groups = scored("groups")
+    assert groups == [
+        ("small", 1, 2, 0, Fraction(1, 7), 0),
+        ("ties", 1, 1, 0, Fraction(1, 7), Fraction(1, 7)),
+        ("longer", 1, 1, 0, Fraction(2, 7), Fraction(2, 7)),
+        ("longest", 0, 2, 1, Fraction(2, 7), 0),
+        ("own", 0, 1, 1, Fraction(1, 7), 0),
+    ]
+    assert total == Fraction(1, 3), "the cap"
+
+
+@pytest.mark.parametrize("full", [100, 10, 2.5, 33.33])
+@pytest.mark.parametrize("by", ["groups", "runs", "all"])
+def test_points_have_two_decimals_and_add_up_to_the_rounded_total(by: By, full: float) -> None:
+    for whole in product([True, False], repeat=6):
+        runs = [(f"{at}", Verdict.AC if accepted else Verdict.WA) for at, accepted in enumerate(whole)]
+        runs += [(f"{at}", Verdict.AC) for at in (0, 3, 3, 5)]
+        result = score(runs, [], Scoring(by=by, cap=Fraction(1)))
+        total, groups = result.points(full)
+        assert total == round(result.total * round(100 * full)) / 100, whole
+        assert round(sum(points for points, _ in groups), 9) == total, whole
+        assert round(sum(most for _, most in groups), 9) == full, whole
+        assert all(round(each, 2) == each for pair in groups for each in pair), whole
+        assert all(0 <= points <= most for points, most in groups), whole
+
+
+@pytest.mark.parametrize(
+    ("group", "verdict", "capped"),
+    [
+        ("ties", Verdict.WA, True),
+        ("ties", Verdict.PE, True),
+        ("ties", Verdict.TLE, True),
+        ("ties", Verdict.RE, True),
+        ("longer", Verdict.WA, True),
+        ("longest", Verdict.PE, True),
+        ("longer", Verdict.TLE, False),
+        ("longest", Verdict.RE, False),
+        ("longest", Verdict.MLE, False),
+    ],
+)
+def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
+    group: str, verdict: Verdict, capped: bool
+) -> None:
+    runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
+    result = score(runs, [], Scoring(cap=Fraction(1, 10)))
+    weight = 2 if "long" in group else 1
+    assert result.capped == capped
+    assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
+    assert not score(runs, [], Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
+
+
+def test_given_weights_replace_those_of_the_groups() -> None:
+    scoring = Scoring(weights={"ties": Fraction(5), "longest": Fraction(0)}, cap=Fraction(1))
+    assert [scoring.weight(group) for group in ("ties", "longest", "longer", "small")] == [5, 0, 2, 1]
+    result = score(RUNS, [], scoring)
+    assert [each.worth for each in result.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
+    assert result.total == Fraction(7, 8)
+    with pytest.raises(ScoreError) as fault:
+        score(RUNS[2:3] + RUNS[4:], [], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
+    assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
+    assert Scoring() == Scoring("groups", Fraction(1, 2), {})
+
+
+# --- the scores of known mistakes --------------------------------------------------------------
+
+
+def test_the_known_mistakes_include_each_constant_answer_and_exponential_time() -> None:
+    for asks, answers in {
+        "first": ["0"],
+        "both": ["0 0"],
+        "wins": ["true", "false"],
+        "winner": ["first", "second", "draw"],
+    }.items():
+        mistakes = known_mistakes(replace(SHORT, asks=asks))
+        constant = [each.says((7, 8)) for each in mistakes if each.name == "one answer to everything"]
+        assert constant == answers
+    *_, last = known_mistakes(SHORT)
+    assert (last.name, last.verdict, last.min_share) == ("remembers nothing", Verdict.TLE, 0)
+    assert last.where is not None
+    assert [last.where((1,) * n) for n in (24, 25)] == [False, True]
+    assert last.says((3, 9)) == "9"
+
+
+def test_a_mistake_scores_as_much_as_its_best_form() -> None:
+    runs = Scoring(by="runs")
+    worths = worth(replace(SHORT, most=2, low=0, high=2), 100, 0, runs)
+    rows = [(a,) for a in range(3)] + [(a, b) for a in range(3) for b in range(3)]
+    right = {row: max(row) for row in rows}
+    assert worths["one answer to everything"] == Fraction(sum(right[row] == 0 for row in rows), 12)
+    assert worths["adds what the opponent gets"] == Fraction(sum(right[row] == sum(row) for row in rows), 12)
+    assert worths["leaves out the last card"] == Fraction(
+        max(sum(right[row] == each for row, each in zip(rows, forms, strict=True)) for forms in (
+            [sum(row[:-1]) for row in rows], [sum(row[:-1] or row) for row in rows]
+        )), 12,
+    )  # fmt: skip
+    assert worths["plays greedily"] is None, "no row reveals it"
+    assert worths["even n only"] == Fraction(9, 12)
+    assert worths["a single card"] == Fraction(9, 12)
+    assert worths["negative values"] is None
+    assert worths["remembers nothing"] is None
+    assert set(worths) == {mistake.name for mistake in known_mistakes(SHORT)}
+
+
+def test_a_slow_program_loses_only_the_points_of_the_longest_rows() -> None:
+    task = replace(SHORT, most=5000, low=1)
+    worths = worth(task, 14, 0, Scoring())
+    assert worths["remembers nothing"] == max(each for each in worths.values() if each is not None)
+    assert worths["remembers nothing"] == Fraction(8, 10), "the longest rows have weight 2 of 10"
+    assert worths["32-bit overflow"] is None
+
+
+def test_a_run_of_several_rows_is_wrong_if_one_of_them_is() -> None:
+    task = replace(SHORT, form="cases", most=2, low=0, high=2)
+    worths = worth(task, 100, 0, Scoring(by="runs"))
+    assert worths["one answer to everything"] == 0
+    assert worths["plays greedily"] is None

@@ -28,7 +28,6 @@ from twoends.rules.opponents import opponent
 OWN = replace(judged.OWN, most=30)
 TOTAL = replace(TASKS["removal-game"], most=40)
 SMALL = replace(TOTAL, low=0, high=200)
-TO_GREEDY = replace(SMALL, opponent=opponent("greedy left"))
 FEW_LINES = replace(SMALL, form="lines")
 
 Answers = Callable[[str], str]
@@ -139,21 +138,6 @@ def compares_texts(text: str) -> str:
     return str(mine)
 
 
-def opponent_compares_texts(text: str) -> str:
-    words = text.split()[1:]
-
-    @cache
-    def best(i: int, j: int) -> int:
-        def after(i: int, j: int) -> int:
-            if i >= j:
-                return 0
-            return best(i + 1, j) if words[i] >= words[j - 1] else best(i, j - 1)
-
-        return max(int(words[i]) + after(i + 1, j), int(words[j - 1]) + after(i, j - 1)) if i < j else 0
-
-    return str(best(0, len(words)))
-
-
 def joins_texts(text: str) -> str:
     v = text.split()[1:]
 
@@ -165,19 +149,6 @@ def joins_texts(text: str) -> str:
         return max(left, v[j - 1] + min(best(i + 1, j - 1), best(i, j - 2)))
 
     return best(0, len(v))
-
-
-def joins_like_javascript(text: str) -> str:
-    v = text.split()[1:]
-
-    @cache
-    def best(i: int, j: int) -> int:
-        if j - i < 3:
-            return max(map(int, v[i:j]))
-        left = int(v[i] + str(min(best(i + 2, j), best(i + 1, j - 1))))
-        return max(left, int(v[j - 1] + str(min(best(i + 1, j - 1), best(i, j - 2)))))
-
-    return str(best(0, len(v)))
 
 
 def single(number: float) -> float:
@@ -264,9 +235,7 @@ WRONG: list[tuple[Answers, Task, str]] = [
     (digits, SMALL, "reads digits"),
     (first_line, SMALL, "takes n for the row"),
     (compares_texts, SMALL, "compares texts"),
-    (opponent_compares_texts, TO_GREEDY, "compares texts"),
     (joins_texts, SMALL, "joins texts"),
-    (joins_like_javascript, SMALL, "joins texts"),
     (in_floats, TOTAL, "float loss"),
     (never_puts_back, SMALL, "always takes the same end"),
     (puts_back_too_late, SMALL, "does not put a card back"),

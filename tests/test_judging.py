@@ -14,7 +14,7 @@ from test_whole_answers import OPPONENTS, SHAPES
 from twoends import Row
 from twoends.answers import lines as answer_lines
 from twoends.answers.lines import optimal_lines
-from twoends.answers.reviews import _turning_point, judge, mark, spread
+from twoends.answers.reviews import _turning_point, judge, mark
 
 # --- how moves are judged ----------------------------------------------------------------------
 
@@ -37,9 +37,6 @@ def test_a_small_stake_counts_as_none() -> None:
 @pytest.mark.parametrize(
     ("loss", "spread", "margin", "error", "marked"),
     [
-        (0, 8, 5, 0, "best"), (2, 8, 50, 0, "blunder"), (2, 9, 50, 0, "inaccuracy"), (1, 99, 2, 0, "blunder"),
-        (1, 99, 3, 0, "inaccuracy"), (1, 99, 1, 0, "blunder"), (1, 99, 0, 0, "blunder"),
-        (1, 99, -1, 0, "inaccuracy"),
         (1, 99, 3, 0.5, "blunder"), (1, 99, 3.1, 0.5, "inaccuracy"), (1, 99, 1, 0.5, "inaccuracy"),
         (1, 99, 0.9, 0.5, "blunder"), (1, 99, 1, 0.51, "inaccuracy"), (1, 99, -1, 0.5, "blunder"),
     ],
@@ -52,14 +49,9 @@ def test_a_loss_of_a_quarter_of_the_spread_or_of_the_result_is_a_blunder(
 
 def test_the_turning_point_is_the_last_move_that_changed_the_expected_winner() -> None:
     for promised, error, turned in (
-        ([3, 3, -1, -1], 0, 2), ([3, 0, 3], 0, 2), ([3, 3], 0, None), ([0, 0], 0, None), ([], 0, None),
         ([2, 1], 0.5, 1), ([1, 0.5], 0.5, None), ([-1.5, -1], 0.5, 1), ([-1, 1], 0.5, None),
     ):  # fmt: skip
         assert _turning_point(promised, error) == turned, promised
-
-
-def test_the_spread_is_from_the_smallest_to_the_largest_card() -> None:
-    assert [spread(Row.of(values)) for values in ([], [5], [3, -2, 7, 0])] == [0, 0, 9]
 
 
 def test_tables_and_contractions_are_as_recorded() -> None:
