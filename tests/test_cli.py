@@ -1,4 +1,4 @@
-"""The commands print what they promise: answers on standard output, one sentence for bad input."""
+"""The commands print what they promise, read words as meant, and report mistakes in one style."""
 
 from __future__ import annotations
 
@@ -6,74 +6,138 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import click
 import pytest
 
-from command_line import PATIENCE, refused
-from command_line import run as twoends
+from command_line import PATIENCE, in_a_process, refused, run
+from twoends import opponent, parse
+from twoends.cli import commands
+from twoends.cli.solve import QUESTIONS
+from twoends.judge.questions import ASKS
+from twoends.judge.tasks import totals
+
+# --- words -----------------------------------------------------------------------------
 
 
-def answers(*arguments: str, stdin: str = "") -> list[dict[str, Any]]:
-    ran = twoends("solve", *arguments, "--json", stdin=stdin)
-    assert ran.status == 0, ran.err
-    return [json.loads(line) for line in ran.out.splitlines()]
+def test_names_may_be_in_capitals() -> None:
+    small = "circle 2 8 1 / second / 1 R / greedy left trembling 1/10"
+    for text in (small.upper(), small.title()):
+        assert parse(text) == parse(small), text
+    for word in ("circle", "board"):
+        dealt = run("play", word, "-s", "7", stdin="q\n")
+        assert run("play", word.title(), "-s", "7", stdin="q\n") == dealt
+        alone = run("solve", "-", stdin=f"{word}\n8 15\n")
+        assert run("solve", "-", stdin=f"{word.title()}\n8 15\n") == alone
+    assert "greedy opponent (ties left)" in run("solve", "8", "15", "-o", "Greedy", "--ties=Left").out
+    assert '"opponent": "generous"' in run("solve", "8", "15", "-o", "ALL", "-j").out
 
 
-def test_custom_rules_and_players_are_loaded_from_the_current_folder(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text(
-        "from twoends import LEFT\n"
-        "def rule(left, right, after_left, after_right): return min(after_left, after_right)\n"
-        "def player(position): return LEFT\n"
-    )
-    for function in ("rule", "player"):
-        ran = twoends("solve", "8", "15", "3", "7", "--opponent", f"mine:{function}", "--json", cwd=tmp_path)
-        got = json.loads(ran.out)
-        assert (got["opponent"], got["first"]) == (f"mine:{function}", 22), ran.err
+def test_help_of_a_command_and_a_group_alone() -> None:
+    assert run("help", "solve").out == run("solve", "--help").out == run("solve", "-h").out
+    assert run("help", "judge", "bot").out == run("judge", "bot", "--help").out
+    assert run("help").out == run().out == run("--help").out == run("-h").out
+    assert run("-V").out == run("--version").out
+    assert run("judge") == run("judge", "--help")
 
 
-@pytest.mark.parametrize("arguments", [["rows.txt"], ["--file", "rows.txt"], ["-"], ["--file", "-"]])
-def test_rows_come_from_a_file_or_standard_input(arguments: list[str], tmp_path: Path) -> None:
-    text = "\ufeff8 15 3 7\n1 2 | 3  # a remark\n\n[1/2 | 5\ncircle 2 8 1 10 9\ncircle\n"
-    (tmp_path / "rows.txt").write_text(text, encoding="utf-8")
-    ran = twoends("solve", *arguments, "--json", stdin=text, cwd=tmp_path)
-    assert [json.loads(line)["first"] for line in ran.out.splitlines()] == [22, 4, 5, 18, 0], ran.err
+# --- output -----------------------------------------------------------------------------
+
+
+def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
+    assert set(QUESTIONS) == set(ASKS) - {"cases", "alice"}, "two opponents; names"
+    row = (8, 15, 3, 7)
+    for asks in QUESTIONS:
+        expected = ASKS[asks].answer(sum(row), totals(row, opponent("greedy")))
+        assert run("solve", "8 15 3 7", "-o", "greedy", "--asks", asks).out == f"{expected}\n", asks
+    assert run("solve", "8 15 3 7", "-o", "all", "--asks", "first").out == "22\n22\n23\n23\n22\n"
+    assert run("solve", "2.5 1/3", "--asks", "margin").out == "13/6\n"
+    refused(run("solve", "8", "--asks", "first", "--json"), "--asks and --json are both given")
+
+
+# --- mistakes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("content", [b"\x93NUMPY\xff", b"\xe9 3\n", "8 15\n".encode("utf-16")])
+def test_study_and_solve_report_a_binary_file_alike(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "bin.dat").write_bytes(content)
+    ran = run("study", "--rows", "file bin.dat", "--count", "1", cwd=tmp_path)
+    refused(ran, "bin.dat, line 1: this is not text: give a text file with a row on each line")
+    assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
+
+
+@pytest.mark.parametrize("command", [["record"], ["puzzle", "--daily"]])
+def test_without_a_home_folder_nothing_is_recorded(
+    command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "")
+    refused(run(*command, stdin="l\n"), "there is no home folder for records: set HOME or XDG_")
+
+
+def commands_in(group: click.Group, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:
+    """Every command with its context, a group before what is in it."""
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        own = click.Context(command, info_name=name, parent=context)
+        yield command, own
+        if isinstance(command, click.Group):
+            yield from commands_in(command, own)
+
+
+def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
+    frame = click.Context(commands, info_name="twoends", **commands.context_settings)
+    for command, context in commands_in(commands, frame):
+        shown = command.get_help(context)
+        examples = re.findall(r"^ +twoends .*$", shown, re.MULTILINE)
+        assert all("  # " in line for line in examples), examples
+        assert examples or isinstance(command, click.Group) or context.info_name in ("compile", "serve")
+    assert re.findall(r"^(\w.*):$", run().out, re.MULTILINE) == [
+        "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
+    ]  # fmt: skip
+
+
+def test_the_help_of_an_option_names_its_default() -> None:
+    frame = click.Context(commands, **commands.context_settings)
+    options = [option for command, _ in commands_in(commands, frame) for option in command.params]
+    numbers = [each for each in options if type(each.default) in (int, float)]
+    assert len(numbers) > 30
+    for option in numbers:
+        assert isinstance(option, click.Option)
+        (default,) = re.findall(r"\[(\d+)\]", option.help or "")
+        assert float(default) == option.default, option.opts
+
+
+# --- rows and players ------------------------------------------------------------------------
 
 
 def test_a_large_file_with_one_row_is_solved(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("\n".join(str(i * 7919 % 1_000_003) for i in range(200_000)))
-    got = json.loads(twoends("solve", "long.txt", "--json", cwd=tmp_path).out)
+    got = json.loads(run("solve", "long.txt", "--json", cwd=tmp_path).out)
     assert got["first"] + got["second"] == sum(got["values"])
     assert len(got["line"]) == 200_000
 
 
-def test_deal_where_prints_only_rows_that_meet_the_conditions() -> None:
-    where = ["--where", "unique best end by 3 and second wins"]
-    ran = twoends("deal", "--length", "5", "--seed", "7", "--count", "4", *where)
-    for answer in answers("-", stdin=ran.out):
-        assert answer["margin_first"] < 0
-        assert answer["moves"][1]["loss"] >= 3
-    assert len(ran.out.splitlines()) == 4
-    assert twoends("deal", "--length", "5", "--seed", "7", *where).out == ran.out.splitlines(keepends=True)[0]
-
-
 @pytest.mark.parametrize("words", ["deal", "match", "match 8,15,3,7 --second random"])
 def test_a_seed_that_was_not_given_is_printed_and_repeats_the_output(words: str) -> None:
-    ran = twoends(*words.split())
+    ran = run(*words.split())
     assert re.fullmatch(r"seed \d{1,6}\n", ran.err)
-    assert twoends(*words.split(), "--seed", ran.err.split()[1]).out == ran.out
+    assert run(*words.split(), "--seed", ran.err.split()[1]).out == ran.out
 
 
 def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
     row = " ".join(str(place * 37 % 101) for place in range(1500))
-    ran = twoends("solve", row, "--opponent", "random")
+    ran = run("solve", row, "--opponent", "random")
     (error,) = re.findall(r"right to within ([0-9.e-]+)\)", ran.out)
     amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
     assert len(amounts) == 5, ran.out
     assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    cases = twoends("solve", "--cases", "-", "--opponent", "random", stdin=f"1 1500 {row}")
-    assert "right to within" in cases.err
+    for words, given in ((["--cases", "-"], f"1 1500 {row}"), (["-", "--asks", "both"], row)):
+        assert "right to within" in run("solve", *words, "--opponent", "random", stdin=given).err
 
 
 @pytest.mark.parametrize(
@@ -88,20 +152,21 @@ def test_a_closed_pipe_ends_quietly_and_a_full_disk_with_a_sentence(
     words: str, status: int, err: str
 ) -> None:
     shell = f'twoends() {{ {sys.executable} -m twoends "$@"; }}\ntwoends {words}'
-    run = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=PATIENCE)
-    assert (run.returncode, run.stderr) == (status, err)
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (status, err)
 
 
 def test_a_match_against_the_best_response_on_a_long_row_is_the_line_of_play() -> None:
     row = " ".join(str(place * 7919 % 1009) for place in range(5000))
-    game = json.loads(twoends("match", "-", "--first", "greedy", "--second", "best", "--json", stdin=row).out)
-    solved = json.loads(twoends("solve", "-", "--opponent", "greedy", "--json", stdin=row).out)
+    game = json.loads(run("match", "-", "--first", "greedy", "--second", "best", "--json", stdin=row).out)
+    solved = json.loads(run("solve", "-", "--opponent", "greedy", "--json", stdin=row).out)
     assert (game["notation"].split(" / ")[2], game["yours"]) == (solved["line_second"], solved["second"])
 
 
 def test_a_file_in_the_current_folder_never_replaces_a_standard_module(tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit(7)")
-    assert twoends("solve", "8", "15", "--json", cwd=tmp_path).status == 0
+    (tmp_path / "mine.py").write_text("def left(position): return position.moves()[0]")
+    assert in_a_process("solve", "8", "15", "--opponent", "mine:left", "--json", cwd=tmp_path).status == 0
 
 
 def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:
@@ -110,14 +175,5 @@ def test_a_custom_function_that_fails_is_named(tmp_path: Path) -> None:
     )
     for command, option in (("solve", "--opponent"), ("match", "--first")):
         for name in ("mine:fails", "mine:leaves"):
-            ran = twoends(command, "8", "15", "3", option, name, cwd=tmp_path)
+            ran = run(command, "8", "15", "3", option, name, cwd=tmp_path)
             refused(ran, f"{name} failed on the cards 8 15")
-
-
-def test_a_small_file_is_solved_without_loading_numpy_numba_or_rich(tmp_path: Path) -> None:
-    (tmp_path / "small.txt").write_text("8 15 3 7\n1 2\n")
-    command = [sys.executable, "-X", "importtime", "-m", "twoends", "solve", "small.txt", "--opponent", "all"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in run.stderr.splitlines()}
-    assert "twoends" in loaded, run.stderr
-    assert not loaded & {"numpy", "numba", "rich"}

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import twoends
+from twoends.cli import COMMANDS
 from twoends.rules.shapes import every_shape
 
 SOURCE = Path(twoends.__file__).parent
@@ -41,6 +42,18 @@ def test_every_public_name_exists_and_is_documented_with_an_example(name: str) -
         assert ">>>" in what.__doc__, f"{name} shows no example"
 
 
+HEAVY = {"numpy", "numba", "fastapi", "polars", "matplotlib"}
+
+
+def loaded_by(code: str, folder: Path | None = None) -> set[str]:
+    """The modules that a Python has loaded after this code."""
+    run = subprocess.run(
+        [sys.executable, "-c", f"import sys\n{code}\nprint(*sys.modules)"],
+        cwd=folder, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return set(run.stdout.splitlines()[-1].split())
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -55,11 +68,30 @@ def test_every_public_name_exists_and_is_documented_with_an_example(name: str) -
     ],
 )
 def test_a_small_solve_loads_nothing_heavy(code: str) -> None:
-    script = f"import sys\n{code}\nprint(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    loaded = {name.partition(".")[0] for name in run.stdout.split()}
-    heavy = {"numpy", "numba", "click", "rich", "fastapi", "polars", "matplotlib"}
-    assert not loaded & heavy, f"{code} loads {loaded & heavy}"
+    assert not loaded_by(code) & {*HEAVY, "click", "rich"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "heavy"),
+    [
+        ([["solve", "small.txt", "--opponent", "all"]], {*HEAVY, "rich"}),
+        ([[name, "--help"] for name in COMMANDS], {*HEAVY, "rich.console"}),
+        ([["study", "--search", "foo"]], {"numba"}),
+    ],
+    ids=["a small file", "help pages", "a misspelt objective"],
+)
+def test_a_command_loads_nothing_heavy_before_it_needs_it(
+    lines: list[list[str]], heavy: set[str], tmp_path: Path
+) -> None:
+    (tmp_path / "small.txt").write_text("8 15 3 7\n1 2\n")
+    code = f"""
+from contextlib import suppress
+from twoends.cli import main
+for words in {lines}:
+    with suppress(SystemExit):
+        main(words)
+"""
+    assert not loaded_by(code, tmp_path) & heavy
 
 
 SHAPE_TYPES = {shape.__name__ for shape in every_shape()}

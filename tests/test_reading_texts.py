@@ -139,6 +139,9 @@ def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
     assert [list(row) for row in shapes_in([], file) if isinstance(row, Row)] == [[8, 15], [3, 7]]
     np.save(file, np.array([1.5, np.nan]))
     assert until_error(shapes_in([file]))[1].startswith(f"{file}: ")
+    np.save(file, np.zeros((2, 3, 4)))
+    wanted = "give one row as (n,), or many as (m, n)"
+    assert until_error(shapes_in([file])) == ([], f"{file} is an array of shape (2, 3, 4): {wanted}")
 
 
 def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,18 +1,28 @@
-"""The exact output of commands and their exit status, as data/transcript.txt has them."""
+"""The exact output of commands and their exit status, as data/transcript.txt has them, and its JSON."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 from unittest import mock
 
 import pytest
 
 import expected
+from cases import slow_but
 from command_line import run
+from twoends import Game, match, parse, review, solve
+from twoends.answers.matches import reply
+from twoends.rules.notation import parse_shape
+from twoends.rules.opponents import every_opponent
+from twoends.views.json import KEYS, json_review, json_solution
 
 TRANSCRIPT = Path(__file__).parent / "data" / "transcript.txt"
 """After a dollar sign, each command line, with its standard input and the width of its terminal.
@@ -64,3 +74,104 @@ def test_rewriting_an_expected_output_fails_once(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(expected, "WRITTEN_ANEW", False)
     with pytest.raises(AssertionError):
         expected.is_expected("some.txt", "15 8\n")
+
+
+# --- keys of JSON ------------------------------------------------------------------------------
+
+COMMANDS_WITH_KEYS = ("solve", "explain", "match", "review", "deal")
+"""The others that print JSON have their own keys, or none of these."""
+
+JSON = [
+    (line, json.loads(answer))
+    for line, output in SESSIONS
+    if "--json" in line and line.split()[1] in COMMANDS_WITH_KEYS
+    for answer in output.splitlines()
+    if answer.startswith("{")
+]
+
+
+def fits(value: Any, kind: str) -> bool:
+    if kind.endswith(" or null"):
+        return value is None or fits(value, kind.removesuffix(" or null"))
+    if kind.startswith("list of "):
+        return isinstance(value, list) and all(fits(each, kind.removeprefix("list of ")) for each in value)
+    if kind == "number":
+        return isinstance(value, int | float | str) and not isinstance(value, bool)
+    return isinstance(value, {"text": str, "boolean": bool, "object": dict}[kind])
+
+
+def pairs_in(data: Any) -> Iterator[tuple[str, Any]]:
+    """Every key with its value, at any depth."""
+    if isinstance(data, dict):
+        yield from data.items()
+    for part in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from pairs_in(part)
+
+
+def test_every_key_is_documented_and_has_one_type_in_every_command() -> None:
+    assert {line.split()[1] for line, _ in JSON} == set(COMMANDS_WITH_KEYS)
+    for line, answer in JSON:
+        for key, value in pairs_in(answer):
+            assert key in KEYS, f"{line}: '{key}' is not documented in KEYS"
+            assert fits(value, KEYS[key][0]), f"{line}: {key} is {value!r}, documented as {KEYS[key][0]}"
+
+
+@pytest.mark.parametrize("command", ["solve", "review", "match"])
+def test_every_shape_has_the_same_keys(command: str) -> None:
+    answers = [answer for line, answer in JSON if line.split()[1] == command]
+    assert {answer["shape"] for answer in answers} == {"row", "board", "circle"}
+    assert len({tuple(answer) for answer in answers}) == 1
+
+
+def test_the_notation_and_the_opponent_of_an_answer_give_it_again() -> None:
+    for line, answer in JSON:
+        if line.startswith("twoends solve") and "--method" not in line:
+            assert json_solution(solve(parse(answer["notation"]), answer["opponent"])) == answer, line
+
+
+# --- whose turn it is --------------------------------------------------------------------------
+
+DEALT = ("8 15 3 7", "3 3 1 3", "1 2 | [3 7 4 | 9]", "circle 2 8 1 10 9", "circle 3 3 1")
+STEADY = *map(str, every_opponent(stochastic=False)), "optimal right", "generous right"
+CERTAIN = slow_but(("optimal", "greedy left"), STEADY)
+
+
+def games(opponent: str) -> list[Game]:
+    """A game on each shape after 0, 1, … random moves, for both first movers."""
+    positions = []
+    for place, text in enumerate(DEALT):
+        shape = parse_shape(text)
+        for you_first in (True, False):
+            game, random = Game(shape, you_first, (), opponent), Random(place)
+            positions.append(game)
+            while not game.over:
+                game = game.play(random.choice(game.moves()))
+                positions.append(game)
+    return positions
+
+
+@pytest.mark.parametrize("opponent", CERTAIN)
+def test_best_is_what_the_mover_plays_and_totals_and_the_winner_are_yours(opponent: str) -> None:
+    for game in games(opponent):
+        answer = json_solution(solve(game))
+        played = match(game, *(("best", opponent) if game.you_first else (opponent, "best")))
+        assert answer["winner"] == played.winner, game
+        assert answer["to_move"] == json_review(review(game))["to_move"], game
+        if game.over:
+            assert (answer["to_move"], answer["best"], answer["moves"]) == (None, [], []), game
+            continue
+        assert answer["to_move"] == game.mover, game
+        assert {move["end"] for move in answer["moves"]} == set(map(str, game.moves())), game
+        for move in answer["moves"]:
+            (end,) = (end for end in game.moves() if str(end) == move["end"])
+            after, card = solve(game.play(end)), game.earns(end)
+            total: Any = after.first if game.mover == "opponent" else after.second
+            total += card if game.mover == "you" else 0
+            assert move["total"] == total, (game, move)
+        if game.mover == "opponent":
+            assert answer["best"] == [str(reply(game, Random(1)))], game
+        else:
+            most = max(move["total"] for move in answer["moves"])
+            best = {move["end"] for move in answer["moves"] if move["total"] == most}
+            assert set(answer["best"]) == best, game
+        assert answer["moves"][0]["end"] in answer["best"], game

@@ -73,7 +73,8 @@ def test_solutions_of_games_in_progress() -> None:
     texts = (
         "8 15 3 7 / first / R", "8 15 3 7 / second / R / greedy left", "8 15 3 7 / first / RLLL",
         "circle 2 8 1 10 9 / first / 3 R", "[1 2 | 3 7 4 | 9] / second / 1:R / modest left",
-        "8 15 3 7 / first / RL / random",
+        "8 15 3 7 / first / RL / random", "2 2 / second / - / human",
+        "circle 2 8 1 / second / - / random 1/3",
     )  # fmt: skip
     lines = []
     for text in texts:
