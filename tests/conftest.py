@@ -87,7 +87,6 @@ def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
 
 NEED_LINUX = (
     "test_judge_*",
-    "test_study_bots*",
     "test_study_provenance*",
     "test_study_cli*",
     "test_writing_commands*",

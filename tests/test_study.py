@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,6 @@ from scipy import stats
 from counted import counted
 from twoends import OpponentError
 from twoends.answers.matches import match
-from twoends.rules.cards import deck
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.charts import charts
@@ -23,7 +21,6 @@ from twoends.study.description import describe
 from twoends.study.draw import draw
 from twoends.study.files import LARGEST_SUM
 from twoends.study.folder import claim, merge, store
-from twoends.study.measure import _seeds
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 
@@ -60,29 +57,12 @@ def test_rows_do_not_depend_on_how_they_are_cut_into_chunks(kind: str, seed: int
     assert rows_of(cut) == rows_of(whole), f"{kind}, seed {seed}, {cards} cards a chunk"
 
 
-def test_other_seeds_and_other_lengths_draw_other_rows() -> None:
-    first, second = (rows_of(Study(lengths=(20, 21), count=5, seed=seed)) for seed in (1, 2))
-    assert first[20] != second[20]
-    assert [row[:20] for row in first[21]] != first[20]
-
-
-def test_52_cards_are_a_whole_deck_and_fewer_cards_are_part_of_one() -> None:
-    rows = rows_of(Study(lengths=(10, 52), count=50))
-    assert all(sorted(row) == sorted(map(int, deck())) for row in rows[52])
-    assert all(not Counter(row) - Counter(map(int, deck())) for row in rows[10])
-
-
 @pytest.mark.parametrize(("kind", "length"), [("permutation", 4), ("uniform 0 23", 1)])
 def test_all_24_rows_are_equally_likely(kind: str, length: int) -> None:
     counts = Counter(map(tuple, rows_of(Study(rows=kind, lengths=(length,), count=24_000))[length]))
     assert len(counts) == 24
     p = stats.chisquare(list(counts.values())).pvalue
     assert p > 1e-3, f"{kind}: chance of counts as uneven as {counts} is {p}"
-
-
-def test_the_largest_step_of_a_walk_is_its_limit() -> None:
-    rows = np.array(rows_of(Study(rows="walk 2", lengths=(50,), count=100))[50])
-    assert np.abs(np.diff(rows, prepend=0)).max() == 2
 
 
 def test_the_rows_of_a_file_are_grouped_by_length(tmp_path: Path) -> None:
@@ -112,18 +92,6 @@ def test_a_file_whose_rows_may_add_up_to_too_much_is_refused(tmp_path: Path) -> 
 
 
 # --- what is measured --------------------------------------------------------------------------
-
-
-def test_random_players_have_a_seed_for_each_chunk_pairing_and_first_mover() -> None:
-    seeds = [
-        seed
-        for study in (SMALL, replace(SMALL, seed=SMALL.seed + 1))
-        for chunk in study.chunks()
-        for place in range(len(study.pairings))
-        for seed in _seeds(study, chunk, place)
-    ]
-    assert len(seeds) > 50
-    assert len(set(seeds)) == len(seeds)
 
 
 def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
@@ -217,10 +185,7 @@ def test_intervals_of_rates_match_scipy(case: tuple[int, int]) -> None:
 def test_the_interval_of_a_rate_of_0_or_1_ends_there_exactly() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
     for trials in range(1, 200):
-        (low, above), (below, high) = wilson(0, trials), wilson(trials, trials)
-        assert (low, high) == (0.0, 1.0), trials
-        assert 0 < above < 1
-        assert below == pytest.approx(1 - above)
+        assert (wilson(0, trials)[0], wilson(trials, trials)[1]) == (0.0, 1.0), trials
 
 
 @settings(max_examples=30)

@@ -1,10 +1,11 @@
-"""The study command: what it prints, where, and how it shows its progress."""
+"""The study command: what it prints, where, how it shows its progress, and the programs that it seats."""
 
 from __future__ import annotations
 
 import io
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +15,10 @@ import pytest
 
 import twoends.study
 from command_line import Ran, Terminal, run
-from twoends.study import Pairing, Study
+from twoends.judge.bots import Bot
+from twoends.rules.errors import TwoEndsError
+from twoends.study import Pairing, Study, bots
+from twoends.study.draw import draw
 
 module: Any = import_module("twoends.cli.study")
 
@@ -159,3 +163,81 @@ def test_a_tournament_is_described_by_its_options(described: Any) -> None:
         "optimal against optimal", "greedy left against greedy left",
     }  # fmt: skip
     assert (study.rows, study.lengths, study.count) == ("deck", (6,), 1000)
+
+
+# --- programs ------------------------------------------------------------------------------------
+
+GREEDY = (Path(__file__).parents[1] / "examples" / "bots" / "larger_end.py").read_text("utf-8")
+"""Takes the larger end, of equal ones the left."""
+
+FOULS_ON_ITS_SECOND_MOVE = """\
+import sys
+moves = 0
+for line in sys.stdin:
+    if line == "move\\n":
+        moves += 1
+        print("L" if moves < 2 else "left, please", flush=True)
+"""
+
+
+def bot(folder: Path, name: str, program: str) -> str:
+    (folder / name).write_text(program)
+    return f"bot {sys.executable} {folder / name}"
+
+
+def games(*pairings: str, count: int = 6) -> Study:
+    return Study(rows="uniform 1 9", lengths=(7,), count=count, pairings=tuple(map(Pairing.of, pairings)))
+
+
+def test_a_greedy_bot_scores_what_greedy_scores(tmp_path: Path) -> None:
+    results = twoends.study.run(
+        games(f"{bot(tmp_path, 'greedy.py', GREEDY)} against optimal", "greedy left against optimal")
+    )
+    of_bot, of_greedy = (
+        {s.measure: (s.values, s.counts) for s in results.summaries if s.pairing == str(pairing)}
+        for pairing in results.study.pairings
+    )
+    assert of_bot.pop("foul first") == of_bot.pop("foul second") == ((0,), (6,))
+    assert of_bot == {
+        measure: values
+        for measure, values in of_greedy.items()
+        if not measure.endswith((" least", " uniform", " most"))
+    }, "nobody knows what a program would do elsewhere, so there is no band over ties"
+
+
+def test_after_a_foul_the_opponent_gets_the_remaining_cards(tmp_path: Path) -> None:
+    described = games(f"{bot(tmp_path, 'fouls.py', FOULS_ON_ITS_SECOND_MOVE)} against greedy", count=2)
+    results = twoends.study.run(described)
+    (chunk,) = described.chunks()
+    rows = draw(described, chunk).tolist()
+    you = described.pairings[0]
+    margins = results.summary(you, "margin first")
+    margins_of_games = Counter(dict(zip(margins.values, margins.counts, strict=True)))
+    assert margins_of_games == Counter(2 * row[0] - sum(row) for row in rows)
+    assert results.summary(you, "foul first").positive == 2
+
+
+def test_a_bot_that_fouls_three_times_is_not_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts = []
+
+    class Counted(Bot):
+        def __init__(self, *arguments: Any) -> None:
+            starts.append(arguments)
+            super().__init__(*arguments)
+
+    monkeypatch.setattr(bots, "Bot", Counted)
+    program = "import sys\nprint('hello', flush=True)\nfor line in sys.stdin:\n    pass\n"
+    described = games(f"greedy against {bot(tmp_path, 'chats.py', program)}", count=9)
+    results, (chunk,) = twoends.study.run(described), described.chunks()
+    assert results.summary(described.pairings[0], "foul first").negative == 9
+    assert len(starts) == 6, "three starts for each first mover"
+    margins = results.summary(described.pairings[0], "margin first")
+    whole = sum(map(sum, draw(described, chunk).tolist()))
+    assert margins.mean * 9 == whole, "all that was left is yours"
+
+
+def test_a_missing_program_is_named() -> None:
+    with pytest.raises(TwoEndsError, match="'nobody' is not on the path"):
+        twoends.study.run(games("bot nobody against greedy"))

@@ -161,8 +161,9 @@ def test_a_study_is_cut_into_whole_chunks_and_a_remainder() -> None:
     [
         (["best against greedy"], 10, 100_000),
         (["best against greedy"], 1_000_001, 1),
-        (["best against test_play:mine"], 10, 10_000),
-        (["test_play:mine against greedy"], 10, 10_000),
+        (["best against greedy"], 0, 1_000_000),
+        (["best against os.path:basename"], 10, 10_000),
+        (["os.path:basename against greedy"], 10, 10_000),
         (["bot ./x against greedy"], 10, 200),
         (["greedy against bot ./x"], 10, 200),
         (["bot ./x against greedy", "bot ./y against greedy"], 10, 100),
@@ -172,22 +173,9 @@ def test_a_study_is_cut_into_whole_chunks_and_a_remainder() -> None:
     ],
 )
 def test_a_chunk_has_fewer_rows_if_its_players_are_slow(pairings: list[str], length: int, rows: int) -> None:
-    players = tuple(map(pairing, pairings))
-    study = Study(rows="uniform 0 1", lengths=(length,), chunk_cards=1_000_000, pairings=players)
+    players = tuple(map(Pairing.of, pairings))
+    study = Study(chunk_cards=1_000_000, pairings=players)
     assert study.rows_in_a_chunk(length) == rows
-
-
-def pairing(text: str) -> Pairing:
-    """Of players by any name, whether there is such a module or not."""
-    you, _, other = text.partition(" against ")
-    made = Pairing("best", "optimal")
-    object.__setattr__(made, "you", you)
-    object.__setattr__(made, "opponent", other)
-    return made
-
-
-def test_a_chunk_of_empty_rows_is_finite() -> None:
-    assert Study(chunk_cards=10).rows_in_a_chunk(0) == 10
 
 
 # --- rows --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 
 from command_line import in_a_process
 from command_line import run as twoends
-from test_study_bots import GREEDY
+from test_study_cli import GREEDY
 from twoends import __version__
 from twoends.study import StudyError, provenance, run, verify
 from twoends.study.description import Study, describe
@@ -50,7 +50,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(made: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(made, tmp_path / "study"))
+    return Path(shutil.copytree(made, tmp_path / "a b"))
 
 
 def refused(folder: Path, sentence: str, described: Study | None = None) -> None:
@@ -98,18 +98,21 @@ def test_a_change_of_any_byte_is_noticed() -> None:
 # --- what does not fit -------------------------------------------------------------------------
 
 
-def test_a_copied_chunk_is_refused(folder: Path) -> None:
-    shutil.copy(folder / "counts" / "6-000000.parquet", folder / "counts" / "6-000001.parquet")
-    refused(
-        folder,
-        r".*/6-000001\.parquet holds rows 0 to 100 of 6 cards, not 100 to 200 of 6: delete it and run again",
-    )
-
-
-@pytest.mark.parametrize("name", ["copy", "6-000009", "6-1", "8-000000", "000000", "6-000000-0"])
-def test_a_file_with_an_unknown_name_is_refused(folder: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("6-000001", "holds rows 0 to 100 of 6 cards, not 100 to 200 of 6: delete it and run again"),
+        *(
+            (name, "is not a chunk of this study: delete it and run again")
+            for name in ("copy", "6-000009", "6-1", "8-000000", "000000", "6-000000-0")
+        ),
+    ],
+)
+def test_a_copied_chunk_is_refused_and_the_folder_does_not_grow(
+    folder: Path, name: str, sentence: str
+) -> None:
     shutil.copy(folder / "counts" / FIRST, folder / "counts" / f"{name}.parquet")
-    refused(folder, rf".*/{name}\.parquet is not a chunk of this study: delete it and run again")
+    refused(folder, rf".*/{name}\.parquet {sentence}", study(keep_rows=True, count=400))
 
 
 def test_a_changed_seed_in_the_description_is_refused(folder: Path) -> None:
@@ -121,12 +124,6 @@ def test_a_changed_seed_in_the_description_is_refused(folder: Path) -> None:
         r"restore study\.toml, or give another folder",
         study(keep_rows=True, seed=6),
     )
-
-
-def test_a_chunk_of_another_study_is_refused(folder: Path, tmp_path: Path) -> None:
-    run(study(keep_rows=True, pairings=["optimal against greedy"], count=100), tmp_path / "other")
-    shutil.copy(tmp_path / "other" / "counts" / FIRST, folder / "counts" / FIRST)
-    refused(folder, r".* was made for another study: pairings: optimal against greedy right there, best .*")
 
 
 def test_a_changed_chunk_is_refused(folder: Path) -> None:
@@ -157,10 +154,12 @@ def test_a_finished_study_of_another_version_is_still_loaded(
 
 
 @pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off"])
-def test_a_chunk_without_content_is_measured_again(folder: Path, content: bytes | str) -> None:
+def test_a_chunk_without_content_is_named_and_measured_again(folder: Path, content: bytes | str) -> None:
     expected = bytes_of(folder)
     path = folder / "counts" / FIRST
     path.write_bytes(content if isinstance(content, bytes) else path.read_bytes()[:-100])
+    with pytest.raises(StudyError, match=r"000000\.parquet is empty or cut off: .* --out '.*a b' measures"):
+        verify(folder)
     run(study(keep_rows=True), folder)
     assert bytes_of(folder) == expected
 
@@ -254,29 +253,7 @@ def test_a_study_that_grows_keeps_its_chunks_and_equals_the_larger_one(tmp_path:
     assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
-def test_a_refused_folder_does_not_grow(folder: Path) -> None:
-    shutil.copy(folder / "counts" / FIRST, folder / "counts" / "6-000001.parquet")
-    before = bytes_of(folder)
-    with pytest.raises(StudyError, match="holds rows 0 to 100"):
-        run(study(keep_rows=True, count=400), folder)
-    assert bytes_of(folder) == before
-
-
 # --- verifying ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kept", [0, 50])
-def test_verifying_names_a_truncated_chunk_and_how_to_measure_it_again(tmp_path: Path, kept: int) -> None:
-    folder = tmp_path / "a b"
-    run(study(), folder)
-    paths = sorted((folder / "counts").iterdir())
-    whole = paths[0].read_bytes()
-    paths[0].write_bytes(whole[:kept])
-    with pytest.raises(StudyError, match=r"000000\.parquet is empty or cut off: .* --out '.*a b' measures"):
-        verify(folder)
-    run(study(), folder)
-    assert paths[0].read_bytes() == whole
-    assert verify(folder, None).differing == ()
 
 
 def forge(path: Path) -> None:

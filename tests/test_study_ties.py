@@ -11,7 +11,7 @@ import pytest
 
 import rules_oracle
 from counted import counted
-from twoends.study import Pairing, Standing, Study, Summary, measure, round_robin, run, standings
+from twoends.study import Pairing, Standing, Study, Summary, measure, run, standings
 from twoends.study.description import describe
 from twoends.study.tables import tables
 
@@ -127,9 +127,3 @@ def test_a_standing_has_the_band_of_its_score_from_each_players_side() -> None:
         "greedy right": (0.25, 0.625), "optimal": (0.375, 0.75), "modest right": (0.5, 0.5),
     }  # fmt: skip
     assert {each.games for each in ranked.values()} == {16}, "nobody meets themselves in the standings"
-
-
-def test_only_built_in_players_play_themselves() -> None:
-    for names in (["best", "greedy", "optimal worst"], ["greedy", "bot ./x"], ["os.path:basename", "greedy"]):
-        pairings = [str(each) for each in round_robin(names) if each.alone]
-        assert pairings == ["greedy right against greedy right"], names

@@ -1,8 +1,10 @@
-"""Who measures the chunks of a study, with a mock cluster."""
+"""Who measures the chunks of a study, with a mock cluster and with a real one of which a worker is killed."""
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -15,8 +17,9 @@ from typing import Any
 import pytest
 
 from cases import slow
+from command_line import PATIENCE, wait_until
 from test_study_described import error_of
-from twoends.study import Chunk, Study, Verified, load, run, running, verify
+from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
 from twoends.study.description import describe
 from twoends.study.files import content
@@ -260,3 +263,69 @@ def test_two_descriptions_are_compared_field_by_field() -> None:
     ]
     texts = {"on": True, "off": False, "not given": [], "1, a": [1, "a"], "7": 7}
     assert list(map(_as_text, texts.values())) == list(texts)
+
+
+# --- a real cluster ------------------------------------------------------------------------------
+
+LONG_STUDY = describe({"lengths": 40, "count": 4000, "chunk_cards": 4000}, STUDY)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers on loopback; yields its address and the workers' processes."""
+    pytest.importorskip("distributed")
+    file = tmp_path / "scheduler.json"
+    here = ["--scheduler-file", str(file)]
+    options = [*here, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
+    started = [_dask("scheduler", *options, log=tmp_path / "scheduler.log")]
+    try:
+        wait_until(file.exists, "the scheduler runs")
+        for name in ("one", "two"):
+            options = [*here, "--name", name, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+            options += ["--host", "127.0.0.1", "--local-directory", str(tmp_path)]
+            started.append(_dask("worker", *options, log=tmp_path / f"{name}.log"))
+        from distributed import Client
+
+        with Client(scheduler_file=str(file), set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=PATIENCE)
+            address = client.scheduler.address
+        yield address, started[1:]
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def _dask(*arguments: str, log: Path) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "dask", *arguments]
+    return subprocess.Popen(command, stdout=log.open("wb"), stderr=subprocess.STDOUT)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # Dask's own
+def test_a_cluster_that_loses_a_worker_writes_the_same_bytes(
+    tmp_path: Path, cluster: tuple[str, list[subprocess.Popen[bytes]]]
+) -> None:
+    address, workers = cluster
+    chunks = len(list(LONG_STUDY.chunks()))
+    stored = []
+
+    def kill_one(done: int, total: int) -> None:
+        stored.append(done)
+        if len(stored) == chunks // 4:
+            workers[0].send_signal(signal.SIGKILL)
+
+    run(LONG_STUDY, tmp_path / "cluster", dask=address, progress=kill_one)
+    assert workers[0].wait(PATIENCE) == -signal.SIGKILL
+    assert len(stored) == chunks + 1, "every chunk is stored once"
+    run(LONG_STUDY, tmp_path / "here")
+    for path in sorted((tmp_path / "here" / "counts").iterdir()):
+        assert (tmp_path / "cluster" / "counts" / path.name).read_bytes() == path.read_bytes(), path.name
+
+
+@pytest.mark.slow
+def test_an_address_without_a_scheduler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(running, "SECONDS_TO_CONNECT", 1)
+    with pytest.raises(StudyError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:9"):
+        run(LONG_STUDY, dask="tcp://127.0.0.1:9")

@@ -18,7 +18,7 @@ import pytest
 
 from cases import slow_but
 from command_line import PATIENCE, PROGRESS
-from test_study_bots import GREEDY
+from test_study_cli import GREEDY
 from twoends.views.files import UNFINISHED
 
 if sys.platform == "win32":

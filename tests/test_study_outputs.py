@@ -1,7 +1,9 @@
-"""The charts of a study, mark by mark: position, colour and text."""
+"""The results of a study as charts, mark by mark, and as text and data in full: every column, every digit."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +15,14 @@ from matplotlib.patches import Rectangle, StepPatch
 
 from counted import counted
 from expected import is_expected
-from twoends.study import Results, Study, Summary, round_robin
-from twoends.study.charts import STYLE, _abbreviated, _mean, _share, charts, save
+from twoends.study import Results, Study, StudyError, Summary, round_robin, standings
+from twoends.study.charts import STYLE, _share, charts, save
 from twoends.study.description import describe
+from twoends.study.tables import as_csv, as_json, markdown, mean, percent, subject
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
-LONG_NAME = "bot python3 very/very/long/mine.py"
+NAMES = ["bot python3 very/very/long/mine.py", "bot python3 my/short2.py", "importlib.util:source_from_cache"]
+"""Programs of 34 and 24 characters, and a function: one name is to be abbreviated."""
 
 
 # --- a figure in words -------------------------------------------------------------------------
@@ -158,7 +162,7 @@ def test_losses_are_drawn_with_a_separate_share_of_rows_that_lose_nothing() -> N
 def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
     study = describe({"rows": "uniform 0 9", "lengths": [4, 5, 6], "count": 4, "pairings": [GREEDY, MODEST]})
     summaries = [
-        Summary(length, pairing, "edge", (-3, 0, length), (1, 1, 2))
+        Summary(length, pairing, "edge", (-13, 0, length), (1, 1, 2))
         for pairing in (GREEDY, MODEST)
         for length in (4, 5, 6)
         if (length, pairing) != (5, MODEST)
@@ -190,12 +194,8 @@ def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
     is_expected("chart_cross.txt", as_text(counted(study, *summaries)))
 
 
-def test_a_negative_mean_has_a_minus_sign() -> None:
-    assert _mean(Summary(6, "", "edge", (-3, -2), (1, 1))) == "−2.5"
-
-
 def test_a_tournament_without_margins_is_drawn_with_short_names() -> None:
-    study = Study(lengths=(6,), count=4, pairings=round_robin(["optimal", "greedy", LONG_NAME]))
+    study = Study(lengths=(6,), count=4, pairings=round_robin(NAMES))
     summaries = [
         Summary(6, str(pairing), f"margin {turn}", (0,), (4,))
         for pairing in study.pairings
@@ -228,8 +228,162 @@ def test_a_share_is_0_or_100_percent_only_if_it_is_exact(part: int, whole: int, 
     assert _share(part, whole) == text
 
 
-def test_the_long_command_of_a_bot_keeps_its_end() -> None:
-    assert _abbreviated("bot python3 short/mine.py") == "bot …thon3 short/mine.py"
-    assert len(_abbreviated(LONG_NAME)) == 24
-    assert _abbreviated("bot python3 my/short2.py") == "bot python3 my/short2.py"
-    assert _abbreviated("a_module:with_a_very_long_name") == "a_module:with_a_very_long_name"
+# --- tables --------------------------------------------------------------------------------------
+
+
+def one_length() -> Results:
+    study = describe({"lengths": 6, "count": 1300, "seed": 4, "pairings": [GREEDY, MODEST]})
+    return counted(
+        study,
+        Summary(6, GREEDY, "edge", (-8, -1, 0, 2), (100, 200, 300, 700)),
+        Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (100, 100, 300, 800)),
+        Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 398, 901)),
+        Summary(6, MODEST, "edge", (0, 2), (600, 700)),
+        Summary(6, MODEST, "foul first", (-1, 0, 1), (20, 1270, 10)),
+        Summary(6, MODEST, "foul second", (-1, 0), (1250, 50)),
+        Summary(6, MODEST, "loss first", (0, 2, 40), (1000, 299, 1)),
+        Summary(6, MODEST, "loss second", (0,), (1300,)),
+        Summary(6, MODEST, "margin first", (-6, 0), (1299, 1)),
+        Summary(6, MODEST, "margin second", (2, 4), (650, 650)),
+    )
+
+
+def several_lengths() -> Results:
+    study = describe({"rows": "walk 3", "lengths": [4, 1000], "count": 7, "reduced": True})
+    return counted(
+        study,
+        Summary(4, GREEDY, "margin first", (-1, 5), (3, 4)),
+        Summary(1000, GREEDY, "margin first", (70,), (7,)),
+        Summary(4, "", "coins", (1, 2, 4), (2, 4, 1)),
+        Summary(1000, "", "coins", (9, 120), (6, 1)),
+    )
+
+
+def tournament(*names: str, fouls: bool = False) -> Results:
+    """A round robin; the margins are far from those of such players, so that a mistake is seen."""
+    study = Study(lengths=(6,), count=4, pairings=round_robin(names))
+    summaries = []
+    for place, pairing in enumerate(study.pairings):
+        for measure, values in (("margin first", (place - 3, 0, 9)), ("margin second", (-7, place, 300))):
+            summaries.append(Summary(6, str(pairing), measure, values, (1, 1, 2)))
+        if fouls:
+            summaries.append(Summary(6, str(pairing), "foul first", (-1, 0, 1), (1, 1 + place, 2)))
+            summaries.append(Summary(6, str(pairing), "foul second", (0, 1), (2, 1100)))
+    return counted(study, *summaries)
+
+
+RESULTS: dict[str, Results] = {
+    "one_length": one_length(),
+    "several_lengths": several_lengths(),
+    "tournament": tournament("best", "greedy", "modest left"),
+    "tournament_with_a_bot": tournament("optimal", "bot ./mine", "random", fouls=True),
+}
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_the_tables_in_full(name: str) -> None:
+    is_expected(f"study_{name}.md", markdown(RESULTS[name]))
+
+
+@pytest.mark.parametrize("name", ["one_length", "several_lengths"])
+def test_csv_has_every_measure_with_all_its_statistics(name: str) -> None:
+    is_expected(f"study_{name}.csv", rounded(as_csv(RESULTS[name])))
+
+
+@pytest.mark.parametrize("name", ["several_lengths", "tournament_with_a_bot"])
+def test_json_has_the_description_the_standings_and_the_records(name: str) -> None:
+    shown = json.loads(rounded(as_json(RESULTS[name])))
+    assert len(shown["results"]) == len(RESULTS[name].summaries)
+    shown["results"] = shown["results"][:4]  # each has the same fields
+    is_expected(f"study_{name}.json", json.dumps(shown, indent=1, ensure_ascii=False) + "\n")
+
+
+def rounded(text: str) -> str:
+    """The last digits of a float are not promised."""
+    return re.sub(r"-?\d+\.\d+(e-\d+)?", lambda number: f"{float(number[0]):.10g}", text)
+
+
+# --- standings ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("study", "named"),
+    [
+        ({}, ["best", "greedy right", "modest left"]),
+        ({"moves_first": "you"}, []),
+        ({"pairings": [GREEDY, "best against modest left"]}, []),
+        ({"pairings": [GREEDY]}, []),
+        ({"pairings": [GREEDY, "greedy against greedy"]}, ["best", "greedy right"]),
+        ({"pairings": [GREEDY, "greedy against modest left", "modest left against greedy"]}, []),
+    ],
+)
+def test_players_are_ranked_only_if_each_meets_every_other_once(
+    study: dict[str, object], named: list[str]
+) -> None:
+    results = RESULTS["tournament"]
+    ranked = standings(counted(describe(study, results.study), *results.summaries))
+    assert sorted(standing.player for standing in ranked) == named
+    several = Summary(8, GREEDY, "edge", (0,), (4,))
+    assert standings(counted(results.study, *results.summaries, several)) == []
+
+
+def test_a_round_robin_needs_two_players_each_named_once() -> None:
+    pairings = list(map(str, round_robin(["optimal", "os.path:basename"])))
+    assert pairings == ["optimal against os.path:basename", "optimal against optimal"]
+    assert list(map(str, round_robin(["optimal worst", "best"]))) == ["best against optimal worst"]
+    for names, listed in (
+        ([], "missing"),
+        (["greedy"], "greedy"),
+        (["greedy", "optimal", "greedy right"], "greedy, optimal, greedy right"),
+    ):
+        with pytest.raises(StudyError, match=f"^players are {listed}: name two or more, each once"):
+            round_robin(names)
+
+
+# --- numbers and words -------------------------------------------------------------------------
+
+
+def test_a_share_is_written_as_0_or_100_percent_only_if_it_is_exact() -> None:
+    shares = [0, 1, 0.5, 0.00004, 0.00005, 0.0000004, 0.99996, 0.9999999]
+    assert [percent(share) for share in shares] == [
+        *("0.00 %", "100.00 %", "50.00 %", "0.004 %", "0.01 %", "0.00004 %", "99.996 %", "99.99999 %")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "counts", "text"),
+    [
+        ((5,), (1,), "5.00 ± 0.00"),
+        ((-7, 7), (5, 5), "0.00 ± 4.57"),
+        ((0, 1), (500_000, 500_000), "0.5000 ± 0.0010"),
+        ((0, 1), (10**9, 10**9), "0.50000 ± 0.00002"),
+        ((0, 1), (10**13, 10**13), "0.500000 ± 0.000000"),
+    ],
+)
+def test_a_mean_has_the_digits_that_its_interval_determines(
+    values: tuple[int, ...], counts: tuple[int, ...], text: str
+) -> None:
+    assert mean(Summary(6, "", "coins", values, counts)) == text
+
+
+@pytest.mark.parametrize(
+    ("described", "text"),
+    [
+        ({"count": 2000}, "2,000 shuffled decks, seed 1"),
+        ({"lengths": 51, "seed": 9}, "100,000 shuffled decks cut to rows of 51 cards, seed 9"),
+        ({"lengths": [9, 52]},
+         "100,000 shuffled decks cut to rows of each of 2 lengths (9 to 52 cards), seed 1"),
+        ({"rows": "permutation", "lengths": 1500}, "100,000 random permutations of 1,500 cards, seed 1"),
+        ({"rows": "uniform -4 4", "lengths": 5}, "100,000 uniform rows -4..4 of 5 cards, seed 1"),
+        ({"rows": "walk 1", "lengths": [1, 1000, 3000]},
+         "100,000 random walks with steps up to 1 of each of 3 lengths (1 to 3,000 cards), seed 1"),
+    ],
+)  # fmt: skip
+def test_the_rows_of_a_study_are_described_in_words(described: dict[str, object], text: str) -> None:
+    assert subject(describe(described)) == text
+
+
+def test_the_rows_of_a_file_are_described_by_its_path(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_text("1 2 3\n" * 1200)
+    assert subject(describe({"rows": f"file {file}"})) == f"1,200 rows of {file}"
