@@ -21,7 +21,6 @@ from uvicorn.server import ServerState
 import command_line
 from twoends.web import guard, questions
 from twoends.web.app import app
-from twoends.web.connections import Connection
 from twoends.web.guard import HEADERS, guarded
 from twoends.web.validation import MOST_BYTES
 
@@ -238,9 +237,9 @@ class Line:
 
 async def conversation(*parts: tuple[float, bytes]) -> tuple[list[bytes], float]:
     """The statuses of the answers to parts, each sent after its seconds, and when the server closed."""
-    config = uvicorn.Config(answer_in_a_word, http=Connection, log_level="critical")
+    config = uvicorn.Config(answer_in_a_word, http=guard.Connection, log_level="critical")
     config.load()
-    connection, line = Connection(config=config, server_state=ServerState(), app_state={}), Line()
+    connection, line = guard.Connection(config=config, server_state=ServerState(), app_state={}), Line()
     connection.connection_made(line)
     for seconds, part in parts:
         await asyncio.sleep(seconds)

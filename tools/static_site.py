@@ -35,7 +35,7 @@ PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 IN_THE_BROWSER = ("rules", "solvers", "answers", "puzzles", "views", "web")
 """The packages that the page uses; none of them needs NumPy for a row of the page's length."""
 
-SERVER_ONLY = ("web/app.py", "web/connections.py", "web/guard.py", "solvers/compiled.py")
+SERVER_ONLY = ("web/app.py", "web/guard.py", "solvers/compiled.py")
 
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 

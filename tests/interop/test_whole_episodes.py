@@ -121,7 +121,8 @@ def test_each_mark_of_a_picture_is_rendered_in_its_place(monkeypatch: pytest.Mon
 def test_the_bounds_of_the_space_hold_all_observations(
     space: Any, low: float, high: float, size: int
 ) -> None:
-    box = environment.Observations(environment.require_episode(*space)).space
+    row, length = space
+    box = environment.Episodes(row, length, None, np.float32, 1).observations.space
     assert (box.low.min(), box.high.max(), box.shape, str(box.dtype)) == (low, high, (size,), "float32")
 
 

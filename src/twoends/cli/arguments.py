@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.types import UnprocessedParamType
 
-from twoends.cli.command import TAKE_ANY_SHAPE
 from twoends.reading import sources
-from twoends.rules.errors import OpponentError, RowError, one_of
+from twoends.rules.errors import OpponentError, one_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import independent_opponent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
-from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape, every_shape, row_of
+from twoends.rules.shapes import Shape, every_shape
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -52,25 +50,17 @@ class FileName(UnprocessedParamType):
         return [CompletionItem(typed, type="file")]
 
 
-class Name(UnprocessedParamType):
+class Name(click.Choice[str]):
     """The text of an opponent or a player; completion offers some, and others are accepted too."""
 
     name = "name"
-
-    def __init__(self, *offered: str) -> None:
-        self.offered = offered
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
         """Return the name in lower case, but module:function unchanged."""
         return value if ":" in value else value.lower()
 
-    def shell_complete(
-        self, context: click.Context, parameter: click.Parameter, typed: str
-    ) -> list[CompletionItem[str]]:
-        """Offer the names that start with what was typed."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(name) for name in self.offered if name.startswith(typed)]
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> None:
+        """Leave it to the option, instead of naming all choices."""
 
 
 class RulesText(UnprocessedParamType):
@@ -201,26 +191,3 @@ def with_rules(shapes: Iterable[Shape | Game], rules: Rules | None) -> Iterator[
     """Turn each shape into a game under these rules, unless they are the default. Raises RulesError."""
     for what in shapes:
         yield what if rules is None or rules.plain or isinstance(what, Game) else Game(what, rules=rules)
-
-
-def input_rows(
-    context: click.Context, words: Sequence[str], file: str | None, rules: Rules | None
-) -> Iterator[Row | Game]:
-    """Read rows, and games whose remaining cards are a row. Raises RowError for another shape."""
-    for what in with_rules(input_shapes(words, file, rules), rules):
-        rest = what.rest if isinstance(what, Game) else what
-        row = row_of(rest)
-        if row is None:
-            raise RowError(f"{context.command_path} takes rows, and this is a {rest.name}: {TAKE_ANY_SHAPE}")
-        yield what if isinstance(what, Game) else row
-
-
-def input_games(words: Sequence[str], rules: Rules | None = None) -> Iterator[Game]:
-    """Read the games that a command line gives: one in notation, or a file with one game per line.
-
-    Raises TwoEndsError, and UsageError without input.
-    """
-    if not "".join(words).strip():
-        raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
-    allow_local_modules()
-    yield from sources.games_in(words, rules=rules)

@@ -22,10 +22,10 @@ from twoends.rules.rules import Rules
 
 @click.command(cls=Command)
 @click.option(
-    "--player", "name", type=Name(*players()), default=BEST, help="Who plays: best, or an opponent [best]."
+    "--player", "name", type=Name(players()), default=BEST, help="Who plays: best, or an opponent [best]."
 )
 @click.option(
-    "--against", type=Name(*names()), default="optimal", help="The opponent that best expects [optimal]."
+    "--against", type=Name(names()), default="optimal", help="The opponent that best expects [optimal]."
 )
 @ties_option()
 @rules_option

@@ -13,20 +13,21 @@ from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli.arguments import (
     FILE,
     Name,
-    input_rows,
+    input_shapes,
     json_line,
     json_option,
     opponent_tweaks,
     opponents_named,
     row_or_file_words,
     rules_option,
+    with_rules,
 )
-from twoends.cli.command import Command, in_colour, width_of_terminal
-from twoends.rules.errors import RulesError
+from twoends.cli.command import TAKE_ANY_SHAPE, Command, in_colour, width_of_terminal
+from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.preferences import names
-from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
+from twoends.rules.shapes import Shape, row_of
 from twoends.solvers.row_solver import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
@@ -36,7 +37,7 @@ from twoends.views.summaries import summary
 @click.command(cls=Command)
 @row_or_file_words
 @click.option(
-    "-o", "--opponent", "name", type=Name(*names()), help="Who replies [optimal, or a game's opponent]."
+    "-o", "--opponent", "name", type=Name(names()), help="Who replies [optimal, or a game's opponent]."
 )
 @opponent_tweaks
 @rules_option
@@ -78,17 +79,23 @@ def explain(
         raise click.UsageError("--dot and --json are both given: choose one")
     if name is not None:
         opponents_named([name], ties, epsilon)  # report a mistake in it before one in a file
-    for place, given in enumerate(input_rows(context, words, file, rules)):
+    for place, given in enumerate(with_rules(input_shapes(words, file, rules), rules)):
+        rest = given.rest if isinstance(given, Game) else given
+        if row_of(rest) is None:
+            raise RowError(f"{context.command_path} takes rows, and this is a {rest.name}: {TAKE_ANY_SHAPE}")
         game = _as_fresh_game(given, name, ties, epsilon)
         if as_dot:
             click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))
         elif as_json:
-            click.echo(_json(game))
+            from twoends.views.json import json_explanation
+
+            positions, folds, _ = _tables(game)
+            click.echo(json_line(json_explanation(solve(game), positions, folds)))
         else:
             click.echo("\n" * (place > 0) + _moves_so_far(given) + _text(game))
 
 
-def _as_fresh_game(given: Row | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
+def _as_fresh_game(given: Shape | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
     """Return a new game with the cards of a row, or with the remaining ones of a game. Raises RulesError."""
     if not isinstance(given, Game):
         return Game(given, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
@@ -105,7 +112,7 @@ def _as_fresh_game(given: Row | Game, name: str | None, ties: str | None, epsilo
     return Game(given.rest.cards, True, (), against, rules)
 
 
-def _moves_so_far(given: Row | Game) -> str:
+def _moves_so_far(given: Shape | Game) -> str:
     """Say how many moves a game has had and whose turn it is; "" before the first move."""
     if not isinstance(given, Game) or not given.ends:
         return ""
@@ -114,45 +121,31 @@ def _moves_so_far(given: Row | Game) -> str:
     return f"The position after {len(given.ends)}{of_all} moves; {turn}.\n\n"
 
 
-def _is_short(game: Game) -> bool:
-    """Whether the table and the contraction fit in the text."""
-    return 1 < len(game.shape) <= views.MOST_CARDS_IN_TEXT
+def _tables(game: Game) -> tuple[Table | None, Contraction | None, str]:
+    """Return the table and the contraction, as far as a game has them, and why there is no table.
 
-
-def _table(game: Game) -> Table | None:
-    """Return the table of a short game. Raises RulesError for rules without one."""
-    return table(game.shape.cards, game.opponent, rules=game.rules) if _is_short(game) else None
-
-
-def _folds(game: Game) -> Contraction | None:
-    """Return the contraction of a short row between two optimal players."""
-    folds = game.rules.plain and game.opponent.is_optimal and _is_short(game)
-    return contraction(game.shape.cards) if folds else None
-
-
-def _json(game: Game) -> str:
-    from twoends.views.json import json_explanation
-
+    The contraction is for two optimal players; both are for games that fit in the text.
+    """
+    cards, folds = game.shape.cards, game.rules.plain and game.opponent.is_optimal
+    if not 1 < len(cards) <= views.MOST_CARDS_IN_TEXT:
+        return None, None, ""
     try:
-        positions = _table(game)
-    except RulesError:
-        positions = None
-    return json_line(json_explanation(solve(game), positions, _folds(game)))
+        return table(cards, game.opponent, rules=game.rules), contraction(cards) if folds else None, ""
+    except RulesError as fault:
+        return None, None, f"There is no table: {fault}."
 
 
 def _text(game: Game) -> str:
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
     parts = [summary(solution)]
-    if _is_short(game) and (futures := views.futures_text(game)):
+    if 1 < len(row) <= views.MOST_CARDS_IN_TEXT and (futures := views.futures_text(game)):
         parts.append(f"Best play after the best move, and after another one:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are for up to {most} cards.")
-    try:
-        positions = _table(game)
-    except RulesError as fault:
-        positions = None
-        parts.append(f"There is no table: {fault}.")
+    positions, folds, why_none = _tables(game)
+    if why_none:
+        parts.append(why_none)
     if positions is not None:
         heading = "Your total in every position where you are to move, and your best ends:"
         if not game.rules.plain:
@@ -167,6 +160,6 @@ def _text(game: Game) -> str:
         if len(row) % 2 == 0 and game.rules.plain:
             trick = views.chessboard_text(row, solution.first)
             parts.append(f"The odd and the even places, coloured like a chessboard:\n{trick}")
-    if (folds := _folds(game)) is not None:
+    if folds is not None:
         parts.append(f"Contraction, in linear time:\n{views.contraction_text(folds)}")
     return "\n\n".join(part if "\x1b" in part else wrapped(part, width) for part in parts)

@@ -117,7 +117,7 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
                      help="Your program that also accepts other answers: exit status 42 (right) or 43."),
         click.option("--generator", metavar="COMMAND",
                      help="Your program that prints the rows; its arguments are their number and the seed."),
-        click.option("-o", "--opponent", type=Name(*names()), help="Whom to solve against [optimal]."),
+        click.option("-o", "--opponent", type=Name(names()), help="Whom to solve against [optimal]."),
         ties_option(),
         rules_option,
         click.option("--asks", type=click.Choice(list(ASKS)),
@@ -365,7 +365,7 @@ def report(context: click.Context, judgement: Judgement | PlayerJudgement, optio
 def game_options(command: Decorated) -> Decorated:
     """Add the options of judged games; bots and Python players have them."""
     return with_options((
-        click.option("-o", "--opponent", "names", multiple=True, type=Name(*names()),
+        click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
                      help="An opponent that it meets [all]; may be repeated."),
         ties_option(),
         click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,

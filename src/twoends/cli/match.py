@@ -33,8 +33,8 @@ from twoends.views.scoresheet import match_text
 @row_or_file_words
 @rules_option
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
-@click.option("--first", type=Name(*players()), help="Who moves first [best].")
-@click.option("--second", type=Name(*players()), help="Who moves second [optimal, or a game's opponent].")
+@click.option("--first", type=Name(players()), help="Who moves first [best].")
+@click.option("--second", type=Name(players()), help="Who moves second [optimal, or a game's opponent].")
 @ties_option(*HABITS["optimal"].ties)
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."

@@ -44,7 +44,7 @@ from twoends.views.words import face_values, rule_text
     "-o",
     "--opponent",
     "name",
-    type=Name(*names(), HUMAN),
+    type=Name([*names(), HUMAN]),
     help=f"{', '.join(names())}, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )

@@ -38,13 +38,11 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as bar:
         task = bar.add_task(what, total=None)
         _bars.append(what)
-        clock = _Clock()
 
         def show(done: int, total: int) -> None:
-            text = f"{done:,} of {total:,} {what}"
-            if rate := clock.rate(done):
-                text += f", {rate:,.0f} a second"
-            bar.update(task, completed=done, total=total, description=text)
+            bar.update(task, completed=done, total=total)
+            rate = f", {speed:,.0f} a second" if (speed := bar.tasks[task].speed) else ""
+            bar.update(task, description=f"{done:,} of {total:,} {what}{rate}")
 
         try:
             yield show
@@ -57,20 +55,21 @@ def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show progress as lines at growing intervals, even while no progress arrives (a long compilation)."""
     from threading import Event, Thread
 
-    clock, over, began = _Clock(), Event(), monotonic()
+    over, began = Event(), monotonic()
+    first: tuple[float, int] | None = None
     latest: tuple[int, int] | None = None
 
     def show(done: int, total: int) -> None:
-        nonlocal latest
-        clock.rate(done)  # the first call starts the clock
-        latest = done, total
+        nonlocal first, latest
+        first, latest = first or (monotonic(), done), (done, total)
 
     def print_lines() -> None:
         printed, pause = None, FIRST_SECONDS_BETWEEN_LINES
         while not over.wait(pause):
-            if (now := latest) and (now != printed or now[1] > 0):
-                printed = now
-                click.echo(_line(what, *now, clock.rate(now[0]), monotonic() - began), err=True)
+            if first and (now := latest) and (now != printed or now[1] > 0):
+                printed, time = now, monotonic()
+                rate = (now[0] - first[1]) / (time - first[0] or 1)
+                click.echo(_line(what, *now, rate, time - began), err=True)
                 pause = min(2 * pause, MOST_SECONDS_BETWEEN_LINES)
 
     Thread(target=print_lines, daemon=True).start()
@@ -107,17 +106,3 @@ def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, 
             show((sweep * n * n + n * n - (n - done) ** 2) // 2, cost.sweeps * n * n // 2)
 
         yield progress
-
-
-class _Clock:
-    """Measures the rate since the first call."""
-
-    def __init__(self) -> None:
-        self.start: tuple[float, int] | None = None
-
-    def rate(self, done: int) -> float:
-        now = monotonic()
-        if self.start is None:
-            self.start = (now, done)
-        seconds, before = now - self.start[0], self.start[1]
-        return (done - before) / seconds if seconds > 0 else 0.0

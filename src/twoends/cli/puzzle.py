@@ -57,7 +57,7 @@ class Rung(click.IntRange):
 @click.option(
     "-o",
     "--opponent",
-    type=Name(*map(str, every_opponent(stochastic=False))),
+    type=Name(list(map(str, every_opponent(stochastic=False)))),
     help="An opponent without random moves [optimal].",
 )
 @rules_option

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import click
 
 from twoends.answers.reviews import review as review_game
-from twoends.cli.arguments import FILE, input_games, json_line, json_option, rules_option
+from twoends.cli.arguments import FILE, allow_local_modules, json_line, json_option, rules_option
 from twoends.cli.command import Command, marks_in_colour, width_of_terminal
+from twoends.reading.sources import games_in
 from twoends.rules.rules import Rules
 from twoends.views.columns import wrapped
 from twoends.views.scoresheet import marks_text, review_text
@@ -33,7 +34,10 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
       twoends review '1 2 3 7 / take 1-3 left / first / L3 L1'  # under other rules
       twoends review 'circle 2 8 1 10 / first / 3 RLL'    # on a circle
     """
-    for place, game in enumerate(input_games(words, rules)):
+    if not "".join(words).strip():
+        raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
+    allow_local_modules()
+    for place, game in enumerate(games_in(words, rules=rules)):
         judged = review_game(game)
         if as_json:
             from twoends.views.json import json_review

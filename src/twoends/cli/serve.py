@@ -27,7 +27,7 @@ def serve(port: int, open_page: bool) -> None:
         import uvicorn
 
         from twoends.web.app import app
-        from twoends.web.connections import Connection
+        from twoends.web.guard import Connection
     except ModuleNotFoundError:
         raise TwoEndsError("the page needs FastAPI and Uvicorn: pip install 'twoends[web]'") from None
     # asyncio sets TCP_NODELAY only if the protocol is named; otherwise each answer is delayed by 40 ms.

@@ -64,7 +64,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
     "--opponent",
     "named",
     multiple=True,
-    type=Name(*names(), "all"),
+    type=Name([*names(), "all"]),
     help=f"{', '.join(names())}, all, 'greedy left', 'random 1/3', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )

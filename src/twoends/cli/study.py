@@ -172,7 +172,7 @@ def study(
 
 
 @click.command(cls=Command)
-@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(*every_player()))
+@click.argument("players", nargs=-1, metavar="[PLAYER]...", type=Name(every_player()))
 @click.option(
     "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
 )

@@ -43,38 +43,6 @@ if TYPE_CHECKING:
 Observation = NDArray[Any]
 
 
-def require_episode(
-    row: Row | None,
-    length: int,
-    you_first: bool = True,
-    rules: Rules = DEFAULT,
-    opponent: Opponent | None = None,
-) -> Row:
-    """Check the options of episodes; return the row, or, if rows are dealt, the largest cards of a deck.
-
-    Raises RowError if the cards cannot be dealt, or if an episode can end before your first move; RulesError
-    for an opponent in a one-player game.
-    """
-    if row is None and not 1 <= length <= 52:
-        raise RowError(f"length is {length}: give 1 to 52, the cards of a deck, or give a row")
-    if row is not None and not row:
-        raise RowError("the row has no cards: give at least 1")
-    if rules.alone and opponent is not None and not opponent.is_optimal:
-        raise RulesError(f"a one-player game has no opponent: remove {opponent}")
-    example = Row.of(sorted(deck())[-length:]) if row is None else row
-    book = Rulebook.of(example, you_first, rules=rules)
-    states = {book.start}
-    while states:
-        if not all(map(book.moves, states)):
-            who = (
-                "the opponent may end" if book.moves(book.start) else f"{len(example)} cards and {rules} end"
-            )
-            raise RowError(f"{who} an episode before you move: give more cards, or move first")
-        theirs = [state for state in states if book.mover(state) == "opponent"]
-        states = {book.after(state, move) for state in theirs for move in book.moves(state)}
-    return example
-
-
 @dataclass(frozen=True)
 class Observations:
     """The encoding of positions as arrays.
@@ -178,7 +146,8 @@ class Episodes:
     actions       the moves as numbers
     observations  the encoding of positions
 
-    Raises what `require_episode` and `Observations` raise.
+    Raises RowError if the cards cannot be dealt, or if an episode can end before your first move; RulesError
+    for an opponent in a one-player game; and what `Observations` raises.
     """
 
     def __init__(
@@ -193,7 +162,23 @@ class Episodes:
     ) -> None:
         self.row = None if row is None else Row.of(row)
         self.length, self.rules = length, Rules.of(rules)
-        example = require_episode(self.row, length, you_first, self.rules, opponent)
+        if self.row is None and not 1 <= length <= 52:
+            raise RowError(f"length is {length}: give 1 to 52, the cards of a deck, or give a row")
+        if self.row is not None and not self.row:
+            raise RowError("the row has no cards: give at least 1")
+        if self.rules.alone and opponent is not None and not opponent.is_optimal:
+            raise RulesError(f"a one-player game has no opponent: remove {opponent}")
+        # If rows are dealt, the largest cards stand for all of them.
+        example = Row.of(sorted(deck())[-length:]) if self.row is None else self.row
+        book = Rulebook.of(example, you_first, rules=self.rules)
+        states = {book.start}
+        while states:
+            if not all(map(book.moves, states)):
+                by_rules = f"{len(example)} cards and {self.rules} end"
+                who = "the opponent may end" if book.moves(book.start) else by_rules
+                raise RowError(f"{who} an episode before you move: give more cards, or move first")
+            theirs = [state for state in states if book.mover(state) == "opponent"]
+            states = {book.after(state, move) for state in theirs for move in book.moves(state)}
         self.actions = Actions.of(example, self.rules)
         self.observations = Observations(example, self.rules, dtype, scale)
 

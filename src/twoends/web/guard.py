@@ -1,19 +1,29 @@
-"""Checks of every request: its host, its content type, its size and its duration; security headers."""
+"""Checks of every request: its host, its content type, its size and its duration; security headers.
+
+`guarded` checks complete headers and the body, `Connection` how long the headers take.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from twoends.web.validation import MOST_BYTES
 
 SECONDS_TO_SEND = 10.0
-"""The time in which the body of a request has to arrive."""
+"""The time in which the headers of a request have to arrive, and then its body."""
+
+TOO_LATE = (
+    b"HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n"
+    b'{"detail":"the headers took too long: send them faster"}'
+)
 
 ICON_SECONDS = 24 * 60 * 60
 """Cached because a browser requests the icon whenever the address changes, that is, on every move."""
@@ -98,3 +108,42 @@ def _bounded(receive: Receive) -> Receive:
         return message
 
     return receive_bounded
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if the headers of any of its requests take too long."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Start the timer for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Handle data; the timer runs until a request is complete."""
+        super().data_received(data)
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        if cycle is not None and not cycle.response_complete:
+            self._stop_waiting()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timer."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(SECONDS_TO_SEND, self._close)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _close(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.write(TOO_LATE)
+            self.transport.close()
