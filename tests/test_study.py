@@ -18,9 +18,9 @@ from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.charts import charts
 from twoends.study.description import describe
-from twoends.study.draw import draw
 from twoends.study.files import LARGEST_SUM
 from twoends.study.folder import claim, merge, store
+from twoends.study.measure import draw
 
 KINDS = ["deck", "uniform -3 3", "permutation", "walk 2"]
 

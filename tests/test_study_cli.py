@@ -18,7 +18,7 @@ from command_line import Ran, Terminal, run
 from twoends.judge.bots import Bot
 from twoends.rules.errors import TwoEndsError
 from twoends.study import Pairing, Study, bots
-from twoends.study.draw import draw
+from twoends.study.measure import draw
 
 module: Any = import_module("twoends.cli.study")
 

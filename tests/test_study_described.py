@@ -11,9 +11,8 @@ import pytest
 from twoends import TwoEndsError
 from twoends.study import Chunk, Pairing, Study, read
 from twoends.study.description import describe, parse, read_lengths
-from twoends.study.draw import draw
 from twoends.study.files import rows_of_file
-from twoends.study.measure import _seeds
+from twoends.study.measure import _seeds, draw
 from twoends.study.pairings import is_own
 
 

@@ -10,7 +10,7 @@ import pytest
 from command_line import run as twoends
 from twoends.answers.matches import match
 from twoends.study import Study, round_robin, run, standings
-from twoends.study.draw import draw
+from twoends.study.measure import draw
 
 PLAYERS = ["best", "greedy left", "greedy right", "modest right"]
 

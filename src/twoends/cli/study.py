@@ -245,11 +245,11 @@ def carry_out(study: Study, out: str | None, workers: int, dask: str | None, for
 
 def print_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
     """Measure chunks of a folder again and print whether they are the same; return the exit status."""
-    from twoends.study import verifying
+    from twoends.study.running import SAMPLE, verify
 
-    sample = None if every else verifying.SAMPLE
+    sample = None if every else SAMPLE
     with progress_of("rows") as show:
-        check = verifying.verify(folder, sample, workers=workers, dask=dask, progress=show)
+        check = verify(folder, sample, workers=workers, dask=dask, progress=show)
     files = ", ".join(map(str, check.differing))
     verdict = f"the bytes differ from {files}" if check.differing else "the same bytes"
     left = f"; {check.left:,} rows are still to be measured" if check.left else ""

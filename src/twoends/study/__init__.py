@@ -5,22 +5,19 @@ A description (`Study`) fixes the rows and the pairings. `run` measures them in 
 folder, `read` the description in a TOML file.
 
     description   what a study is, as TOML         pairings      the two players of a game, by name
-    draw          random rows of a chunk           measure       a chunk as counts
-    files         rows of a file                   bots          programs that play
-    folder        chunks on disk, resumed          running       one process, several, or a Dask cluster
-    provenance    what made a chunk                verifying     chunks measured again and compared
-    statistics    rates, means, quantiles          standings     ranking of the players
-    tables        results as text and data         charts        results as pictures
+    files         rows of a file                   measure       random rows, and a chunk as counts
+    bots          programs that play               running       one process, several, or a Dask cluster
+    provenance    what made a chunk                folder        chunks on disk, resumed
+    statistics    rates, means, standings          tables        results as text and data
+    charts        results as pictures
 """
 
 from twoends.study.description import Chunk, Study, read
 from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
 from twoends.study.pairings import Pairing
-from twoends.study.running import load, run
-from twoends.study.standings import Standing, round_robin, standings
-from twoends.study.statistics import Results, Summary, wilson
-from twoends.study.verifying import Verified, verify
+from twoends.study.running import Verified, load, run, verify
+from twoends.study.statistics import Results, Standing, Summary, round_robin, standings, wilson
 
 __all__ = [
     "Chunk",

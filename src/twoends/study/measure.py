@@ -1,4 +1,9 @@
-"""Measuring: each measure of a chunk as counts of whole numbers, which add up exactly.
+"""Draw the rows of a chunk, and count the values of each measure in whole numbers, which add up exactly.
+
+Row r of a given length depends only on (seed, length, r). Philox is a counter-based generator: word w of its
+stream is a function of (key, w). The key comes from the seed and the length, and every row uses the same
+number of words, so a chunk can start its stream at its first row. However the rows are divided into chunks,
+they are the same.
 
 Measures of a row:
 
@@ -27,15 +32,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from twoends.answers.matches import BEST
+from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
 from twoends.study.description import Chunk, Study
-from twoends.study.draw import draw
-from twoends.study.files import StudyError
+from twoends.study.files import StudyError, rows_of_file
 from twoends.study.pairings import BOT, Pairing, is_own
 from twoends.study.provenance import provenance, write_with_provenance
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from twoends.kernels.compiling import Integers
@@ -49,6 +55,9 @@ LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
 LEAST, MOST, UNIFORM = " least", " most", " uniform"
 OPPOSITE = {LEAST: MOST, MOST: LEAST}
+
+WORDS_A_STEP = 4
+"""Philox generates four 64-bit words per step, and a row uses whole steps."""
 
 PARTS = 64
 """Expectations are rounded to 1/PARTS of a point: a table of counts could not hold a finer division."""
@@ -111,6 +120,59 @@ def measure(study: Study, chunk: Chunk) -> Measured:
         raise StudyError("the files of a player changed during the study: run again")
     counts = write_with_provenance(pl.concat(frames), made_by)
     return Measured(counts, None if kept is None else write_with_provenance(kept, made_by))
+
+
+# --- drawing rows ------------------------------------------------------------------------------
+
+
+def draw(study: Study, chunk: Chunk) -> NDArray[np.int64]:
+    """Draw the rows of a chunk, shape (stop - start, length), in O(length log length) per row.
+
+    Shuffles sort by 64-bit keys, and a uniform value is a 64-bit word modulo the size of the range. The
+    bias of either is below 2**-31.
+
+    >>> study = Study(rows="permutation", lengths=(5,), count=3, chunk_cards=5)
+    >>> [draw(study, chunk).tolist() for chunk in study.chunks()]
+    [[[4, 2, 1, 3, 5]], [[4, 5, 2, 1, 3]], [[4, 3, 1, 2, 5]]]
+    """
+    import numpy as np
+
+    n = chunk.length
+    kind, numbers = study.source
+    match kind:
+        case "deck":
+            keys = _words(study.seed, n, chunk, 52)
+            cards = np.array(deck(), np.int64)
+            return cards[np.argsort(keys, axis=1)[:, :n]]
+        case "permutation":
+            return np.argsort(_words(study.seed, n, chunk, n), axis=1) + 1
+        case "uniform":
+            return _uniform(_words(study.seed, n, chunk, n), *numbers)
+        case "walk":
+            (step,) = numbers
+            return _uniform(_words(study.seed, n, chunk, n), -step, step).cumsum(axis=1)
+        case _:
+            return rows_of_file(study.file, study.digest)[n][chunk.start : chunk.stop]
+
+
+def _words(seed: int, length: int, chunk: Chunk, words_a_row: int) -> NDArray[np.uint64]:
+    """Draw the random words of each row of the chunk: shape (rows, words_a_row)."""
+    import numpy as np
+
+    steps = -(-words_a_row // WORDS_A_STEP)
+    key = np.random.SeedSequence([seed, length]).generate_state(2, np.uint64)
+    stream = np.random.Philox(key=key).advance(chunk.start * steps)
+    words = stream.random_raw(chunk.rows * steps * WORDS_A_STEP)
+    return words.reshape(chunk.rows, steps * WORDS_A_STEP)[:, :words_a_row]
+
+
+def _uniform(words: NDArray[np.uint64], low: int, high: int) -> NDArray[np.int64]:
+    import numpy as np
+
+    return (words % np.uint64(high - low + 1)).astype(np.int64) + low
+
+
+# --- measuring them ----------------------------------------------------------------------------
 
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, NDArray[Any]]]:

@@ -1,4 +1,4 @@
-"""Running a study: in this process, in several processes of this machine, or on a Dask cluster.
+"""Running a study, and verifying one: in this process, in several of this machine, or on a Dask cluster.
 
 Measuring a chunk is a pure function, and only this process writes to the folder. The bytes therefore do not
 depend on who did the work, and workers need no shared disk.
@@ -13,6 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from multiprocessing import resource_tracker
@@ -20,6 +21,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from pickle import PicklingError
+from random import SystemRandom
 from tempfile import TemporaryDirectory
 from traceback import format_exception
 from typing import Any, TypeVar
@@ -29,7 +31,7 @@ from twoends.rules.extras import require_study
 from twoends.solvers import Progress, threads
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
-from twoends.study.files import StudyError
+from twoends.study.files import StudyError, content
 from twoends.study.measure import Measured, measure
 from twoends.study.provenance import provenance, read_provenance
 from twoends.study.statistics import Results
@@ -44,6 +46,9 @@ RETRIES = 5
 """How often a cluster retries a chunk whose worker failed."""
 
 SECONDS_TO_CONNECT = 10
+
+SAMPLE = 10
+"""Chunks that are measured again by default to verify a study."""
 
 SIGNALS_HAVE_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
 Task = TypeVar("Task")
@@ -109,6 +114,69 @@ def load(folder: str | Path) -> Results:
         )
     folders.require_one_version(folder, finished.values(), measuring=False)
     return Results(study, folders.merge(folder, study))
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The result of verifying a folder; no file differs if all are what the description produces.
+
+    there      the number of chunks in the folder, all of which have a matching provenance
+    again      the number of chunks that were measured again
+    differing  the files whose bytes differ, sorted
+    left       the number of rows of the study that are still to be measured
+
+    >>> Verified(there=3, again=3, differing=(), left=0).differing
+    ()
+    """
+
+    there: int
+    again: int
+    differing: tuple[Path, ...]
+    left: int
+
+
+def verify(
+    folder: str | Path,
+    sample: int | None = SAMPLE,
+    *,
+    workers: int = 1,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> Verified:
+    """Measure a random sample of the chunks of a study's folder again, or all of them if `sample` is None.
+
+    Writes nothing. The provenance of every chunk is checked, measured again or not. Raises StudyError if the
+    folder holds no study, or if a file was truncated, changed or made by something else.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from twoends.study import Study, run
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = run(Study(lengths=(4,), count=10), folder)
+    ...     verify(folder)
+    Verified(there=1, again=1, differing=(), left=0)
+    """
+    folder = Path(folder)
+    study = folders.read_description(folder)
+    done = folders.finished_chunks(folder, study, require_all=True)
+    folders.require_one_version(folder, done.values(), measuring=True)
+    if not done:
+        raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
+    chosen = sorted(done)
+    if sample is not None and sample < len(done):
+        chosen = sorted(SystemRandom().sample(chosen, sample))  # which nobody can predict
+    rows, total = 0, sum(chunk.rows for chunk in chosen)
+    differing: list[Path] = []
+    progress = progress or (lambda done, total: None)
+    progress(rows, total)
+    for chunk, again in measure_chunks(study, iter(chosen), workers=workers, dask=dask):
+        for kind, expected in ((folders.COUNTS, again.counts), (folders.ROWS, again.rows)):
+            path = folders.path_of(folder, kind, chunk)
+            if expected is not None and content(path) != expected:
+                differing.append(path)
+        rows += chunk.rows
+        progress(rows, total)
+    left = study.total - sum(chunk.rows for chunk in done)
+    return Verified(len(done), len(chosen), tuple(sorted(differing)), left)
 
 
 def measure_chunks(

@@ -27,8 +27,16 @@ from twoends.study.measure import (
     UNIFORM,
 )
 from twoends.study.pairings import BOT, Pairing
-from twoends.study.standings import Standing, mean_margins, standings
-from twoends.study.statistics import CONFIDENCE, QUANTILES, Results, Summary, wilson
+from twoends.study.statistics import (
+    CONFIDENCE,
+    QUANTILES,
+    Results,
+    Standing,
+    Summary,
+    mean_margins,
+    standings,
+    wilson,
+)
 from twoends.views.words import capitalised
 
 MOVER = dict.fromkeys((FIRST, LOSS_FIRST, FOUL_FIRST), "you") | dict.fromkeys(
