@@ -10,7 +10,7 @@ from typing import Any
 from expected import is_expected
 from twoends import Board, Circle, Game, Line, Row, contraction, opponent, parse, table
 from twoends.rules.sides import LEFT, RIGHT, End
-from twoends.views import svg
+from twoends.views import pictures
 from twoends.views.columns import columns, wrapped
 from twoends.views.explain import chessboard_text, contraction_text, table_text
 from twoends.views.numbers import brief, card_text, form_of, number, signed, sparkline
@@ -115,7 +115,7 @@ def sentences() -> Iterator[tuple[str, object]]:
     yield from ((f"short {value!r}", (brief(value), signed(value))) for value in SHORT_NUMBERS)
     yield "signed in a form", signed(F(123456, 97), number)
     yield from ((f"spark of {values}, {width}", sparkline(values, width)) for values, width in SPARKS)
-    yield from ((f"tile {value!r}", svg.number(value)) for value in TILES)
+    yield from ((f"tile {value!r}", pictures.number(value)) for value in TILES)
     yield from ((f"opponent {who}", opponent_text(who)) for who in map(opponent, OPPONENTS))
     yield from ((f"shape {shape!r}", shape_text(shape)) for shape in SHAPES)
     yield from ((f"line {line.text():.60}", line_text(line)) for line in LINES)
