@@ -18,7 +18,7 @@ from benchmarks.peers import ascending, decks, fixed, uniform, valley
 from benchmarks.timing import Job, in_turns, shown, wall
 
 import twoends
-from twoends.solvers.threads import VARIABLE
+from twoends.solvers import THREADS_VARIABLE
 
 RUNS = 5
 
@@ -48,7 +48,7 @@ JOBS: list[tuple[str, Callable[[], tuple[Job, Job | None]]]] = [
 
 
 def by_threads(threads: int, job: Job) -> object:
-    os.environ[VARIABLE] = str(threads)
+    os.environ[THREADS_VARIABLE] = str(threads)
     return job()
 
 

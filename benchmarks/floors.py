@@ -22,7 +22,7 @@ from benchmarks.peers import ascending, c_sweep, decks, fixed, textbook, uniform
 from benchmarks.timing import Job, in_turns, wall
 
 import twoends
-from twoends.solvers.threads import VARIABLE
+from twoends.solvers import THREADS_VARIABLE
 
 RUNS = 7
 
@@ -119,7 +119,7 @@ FLOORS = [
 
 def main(numbers: list[int]) -> int:
     """Print the table; return 1 if a floor does not hold."""
-    os.environ.pop(VARIABLE, None)
+    os.environ.pop(THREADS_VARIABLE, None)
     failures = 0
     print("| work | floor | now | |\n|---|---|---|---|")
     for number in numbers:

@@ -20,11 +20,10 @@ from twoends.kernels import intervals, rules
 from twoends.rules.games import Game
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT, RIGHT
-from twoends.solvers import compiled, compiled_intervals
+from twoends.solvers import compiled, compiled_intervals, scaled_for
 from twoends.solvers import end_coins as pure_end_coins
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.oracle import oracle
-from twoends.solvers.scaling import scaled_for
 
 # --- urgencies of one row ------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from twoends.kernels.compiling import Wait
 from twoends.rules import extras
 from twoends.rules.errors import MissingExtraError
 from twoends.rules.rows import NARROW_ARRAY
-from twoends.solvers import Options, costs, dispatch, row_solver, sweeps
+from twoends.solvers import Options, costs, dispatch, sweeps
 
 
 def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
@@ -131,10 +131,11 @@ def test_costs_of_other_rules_count_cells_moves_phases_and_states(
     game = Game([1] * 10, rules=rules, opponent=against)
     assert sweeps.steps(game.rules, 10, game.opponent) == cells * counts * phases
     table, step = costs.SECONDS_OF_A_TABLE, costs.SECONDS_A_STEP["search"]
-    seconds = dispatch.METHODS["top-down"].seconds
-    assert seconds(game) == pytest.approx(2 * table + step * states * ways)
+    assert dispatch.seconds_in_python(game)["top-down"] == pytest.approx(2 * table + step * states * ways)
     plain = Game([1] * 10, opponent=against)
-    assert seconds(plain) == pytest.approx(2 * table + step * 65), "one move from either end"
+    assert dispatch.seconds_in_python(plain)["top-down"] == pytest.approx(2 * table + step * 65), (
+        "one move from either end"
+    )
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -159,7 +160,7 @@ def test_compiled_code_is_tried_from_its_length_on(
     for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
         for n in range(10):
             method = "contraction" if against == "optimal" else "bottom-up"
-            row_solver.solve_row(Game(range(n), opponent=against), method, Options())
+            dispatch.solve_row(Game(range(n), opponent=against), method, Options())
         assert lengths == expected, against
         lengths.clear()
     solve_any(range(9), method="contraction")

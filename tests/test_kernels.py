@@ -25,7 +25,7 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT
-from twoends.solvers import bottom_up, compiled, compiled_intervals, scaling
+from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_legs_and_rows_of_any_length_give_the_same(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_long_expectations_are_the_same_floats_as_the_pure_method_gives(name: str) -> None:
-    row = np.random.default_rng(2).integers(-9, 9, scaling.MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
+    row = np.random.default_rng(2).integers(-9, 9, MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
     assert compiled.solve(scaled([float(value) for value in row]), opponent(name)) is not None
     slow = pure(row, name)
     fast = solve(row, name)

@@ -21,7 +21,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import SolverResult, bottom_up, contraction
-from twoends.solvers.search_solver import solve_by_search
+from twoends.solvers.search import solve_by_search
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6, 7) for row in product((-1, 0, 1, 2), repeat=n)]

@@ -20,7 +20,7 @@ from twoends.rules.cards import random_row
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers.scaling import scaled_for
+from twoends.solvers import scaled_for
 
 
 def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -> None:

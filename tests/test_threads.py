@@ -23,9 +23,8 @@ from twoends.answers import group_totals
 from twoends.kernels import chain, rules, stack, sweep, valley
 from twoends.kernels.compiling import always
 from twoends.kernels.threads import parts, team_of
-from twoends.solvers import compiled, compiled_intervals
+from twoends.solvers import THREADS_VARIABLE, compiled, compiled_intervals, thread_count
 from twoends.solvers.oracle import oracle
-from twoends.solvers.threads import VARIABLE, thread_count
 
 THREADS = (1, 2, 5)
 
@@ -107,7 +106,7 @@ def test_progress_of_both_totals_reaches_the_end_twice_and_never_falls_within_on
 def test_the_number_of_threads_is_an_argument_a_variable_or_the_number_of_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(THREADS_VARIABLE, raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 2, 5}, raising=False)
     monkeypatch.setattr(os, "cpu_count", lambda: 7)
     assert (thread_count(), thread_count(1)) == (3, 1)
@@ -116,11 +115,11 @@ def test_the_number_of_threads_is_an_argument_a_variable_or_the_number_of_cores(
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert thread_count() == 1
     for value in ("1", "3", "9999"):
-        monkeypatch.setenv(VARIABLE, value)
+        monkeypatch.setenv(THREADS_VARIABLE, value)
         assert (thread_count(), thread_count(5)) == (int(value), 5)
     for value in ("0", "-1", "x", "1.5", "", "12345", "٣"):
-        monkeypatch.setenv(VARIABLE, value)
-        with pytest.raises(TwoEndsError, match=f"^{VARIABLE} is '{value}': give a positive integer$"):
+        monkeypatch.setenv(THREADS_VARIABLE, value)
+        with pytest.raises(TwoEndsError, match=f"^{THREADS_VARIABLE} is '{value}': give a positive integer$"):
             thread_count()
     row = [8, 15, 3, 7]
     for wrong in (0, -1, 1.5, True, "2"):

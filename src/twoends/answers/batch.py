@@ -28,8 +28,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, AnyMove, counted_text
-from twoends.solvers import compiled, compiled_sweeps
-from twoends.solvers.threads import thread_count
+from twoends.solvers import compiled, compiled_sweeps, thread_count
 
 FIRST, SECOND = 1, 2
 """Bits for the turns that are best: FIRST + SECOND if both are equal."""

@@ -23,10 +23,9 @@ from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled
+from twoends.solvers import compiled, thread_count
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, pays_for
-from twoends.solvers.threads import thread_count
 
 BYTES_AT_ONCE = 2**24
 """The memory for the decisions, keys and draws of the rows that a thread plays at once, unless one row needs

@@ -18,7 +18,7 @@ from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, method_of, pays_for
-from twoends.solvers.row_solver import solve_in_python
+from twoends.solvers.dispatch import solve_in_python
 
 Codes = NDArray[np.uint8]
 """Sets of sides, as sums of reply_rules.LEFT and reply_rules.RIGHT."""

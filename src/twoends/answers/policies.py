@@ -22,12 +22,10 @@ from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove, Side, card_count
-from twoends.solvers import Progress, kind_of, moves
+from twoends.solvers import Progress, kind_of, moves, scaled_for
 from twoends.solvers.costs import states_of
 from twoends.solvers.moves import Chances, Choices, Policy
-from twoends.solvers.scaling import scaled_for
-from twoends.solvers.search import MOST_POSITIONS, recursion_to
-from twoends.solvers.search_solver import search_of
+from twoends.solvers.search import MOST_POSITIONS, recursion_to, search_of
 
 
 def choices(game: Game, progress: Progress | None = None) -> Choices:

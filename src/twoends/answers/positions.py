@@ -15,13 +15,12 @@ from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import card_count
-from twoends.solvers import PositionValues, kind_of, pairs_of
+from twoends.solvers import PositionValues, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
-from twoends.solvers.row_solver import with_full_row
-from twoends.solvers.scaling import scaled_for
-from twoends.solvers.search_solver import search_of
+from twoends.solvers.dispatch import with_full_row
+from twoends.solvers.search import search_of
 
 if TYPE_CHECKING:
     from twoends.solvers.oracle import Oracle

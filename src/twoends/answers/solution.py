@@ -21,8 +21,7 @@ from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import Progress, SolverResult, dispatch
-from twoends.solvers.threads import thread_count
+from twoends.solvers import Progress, SolverResult, dispatch, thread_count
 
 
 @dataclass(frozen=True)

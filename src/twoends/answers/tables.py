@@ -18,10 +18,9 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove, end_and_count
-from twoends.solvers import bottom_up, dispatch, sweeps
+from twoends.solvers import bottom_up, dispatch, scaled_for, sweeps
 from twoends.solvers.contraction import Coin, Fold, folds
 from twoends.solvers.phases import Phases, Task, memory_index, phases_of
-from twoends.solvers.scaling import scaled_for
 from twoends.solvers.search import best_of
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
         raise RulesError(
             f"{rules} has no table, because positions are not intervals: take from left or right"
         )
-    if against.custom or not sweeps.serves(game.rules, game.opponent):
+    if not sweeps.serves(game.rules, game.opponent):
         raise RulesError(
             f"{against} has no table under {rules}: choose optimal, greedy, modest, generous or random"
         )

@@ -28,7 +28,7 @@ from twoends.rules.games import Game
 from twoends.rules.preferences import names
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.row_solver import with_full_row
+from twoends.solvers.dispatch import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.summaries import summary

@@ -6,14 +6,25 @@ code. The two methods that `solve` chooses for rows also have `prospects`: the v
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from twoends.rules.errors import RowError, TwoEndsError, shortened
 from twoends.rules.numbers import Pair, Scaled, Total
+from twoends.rules.preferences import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.sides import Line
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
+
+MOST_CARDS_EXACT_BY_CHANCE = 200
+"""Expectations of longer rows are floats: exact fractions grow by a digit every few cards."""
+
+THREADS_VARIABLE = "TWOENDS_THREADS"
+"""The environment variable with the number of threads."""
 
 Progress = Callable[[int, int], object]
 """Called with (diagonals done, all diagonals) while a long row is being solved."""
@@ -87,3 +98,39 @@ class PositionValues(NamedTuple):
     total: list[Total]
     left: list[Total]
     right: list[Total]
+
+
+def scaled_for(row: Row, against: Opponent) -> Scaled:
+    """Return the row's values in the form that methods compute on.
+
+    Integers over a common denominator, the fastest exact numbers; the values themselves for custom functions,
+    which may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
+    """
+    if against.stochastic and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
+        try:
+            return Scaled.approximate(row.values, row.scale)
+        except OverflowError:
+            raise RowError(
+                f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
+                "and the values leave their range: give a shorter row or smaller values"
+            ) from None
+    if row.kind != "integer" and against.custom:  # division in the custom function stays exact
+        return Scaled(tuple(map(Fraction, row.values)), row.scale)
+    return row.scaled
+
+
+def thread_count(threads: object = None) -> int:
+    """Return `threads`, else the value of TWOENDS_THREADS, else the number of available cores.
+
+    Raises TwoEndsError for anything but a positive integer.
+    """
+    if threads is None and THREADS_VARIABLE in os.environ:
+        text = os.environ[THREADS_VARIABLE]
+        if not (text.isascii() and text.isdecimal() and len(text) < 5 and int(text) > 0):
+            raise TwoEndsError(f"{THREADS_VARIABLE} is '{shortened(text)}': give a positive integer")
+        return int(text)
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        raise TwoEndsError(f"threads is {shortened(repr(threads))}: give a positive integer")
+    return threads

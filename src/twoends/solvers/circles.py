@@ -16,8 +16,7 @@ from twoends.rules.replies import reply_on
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
-from twoends.solvers import Options, SolverResult, costs, pairs_of
-from twoends.solvers.scaling import scaled_for
+from twoends.solvers import Options, SolverResult, costs, pairs_of, scaled_for
 
 
 def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:

@@ -27,9 +27,8 @@ from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import NARROW_ARRAY
 from twoends.rules.sides import Line
-from twoends.solvers import SolverResult, bottom_up, pairs_of
+from twoends.solvers import SolverResult, bottom_up, pairs_of, thread_count
 from twoends.solvers.runs import Runs
-from twoends.solvers.threads import thread_count
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress

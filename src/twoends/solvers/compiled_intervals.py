@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from twoends.kernels import intervals, stack
 from twoends.kernels.compiling import Pays, always
 from twoends.rules.rows import Interval
-from twoends.solvers import PositionValues
+from twoends.solvers import PositionValues, thread_count
 from twoends.solvers.compiled import fits, frozen, integers, range_fits
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
-from twoends.solvers.threads import thread_count
 
 
 def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:

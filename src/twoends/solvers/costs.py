@@ -12,7 +12,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import card_count
-from twoends.solvers.scaling import scaled_for
+from twoends.solvers import scaled_for
 
 if TYPE_CHECKING:
     from twoends.kernels.compiling import Pays

@@ -1,121 +1,27 @@
-"""Dispatch: choose a method by shape, rules, opponent and size.
+"""Dispatch: choose a method by shape, rules, opponent and size, and compiled code where that pays.
 
 Each method estimates how many seconds it needs in Python for a game, and `auto` takes the cheapest. The
-general search solves every game that is small enough.
+general search solves every game that is small enough. Solvers of boards, circles and other rules are imported
+on demand, because most games are on a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
-from twoends.rules.numbers import Pair
+from twoends.rules.numbers import Pair, Scaled
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.solvers import Options, Progress, SolverResult, costs, kind_of
-from twoends.solvers.row_solver import solve_row
-from twoends.solvers.search_solver import solve_by_search
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.sides import AnyMove, Line
+from twoends.solvers import FindLine, Options, Progress, SolverResult, costs, kind_of, scaled_for
+from twoends.solvers.search import solve_by_search
 
-# --- the methods: what each costs, and how it solves ---------------------------------------------
-
-# Solvers of boards, circles and other rules are imported on demand, because most games are on a row.
-
-
-class Method(NamedTuple):
-    """One way to solve a game.
-
-    seconds  estimates the time in Python for the remaining cards of a game; None if the method does not apply
-    solve    finds both totals, in compiled code where that is allowed and pays
-    """
-
-    seconds: Callable[[Game], float | None]
-    solve: Callable[[Game, Options], SolverResult]
-
-
-def _kind(game: Game) -> str:
-    return kind_of(game.shape, game.remaining)
-
-
-def _cards(game: Game) -> int:
-    """Return an upper bound on the number of remaining cards."""
-    return len(game.shape) - len(game.ends)
-
-
-def _contraction_seconds(game: Game) -> float | None:
-    algorithm = {"row": "contraction", "board": "intervals", "circle": "intervals"}.get(_kind(game))
-    if algorithm is None or not game.rules.plain or not game.opponent.is_optimal:
-        return None
-    return costs.IN_PYTHON[algorithm](_cards(game))
-
-
-def _solve_by_contraction(game: Game, options: Options) -> SolverResult:
-    shape: Any = game.shape
-    if _kind(game) == "board":
-        from twoends.solvers.boards import solve_board
-
-        return solve_board(shape, game.remaining)
-    return _solve_row_or_circle("contraction", game, options)
-
-
-def _bottom_up_seconds(game: Game) -> float | None:
-    if not game.rules.plain:
-        return _sweep_seconds(game)
-    algorithm = {"row": "bottom-up", "circle": "circle"}.get(_kind(game))
-    sees_more = game.opponent.player is not None and game.shape.interval(game.shape.initial) is None
-    if algorithm is None or sees_more:  # a custom player sees the whole shape, not only the interval
-        return None
-    return costs.SECONDS_OF_A_TABLE + costs.IN_PYTHON[algorithm](_cards(game))
-
-
-def _sweep_seconds(game: Game) -> float | None:
-    """Estimate a sweep by other rules if the larger total wins and the opponent's preference is a key."""
-    against = game.opponent
-    if game.rules.goal == "least" or _kind(game) != "row" or against.custom or against.needs_the_other:
-        return None
-    from twoends.solvers import sweeps
-
-    if not sweeps.serves(game.rules, against):
-        return None
-    steps = sweeps.steps(game.rules, _cards(game), against)
-    return costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * steps
-
-
-def _solve_bottom_up(game: Game, options: Options) -> SolverResult:
-    if game.rules.plain:
-        return _solve_row_or_circle("bottom-up", game, options)
-    from twoends.solvers.sweep_solver import solve_by_sweep
-
-    return solve_by_sweep(game, options)
-
-
-def _solve_row_or_circle(method: str, game: Game, options: Options) -> SolverResult:
-    if _kind(game) == "row":
-        return solve_row(game, method, options)
-    from twoends.solvers.circles import solve_circle
-
-    return solve_circle(game.shape, game.opponent, method, options)
-
-
-def _top_down_seconds(game: Game) -> float | None:
-    book, state = game.book, game.state
-    positions = costs.states_of(book, state)
-    if not book.rules.plain:  # many moves lead to each position, and each is checked by itself
-        positions *= 4 * costs.counts_of(book, state)
-    return 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * positions
-
-
-METHODS = {
-    "contraction": Method(_contraction_seconds, _solve_by_contraction),
-    "bottom-up": Method(_bottom_up_seconds, _solve_bottom_up),
-    "top-down": Method(_top_down_seconds, lambda game, options: solve_by_search(game, "top-down")),
-    # Never chosen by auto: the memo of top-down visits each position only once.
-    "exhaustive": Method(lambda game: inf, lambda game, options: solve_by_search(game, "exhaustive")),
-}
-
-METHOD_NAMES = ("auto", *reversed(METHODS))
+METHOD_NAMES = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
 
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> SolverResult:
@@ -129,12 +35,69 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (mirror := negated(game)):
         return _negate(solve(mirror, method, progress, threads))
     auto = method == "auto"
-    estimates = {name: each.seconds(game) for name, each in METHODS.items()}
-    seconds = {name: estimate for name, estimate in estimates.items() if estimate is not None}
+    seconds = seconds_in_python(game)
     if not auto and method not in seconds:
         raise MethodError(_not_applicable(game, method, list(seconds)))
     chosen = min(seconds, key=seconds.__getitem__) if auto else method
-    return METHODS[chosen].solve(game, Options(progress, threads, compiles=auto))
+    options = Options(progress, threads, compiles=auto)
+    if chosen in ("top-down", "exhaustive"):
+        return solve_by_search(game, chosen)
+    if not game.rules.plain:
+        return _solve_by_sweep(game, options)
+    shape: Any = game.shape
+    kind = kind_of(shape, game.remaining)
+    if kind == "board":
+        from twoends.solvers.boards import solve_board
+
+        return solve_board(shape, game.remaining)
+    if kind == "circle":
+        from twoends.solvers.circles import solve_circle
+
+        return solve_circle(shape, game.opponent, chosen, options)
+    return solve_row(game, chosen, options)
+
+
+# --- the choice ----------------------------------------------------------------------------------
+
+
+def seconds_in_python(game: Game) -> dict[str, float]:
+    """Estimate the time in Python of each method that applies to the remaining cards of a game."""
+    against, rules, kind = game.opponent, game.rules, kind_of(game.shape, game.remaining)
+    most = len(game.shape) - len(game.ends)  # by other rules fewer cards may be left
+    seconds = {}
+    if rules.plain and against.is_optimal and kind in ("row", "board", "circle"):
+        seconds["contraction"] = costs.IN_PYTHON["contraction" if kind == "row" else "intervals"](most)
+    # A custom player sees the whole shape, not only the interval that is left of a circle.
+    sees_more = against.player is not None and game.shape.interval(game.shape.initial) is None
+    if rules.plain and kind in ("row", "circle") and not sees_more:
+        cells = costs.IN_PYTHON["bottom-up" if kind == "row" else "circle"](most)
+        seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + cells
+    elif not rules.plain and kind == "row":
+        from twoends.solvers import sweeps
+
+        if sweeps.serves(rules, against):
+            steps = sweeps.steps(rules, most, against)
+            seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * steps
+    states = costs.states_of(game.book, game.state)
+    if not rules.plain:  # many moves lead to each position, and each is checked by itself
+        states *= 4 * costs.counts_of(game.book, game.state)
+    seconds["top-down"] = 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * states
+    return {**seconds, "exhaustive": inf}  # never chosen by auto: the memo visits each position only once
+
+
+def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
+    """Say why a method does not apply, and name those that do."""
+    if not game.rules.plain:
+        return f"{method} solves one card from either end, not {game.rules}: choose {one_of(applicable)}"
+    if method == "contraction" and not game.opponent.is_optimal:
+        return (
+            f"contraction solves two optimal players, not {game.opponent}: "
+            f"choose {applicable[0]}, or method auto"
+        )
+    return f"{method} does not solve a {game.shape.name}: choose {one_of(applicable)}"
+
+
+# --- the smaller total wins ----------------------------------------------------------------------
 
 
 def negated(game: Game) -> Game | None:
@@ -167,13 +130,80 @@ def _negate(result: SolverResult) -> SolverResult:
     )
 
 
-def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
-    """Say why a method does not apply, and name those that do."""
-    if not game.rules.plain:
-        return f"{method} solves one card from either end, not {game.rules}: choose {one_of(applicable)}"
-    if method == "contraction" and not game.opponent.is_optimal:
-        return (
-            f"contraction solves two optimal players, not {game.opponent}: "
-            f"choose {applicable[0]}, or method auto"
-        )
-    return f"{method} does not solve a {game.shape.name}: choose {one_of(applicable)}"
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def solve_row(game: Game, method: str, options: Options) -> SolverResult:
+    """Solve the remaining cards of a row by contraction or bottom-up, in compiled code where that pays."""
+    against, progress, threads = with_full_row(game), options.progress, options.threads
+    scaled = scaled_for(game.rest.cards, against)
+    seconds = costs.IN_PYTHON[method](len(scaled.values))
+    # A custom rule may compute other totals in 64 bits: whether it does must not depend on earlier calls.
+    if options.compiles and (
+        seconds >= costs.SECONDS_TO_WAIT[-1] if against.custom else costs.may_pay(seconds)
+    ):
+        from twoends.kernels.compiling import always
+        from twoends.solvers import compiled
+
+        pays = always if against.custom else costs.pays_for(seconds)
+        if (result := compiled.solve(scaled, against, progress, pays, threads)) is not None:
+            return result
+    return solve_in_python(method, scaled, against, progress)
+
+
+def solve_in_python(
+    method: str, scaled: Scaled, against: Opponent, progress: Progress | None = None
+) -> SolverResult:
+    """Solve a row by contraction or bottom-up, without kernels."""
+    if method == "contraction":
+        from twoends.solvers import contraction
+
+        return contraction.solve(scaled)
+    from twoends.solvers import bottom_up
+
+    return bottom_up.solve(scaled, against, progress)
+
+
+def with_full_row(game: Game) -> Opponent:
+    """Return the opponent of a game; a custom player is wrapped to see the full row with its taken cards."""
+    against = game.opponent
+    if against.player is None or not game.ends:
+        return against
+    from twoends.rules.positions import Position  # imported late: only custom players need it
+
+    player, before = against.player, game.remaining[0]
+    book = Rulebook.of(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
+
+    def on_full_row(position: Position) -> AnyMove:
+        start, stop = position.start + before, position.stop + before
+        state = State((start, stop), len(game.shape) - (stop - start))
+        return player(Position(book.moving(state, "opponent"), state))
+
+    return replace(against, player=on_full_row)
+
+
+def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
+    """Solve the remaining cards of a row by other rules in one sweep, in compiled code where that pays."""
+    from twoends.solvers import sweeps
+    from twoends.solvers.phases import SweepResult, Task
+
+    rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
+    scaled = scaled_for(rest, against)
+    if scaled.error:
+        scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
+    task = Task(scaled.values, rules, against, state.number, state.memory)
+    seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
+    compiled: tuple[SweepResult, FindLine] | None = None
+    if options.compiles and not scaled.error and costs.may_pay(seconds):
+        from twoends.solvers import compiled_sweeps
+
+        compiled = compiled_sweeps.solve(task, costs.pays_for(seconds))
+    swept = compiled[0] if compiled else sweeps.sweep(task, options.progress)
+
+    def line(you_first: bool) -> Line | None:
+        if rules.alone and not you_first:
+            return None
+        by_kernel = compiled[1](you_first) if compiled else None
+        return by_kernel or sweeps.line(task, you_first)
+
+    return SolverResult("bottom-up", scaled, swept.first, swept.second, swept.touched, swept.after, line)

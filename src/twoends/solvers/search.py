@@ -19,11 +19,14 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
-from twoends.rules.errors import MethodError, format_count
+from twoends.rules.errors import IllegalMoveError, MethodError, OpponentError, format_count
+from twoends.rules.games import Game
+from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.rules import Rules
+from twoends.rules.rules import Mover, Rules
 from twoends.rules.sides import Line, card_count
+from twoends.solvers import SolverResult, scaled_for
 from twoends.solvers.costs import counts_of, states_of
 
 MOST_POSITIONS = 501_500
@@ -153,6 +156,47 @@ def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
             "give fewer cards, or choose another method"
         )
     return Search(book, opponent, None)
+
+
+def search_of(game: Game, mover: Mover | None = None, method: str = "top-down") -> Search:
+    """Set up the search of a game's remaining cards; `mover` moves first, by default whose turn it is."""
+    values = scaled_for(game.shape.cards, game.opponent).values
+    book = Rulebook.of(game.shape, game.you_first, values, game.rules)
+    start = top_down if method == "top-down" else exhaustive
+    return start(book.moving(game.state, mover or game.mover), game.opponent, game.state)
+
+
+def solve_by_search(game: Game, method: str) -> SolverResult:
+    """Solve a small game; `second` is None if the opponent cannot make the first move."""
+    against, rules, state = game.opponent, game.rules, game.state
+    search = search_of(game, "you", method)
+    first, outcomes = search.solve_root(state)
+    second, touched = None, search.touched
+    if not rules.alone and (
+        game.over or against.handles_many_ends or game.shape.interval(state.remaining) is not None
+    ):
+        try:
+            other = search_of(game, "opponent", method)
+            second, _ = other.solve_root(state)
+            touched += other.touched
+        except OpponentError as fault:
+            if not isinstance(fault.__cause__, IllegalMoveError):  # a custom player may support rows only
+                raise
+
+    def line(you_first: bool) -> Line | None:
+        root = first if you_first else second
+        return None if against.stochastic or root is None else line_of(root, rules)
+
+    pairs: list[Pair] = [(each.yours, each.theirs) for each in outcomes]
+    return SolverResult(
+        method,
+        scaled_for(game.shape.cards, against),
+        (first.yours, first.theirs),
+        (second.yours, second.theirs) if second else None,
+        touched,
+        lambda: pairs,
+        line,
+    )
 
 
 def games_of(book: Rulebook, state: State) -> int:

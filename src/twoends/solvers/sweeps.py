@@ -57,6 +57,8 @@ KEYS: dict[str, Key] = {
 
 def serves(rules: Rules, against: Opponent) -> bool:
     """Whether sweeps support these rules and this opponent; merge and 1-2M need moves from one end."""
+    if against.custom or against.needs_the_other:
+        return False
     known = against.is_human or against.name in KEYS or against.epsilon == 1
     return known and not (rules.ends == "either" and (rules.merge or rules.doubling)) and rules.goal == "most"
 

@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 
 from twoends.rules.errors import shortened
 from twoends.rules.extras import require_study
-from twoends.solvers import Progress, threads
+from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError, content
@@ -319,7 +319,7 @@ def _end_with_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if SIGNALS_HAVE_MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    os.environ[threads.VARIABLE] = "1"  # the number of workers is the number of threads wanted
+    os.environ[THREADS_VARIABLE] = "1"  # the number of workers is the number of threads wanted
     parent = multiprocessing.parent_process()
     assert parent is not None
 
