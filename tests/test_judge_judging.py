@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -15,8 +14,7 @@ from cases import slow
 from expected import is_expected
 from twoends.judge import TASKS, CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
 from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
-from twoends.judge.containment import calling
-from twoends.judge.functions import call_command, function_task
+from twoends.judge.functions import function_task
 from twoends.judge.reports import text
 from twoends.judge.shrink import complexity, shrink, smallest
 from twoends.judge.tasks import Values
@@ -268,8 +266,7 @@ def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
 # --- functions ---------------------------------------------------------------------------------
 
 
-def test_a_function_is_called_by_our_own_program() -> None:
-    assert call_command("it/a.py", "best") == (sys.executable, "-I", calling.__file__, "it/a.py", "best")
+def test_a_function_answers_rows_on_lines() -> None:
     task = replace(OWN, sentence="{answer}")
     assert function_task(task) == replace(task, form="lines", sentence=None, time_per_row=True)
 

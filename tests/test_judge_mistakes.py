@@ -180,7 +180,7 @@ def test_the_calls_of_a_forgetful_cache_are_counted(mark: int, margins: bool) ->
     rows += [(1, 20, 300, 4000, 50000), (1, -2, 1, 0, -2, 1, 1, -1, 0, -1, 3), (3, 0, -1, 2, -2, -1, 1, 0)]
     for row in rows:
         most = max(calls(row, mark, margins=margins, of_two=of_two) for of_two in (True, False))
-        assert _calls(row, mark, margins=margins) == most, row
+        assert _calls(row, mark)[margins] == most, row
 
 
 def test_a_forgetful_cache_must_fail_only_if_every_form_of_it_is_too_slow() -> None:

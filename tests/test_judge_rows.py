@@ -11,7 +11,7 @@ import pytest
 from expected import is_expected
 from judged import OWN
 from twoends.judge import TASKS, Scoring, Task, Verdict
-from twoends.judge.scores import By, ScoreError, known_mistakes, score, worth
+from twoends.judge.scores import By, known_mistakes, score, worth
 from twoends.judge.tasks import Values
 from twoends.judge.trials import (
     MOST_CARDS_OF_A_TRIAL,
@@ -20,6 +20,7 @@ from twoends.judge.trials import (
     group_names,
     trials,
 )
+from twoends.rules.errors import TwoEndsError
 
 DRAWN = (
     (replace(OWN, most=1101), 260),
@@ -206,7 +207,7 @@ def test_given_weights_replace_those_of_the_groups() -> None:
     result = score(RUNS, [], scoring)
     assert [each.worth for each in result.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
     assert result.total == Fraction(7, 8)
-    with pytest.raises(ScoreError) as fault:
+    with pytest.raises(TwoEndsError) as fault:
         score(RUNS[2:3] + RUNS[4:], [], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
     assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
     assert Scoring() == Scoring("groups", Fraction(1, 2), {})

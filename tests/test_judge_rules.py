@@ -24,7 +24,8 @@ from twoends.judge import TASKS, Task
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values, totals
 from twoends.judge.trials import Trial, by_greed, random_rows, trials
-from twoends.judge.variants import Variant, VariantError, statement, variant
+from twoends.judge.variants import Variant, statement, variant
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
 
@@ -238,7 +239,7 @@ def test_the_statement_is_the_recorded_one_and_escapes_markdown_in_the_name() ->
     ("student", "secret"), [("", SECRET), (" \n", SECRET), ("ada", ""), ("ada", "1234567")]
 )
 def test_an_empty_name_and_a_short_secret_are_refused(student: str, secret: str) -> None:
-    with pytest.raises(VariantError):
+    with pytest.raises(TwoEndsError):
         variant(student, secret)
 
 

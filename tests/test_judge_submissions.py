@@ -18,8 +18,9 @@ import pytest
 import twoends.judge.submissions
 from judged import write_files
 from twoends.judge.classes import Line
-from twoends.judge.grades import GradedBook, GradeError, System, fill, read_gradebook
+from twoends.judge.grades import GradedBook, System, fill, read_gradebook
 from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions
+from twoends.rules.errors import TwoEndsError
 
 # --- authors -----------------------------------------------------------------------------------
 
@@ -384,13 +385,13 @@ def test_a_file_in_another_format_is_refused_with_one_sentence(
     system: System, text: str, column: str, fault: str, tmp_path: Path
 ) -> None:
     (tmp_path / "grades.csv").write_text(text, "utf-8")
-    with pytest.raises(GradeError, match=fault):
+    with pytest.raises(TwoEndsError, match=fault):
         read_gradebook(tmp_path / "grades.csv", system, column)
 
 
 def test_a_file_that_is_missing_or_not_in_utf_8_is_refused_with_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "grades.csv").write_bytes(WORKSHEET.encode() + b"\xff")
-    with pytest.raises(GradeError, match="is not CSV in UTF-8"):
+    with pytest.raises(TwoEndsError, match="is not CSV in UTF-8"):
         read_gradebook(tmp_path / "grades.csv", "moodle")
-    with pytest.raises(GradeError, match="cannot be read: No such file"):
+    with pytest.raises(TwoEndsError, match="cannot be read: No such file"):
         read_gradebook(tmp_path / "none.csv", "moodle")

@@ -23,7 +23,6 @@ from twoends.judge.bots import Foul
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.reports import failure_text, json_judgement, text
 from twoends.judge.result_files import (
-    ReportError,
     Visibility,
     gradescope_json,
     junit_xml,
@@ -33,6 +32,7 @@ from twoends.judge.result_files import (
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 from twoends.rules.sides import Side
 from twoends.views.files import FileError, write_whole
@@ -232,7 +232,7 @@ def test_the_visibility_of_groups_is_read_from_pairs() -> None:
     assert read_visibility([f"{group}={when}" for group, when in expected.items()]) == expected
     choices = "WHEN is one of visible, hidden, after_due_date, after_published"
     for wrong in ("a=b=visible", "small"):
-        with pytest.raises(ReportError, match=f"^'{wrong}' is not GROUP=WHEN: {choices}$"):
+        with pytest.raises(TwoEndsError, match=f"^'{wrong}' is not GROUP=WHEN: {choices}$"):
             read_visibility(["x=hidden", wrong])
 
 

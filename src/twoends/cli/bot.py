@@ -11,7 +11,7 @@ from twoends.answers.matches import BEST, players
 from twoends.answers.policies import best_response, policy
 from twoends.cli.arguments import Name, opponents_named, rules_option, ties_option
 from twoends.cli.command import Command
-from twoends.judge.bots import speak
+from twoends.judge.bots import answers
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
 from twoends.rules.positions import Player
@@ -50,4 +50,5 @@ def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: in
         play = best_response(game) if name == BEST else policy(game)
         return lambda position: play(position.state, random)
 
-    speak(seat, sys.stdin, sys.stdout, Rules.of(rules))
+    for answer in answers(seat, sys.stdin, Rules.of(rules)):
+        print(answer, flush=True)

@@ -35,7 +35,6 @@ from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot, j
 from twoends.judge.answers import ROWS
 from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.exercises import default_scoring, read_exercise
-from twoends.judge.functions import require_function_name
 from twoends.judge.scores import table as table_of_worths
 from twoends.judge.scores import worth
 from twoends.judge.shrink import MOST_SECONDS
@@ -73,8 +72,6 @@ def answers(context: click.Context, /, command: Sequence[str], **options: Any) -
       twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
     assignment = assignment_of(options)
-    if assignment.function:
-        require_function_name(assignment.function)
     with assignment.supervisor() as supervisor, progress_of("runs") as progress:
         warn_about(supervisor.sandbox)
         if assignment.function:

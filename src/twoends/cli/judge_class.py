@@ -27,8 +27,8 @@ from twoends.judge.classes import ROWS as CLASS_ROWS
 from twoends.judge.classes import judge_class as judge_all
 from twoends.judge.containment.sandbox import sandbox as best_sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
-from twoends.judge.submissions import Submission, SubmissionError, submissions
-from twoends.rules.errors import shortened
+from twoends.judge.submissions import Submission, submissions
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
 
@@ -147,7 +147,7 @@ def submission(context: click.Context, /, path: str, **options: Any) -> None:
     """
     given = Path(path)
     if not given.exists():
-        raise SubmissionError(f"{path} does not exist: name a file, or a folder with a program")
+        raise TwoEndsError(f"{path} does not exist: name a file, or a folder with a program")
     assignment = assignment_of(options)
     handed_in = Submission(path, given.stem, "", False, (given.resolve(),))
     with assignment.supervisor() as supervisor:

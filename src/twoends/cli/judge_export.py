@@ -22,7 +22,7 @@ from twoends.cli.judging import (
 from twoends.judge.answers import ROWS
 from twoends.judge.exports.autograder import autograder
 from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
-from twoends.judge.exports.kattis import package, write_package
+from twoends.judge.exports.kattis import package
 from twoends.judge.result_files import require_writable
 from twoends.views.files import write_whole
 
@@ -128,5 +128,7 @@ def kattis(folder: str, **options: Any) -> None:
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
     files = dict(package(task, options["tests"], options["seed"]))
-    write_package(folder_to_write(folder), files)
+    for path, content in files.items():
+        (there := folder_to_write(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(there, content)
     click.echo(f"{folder}: {len(files)} files; try it with verifyproblem {folder}")

@@ -48,10 +48,11 @@ from twoends.judge.result_files import (
     require_groups,
     require_writable,
 )
-from twoends.judge.scores import BYS, ScoreError, Scoring
+from twoends.judge.scores import BYS, Scoring
 from twoends.judge.tasks import Values
 from twoends.judge.trials import group_names, trials
 from twoends.reading.sources import lines_of, read_rows, source_of
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.preferences import names
 from twoends.views.files import write_whole
 
@@ -259,20 +260,20 @@ def score_options(command: Decorated) -> Decorated:
 
 
 def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
-    """Read the options for scoring. Raises ScoreError."""
+    """Read the options for scoring. Raises TwoEndsError."""
     weights: dict[str, Fraction] = {}
     for word in options["weights"]:
         group, _, number = word.partition("=")
         try:
             weights[group] = Fraction(number)
         except (ValueError, ZeroDivisionError):
-            raise ScoreError(
+            raise TwoEndsError(
                 f"'{word}' is not GROUP=NUMBER: write a weight as in --weight longest=3"
             ) from None
         if weights[group] < 0:
-            raise ScoreError(f"'{word}' has a weight below 0: give 0 or more")
+            raise TwoEndsError(f"'{word}' has a weight below 0: give 0 or more")
     if weights and options["by"] != "groups":
-        raise ScoreError(f"--weight is for --score groups: remove it, or remove --score {options['by']}")
+        raise TwoEndsError(f"--weight is for --score groups: remove it, or remove --score {options['by']}")
     require_groups(weights, group_names(task))
     default, cap = default_scoring(task), options["cap"]
     share = default.cap if cap is None else Fraction(str(cap)) / 100

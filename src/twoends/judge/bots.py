@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 from twoends.judge.containment.commands import CommandError
 from twoends.judge.containment.contained import Limits, Run, Supervisor
@@ -29,7 +29,6 @@ from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
 from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import AnyMove, Side
 from twoends.rules.text import parse_row
@@ -76,7 +75,7 @@ class Bot:
 
     def begin(self, row: Row) -> None:
         """Announce a new game."""
-        self._seen = _start(row, you_first=True)
+        self._seen = Game(row).position
         self._send(f"row {row}")
 
     def __call__(self, position: Position) -> Side:
@@ -173,12 +172,8 @@ def _extra_output(text: str, run: Run | None = None) -> FoulError:
 # --- the bot's side ----------------------------------------------------------------------------
 
 
-class ProtocolError(TwoEndsError):
-    """A line from the referee that is not in the protocol."""
-
-
 def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -> Iterator[str]:
-    """Yield a player's moves in answer to the lines of a referee. Raises ProtocolError.
+    """Yield a player's moves in answer to the lines of a referee. Raises TwoEndsError.
 
     `player_at(row, moves_first)` makes the player when the first move shows who begins. If the rules let a
     move take several cards, moves give the number, as in L3.
@@ -191,9 +186,10 @@ def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -
             row, game = parse_row(rest), None
         elif word not in ("over", ""):
             if game is None and row is not None and word in ("move", "took"):
-                game = _start(row, word == "move", rules), player_at(row, word == "move")
+                moves_first = word == "move"
+                game = Game(row, moves_first, rules=rules).position, player_at(row, moves_first)
             if game is None or game[0].over or word not in ("move", "took"):
-                raise ProtocolError(
+                raise TwoEndsError(
                     f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
                 )
             position, player = game
@@ -204,24 +200,12 @@ def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -
 
 
 def _read_move(position: Position, text: str, rules: Rules) -> AnyMove:
-    """Parse the opponent's move. Raises ProtocolError."""
+    """Parse the opponent's move. Raises TwoEndsError."""
     if rules.one_card:
         if text not in ("L", "R"):
-            raise ProtocolError(f"'took {text[:20]}' is not a move: write took L or took R")
+            raise TwoEndsError(f"'took {text[:20]}' is not a move: write took L or took R")
         return Side(text)
     known = {moves_text([move], rules): move for move in position.moves()}
     if text not in known:
-        raise ProtocolError(f"'took {text[:20]}' is not a move: write one of {', '.join(known)}")
+        raise TwoEndsError(f"'took {text[:20]}' is not a move: write one of {', '.join(known)}")
     return known[text]
-
-
-def _start(row: Row, you_first: bool, rules: Rules = DEFAULT) -> Position:
-    """The first position of a game on a row."""
-    book = Rulebook.of(row, you_first, rules=rules)
-    return Position(book, book.start)
-
-
-def speak(player_at: PlayerAt, referee: TextIO, output: TextIO, rules: Rules = DEFAULT) -> None:
-    """Answer a referee's lines until they end; write the moves to `output`."""
-    for answer in answers(player_at, referee, rules):
-        print(answer, file=output, flush=True)

@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from html import escape
 from pathlib import Path
 from threading import Event
@@ -155,7 +155,7 @@ def judge_class(
 
     `progress` is called with (submissions done, submissions in all). A submission that an earlier judge
     started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
-    running programs; those submissions are judged again next time. Raises SandboxError.
+    running programs; those submissions are judged again next time. Raises TwoEndsError.
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
@@ -218,7 +218,7 @@ def judge_class(
 def require_sandbox(
     submissions: Sequence[Submission], assignment: Assignment, supervisor: Supervisor
 ) -> None:
-    """Run a correct program in each language that is submitted. Raises SandboxError."""
+    """Run a correct program in each language that is submitted. Raises TwoEndsError."""
     endings = {Path(name).suffix.lower() for each in submissions for name in _program_texts(each)}
     with temporary_folder() as folder:
         require_samples_run(endings, folder, supervisor, assignment.task.memory)
@@ -273,9 +273,7 @@ def _done(folder: Path, mark: str) -> Line | None:
 def _report(
     submission: Submission, mark: str, judgement: Judgement, assignment: Assignment, folder: Path
 ) -> Line:
-    line = _line(submission, judgement)
-    if assignment.secret:
-        line = replace(line, exercise=assignment.task.phrase)
+    line = _line(submission, judgement, assignment.task.phrase if assignment.secret else "")
     gradescope = gradescope_json(judgement, assignment.full, assignment.visibility)
     write_whole(folder / "report.txt", f"{for_student(judgement, assignment.visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope.encode())
@@ -285,7 +283,7 @@ def _report(
     return line
 
 
-def _line(submission: Submission, judgement: Judgement) -> Line:
+def _line(submission: Submission, judgement: Judgement, exercise: str = "") -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
     failure_cells = {} if failure is None else {
@@ -303,6 +301,7 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         note=outcome.note if (outcome := failure or first) else "",
         program=f"{judgement.program}, a guess: {judgement.guess}" if judgement.guess else judgement.program,
+        exercise=exercise,
         **failure_cells,
     )
 
@@ -322,16 +321,15 @@ def _join_shortened(texts: Sequence[str]) -> str:
 
 # --- the table and the page --------------------------------------------------------------------
 
-_FIELDS = ("name", "number", "late", "verdict", "score", "mistake", "smallest_failure", "expected", "got",
-           "note", "program", "alike", "exercise", "key")  # fmt: skip
-
 
 def table(lines: Sequence[Line]) -> str:
     """The class as CSV, with cells escaped that a spreadsheet would take for formulas."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(field.replace("_", " ") for field in _FIELDS)
-    writer.writerows([escape_formula(getattr(line, field)) for field in _FIELDS] for line in lines)
+    key, *others = [field.name for field in fields(Line)]
+    columns = [*others, key]
+    writer.writerow(column.replace("_", " ") for column in columns)
+    writer.writerows([escape_formula(getattr(line, column)) for column in columns] for line in lines)
     return out.getvalue()
 
 

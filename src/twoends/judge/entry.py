@@ -28,7 +28,11 @@ def main_of(
     `starts` matches the text of a program with an entry point; only files in `allowed` are considered.
     """
     files = [file for file in sources if file in allowed]
-    files = [file for file in files if not _is_support(file, source)] or files
+    files = [
+        file
+        for file in files
+        if not SUPPORT_FILES.fullmatch(file.stem) and not SUPPORT_FOLDERS & _folders(file, source)
+    ] or files
     top = min(len(file.parts) for file in files)
     preferences: tuple[Callable[[Path], bool], ...] = (
         lambda file: starts.search(bare(text_of(file))) is not None,
@@ -51,10 +55,6 @@ def main_of(
     if named or not others or len(allowed) < len(sources):
         return best[0], ""
     return best[0], f"there is {names_of(others)}, too"
-
-
-def _is_support(file: Path, source: Path) -> bool:
-    return bool(SUPPORT_FILES.fullmatch(file.stem) or SUPPORT_FOLDERS & _folders(file, source))
 
 
 def _folders(file: Path, source: Path) -> set[str]:

@@ -84,7 +84,12 @@ def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: 
     if groups and "task" not in content:
         base = as_wide_as(base, [row for group in groups for row in group.rows])
     limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
-    task = replace(base, scores=_scores(content.get("scores", {}), path), **limits)
+    scores = []
+    for name, score in content.get("scores", {}).items():
+        if not os.path.exists(name):
+            raise TaskError(f"{path}, [scores]: there is no file '{name}'")
+        scores.append((name, _points(score, f"{path}, [scores], {name}", 100)))
+    task = replace(base, scores=tuple(scores), **limits)
     _require_within_limits(task, path)
     files = [path.name, *dict(task.scores)]
     for table in tables:
@@ -196,12 +201,6 @@ def _group(content: Any, where: str, seed: int) -> Group:
     else:
         raise TaskError(f"{where}: rows must be a file or a list of texts, such as ['8 15 3 7', '1 2']")
     return Group(content["name"], _points(content.get("points", 1), f"{where}: points"), tuple(values))
-
-
-def _scores(content: Mapping[str, Any], path: Path) -> tuple[tuple[str, Fraction], ...]:
-    if missing := [name for name in content if not os.path.exists(name)]:
-        raise TaskError(f"{path}, [scores]: there is no file '{missing[0]}'")
-    return tuple((name, _points(score, f"{path}, [scores], {name}", 100)) for name, score in content.items())
 
 
 def _points(number: Any, where: str, most: float = sys.float_info.max) -> Fraction:

@@ -42,20 +42,15 @@ def function_task(task: Task) -> Task:
     return replace(task, form=form, sentence=None, time_per_row=True)
 
 
-def require_function_name(function: str) -> None:
-    """Raise TaskError unless `function` is an identifier."""
-    if not function.isidentifier():
-        raise TaskError(f"'{function}' is not a function name: write a name, as in --function solve")
-
-
 def build_function(
     files: Sequence[Path], context: BuildContext, function: str, task: Task, entry: str = ""
 ) -> BuiltProgram:
-    """Build a program that calls a function for every row. Raises CompileError.
+    """Build a program that calls a function for every row. Raises CompileError, and TaskError for its name.
 
     If several files mention the function, one is chosen in the way a main file is.
     """
-    require_function_name(function)
+    if not function.isidentifier():
+        raise TaskError(f"'{function}' is not a function name: write a name, as in --function solve")
     mention = re.compile(rf"\b{function}\s*\(")
     chosen = [each for each in files if not entry or fits(each, entry, context.source)]
     known = [each for each in chosen if (language := language_of(each)) and language.name in _BUILDERS]
@@ -81,16 +76,7 @@ def build_function(
 
 def _python(main: Path, function: str, context: BuildContext) -> BuiltProgram:
     check_python(main, context)
-    return BuiltProgram(call_command(str(main), function))
-
-
-def call_command(path: str, function: str) -> tuple[str, ...]:
-    """The command that calls a function; append the seconds for a row and "true" for a bool, else "false".
-
-    >>> call_command("answer.py", "solve")[-1]
-    'solve'
-    """
-    return (sys.executable, "-I", calling.__file__, path, function)
+    return BuiltProgram((sys.executable, "-I", calling.__file__, str(main), function))
 
 
 def _cpp(main: Path, function: str, context: BuildContext) -> BuiltProgram:

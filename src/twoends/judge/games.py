@@ -106,9 +106,24 @@ class PlayerJudgement:
     @property
     def records(self) -> list[Record]:
         """The results against each opponent."""
-        opponents = dict.fromkeys(played.against for played in self.games)
-        finished = [played for played in self.games if not played.foul]
-        return [_record(who, [each for each in finished if each.against == who]) for who in opponents]
+        records = []
+        for who in dict.fromkeys(played.against for played in self.games):
+            finished = [played for played in self.games if played.against == who and not played.foul]
+            games = [played.game for played in finished]
+            records.append(
+                Record(
+                    who,
+                    won=sum(game.yours > game.theirs for game in games),
+                    drawn=sum(game.yours == game.theirs for game in games),
+                    lost=sum(game.yours < game.theirs for game in games),
+                    yours=sum(game.yours for game in games),
+                    theirs=sum(game.theirs for game in games),
+                    moves=sum(len(played.losses) for played in finished),
+                    best_moves=sum(loss == 0 for played in finished for loss in played.losses),
+                    loss=sum(played.loss for played in finished),
+                )
+            )
+        return records
 
     @property
     def worst(self) -> GameResult | None:
@@ -204,21 +219,6 @@ def _judge(
     ending = referee.close()
     left_out = len(fixtures) - len(games)
     return PlayerJudgement(player, seed, tuple(games), ending, left_out, perfect, _plays_like(games))
-
-
-def _record(against: Opponent, played: Sequence[GameResult]) -> Record:
-    games = [each.game for each in played]
-    return Record(
-        against,
-        won=sum(game.yours > game.theirs for game in games),
-        drawn=sum(game.yours == game.theirs for game in games),
-        lost=sum(game.yours < game.theirs for game in games),
-        yours=sum(game.yours for game in games),
-        theirs=sum(game.theirs for game in games),
-        moves=sum(len(each.losses) for each in played),
-        best_moves=sum(loss == 0 for each in played for loss in each.losses),
-        loss=sum(each.loss for each in played),
-    )
 
 
 def _habitual_move(position: Position, who: Opponent) -> AnyMove:

@@ -34,10 +34,6 @@ FEEDBACK = "Feedback comments"
 _ASSIGNMENT = re.compile(r"(.*) \((\d+)\)")
 
 
-class GradeError(TwoEndsError):
-    """A file of grades does not have the format of Moodle or Canvas."""
-
-
 @dataclass(frozen=True)
 class Gradebook:
     """The parsed file of grades.
@@ -79,7 +75,7 @@ class Gradebook:
 
 
 def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
-    """Read an export of Moodle or Canvas; `column` names the assignment in Canvas. Raises GradeError."""
+    """Read an export of Moodle or Canvas; `column` names the assignment in Canvas. Raises TwoEndsError."""
     try:
         text = path.read_bytes().decode()
         bom, text = text.startswith("\ufeff"), text.removeprefix("\ufeff")
@@ -87,11 +83,11 @@ def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
         cells = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         lines = tuple(tuple(line) for line in cells if any(line))
     except OSError as fault:
-        raise GradeError(f"{path} cannot be read: {fault.strerror}") from None
+        raise TwoEndsError(f"{path} cannot be read: {fault.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as fault:
-        raise GradeError(f"{path} is not CSV in UTF-8 ({fault}): export it again") from None
+        raise TwoEndsError(f"{path} is not CSV in UTF-8 ({fault}): export it again") from None
     if uneven := next((at for at, line in enumerate(lines, 1) if len(line) != len(lines[0])), 0):
-        raise GradeError(
+        raise TwoEndsError(
             f"{path}, line {uneven} does not have as many cells as the first line: export it again"
         )
     columns = _moodle_columns(path, lines) if system == "moodle" else _canvas_columns(path, lines, column)
@@ -102,7 +98,7 @@ def _moodle_columns(path: Path, lines: Lines) -> tuple[int, Sequence[int], dict[
     """The grade's column, the students' lines and their maximum of points."""
     head = lines[0] if lines else ()
     if missing := [name for name in (*READ, "Maximum Grade") if name not in head]:
-        raise GradeError(
+        raise TwoEndsError(
             f"{path} has no column {one_of(missing)}: "
             "download the assignment's grading worksheet in English, with grades in points"
         )
@@ -118,7 +114,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, Sequenc
     possible = next((at for at, line in enumerate(lines) if "Points Possible" in line[0]), None)
     if missing or possible is None:
         part = f"column {one_of(missing)}" if missing else "line 'Points Possible'"
-        raise GradeError(f"{path} has no {part}: export the gradebook of the course again")
+        raise TwoEndsError(f"{path} has no {part}: export the gradebook of the course again")
     assignments = {
         at: (name, *match.groups())
         for at, name in enumerate(head)
@@ -128,7 +124,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, Sequenc
     if len(chosen) != 1:
         known = ", ".join(head[at] for at in assignments) or "none"
         called = f" called '{column}'" * bool(column)
-        raise GradeError(f"{path} has {len(chosen)} assignments{called}: choose --column from {known}")
+        raise TwoEndsError(f"{path} has {len(chosen)} assignments{called}: choose --column from {known}")
     max_points = _points(lines[possible][chosen[0]], path, possible, head[chosen[0]])
     students = range(possible + 1, len(lines))
     return chosen[0], students, dict.fromkeys(students, max_points)
@@ -136,7 +132,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, Sequenc
 
 def _points(cell: str, path: Path, at: int, column: str) -> float:
     if not re.fullmatch(r"\d{1,9}([.,]\d{1,9})?", cell):
-        raise GradeError(f"{path}, line {at + 1}: '{cell[:20]}' in {column} is not a number of points")
+        raise TwoEndsError(f"{path}, line {at + 1}: '{cell[:20]}' in {column} is not a number of points")
     return float(cell.replace(",", "."))
 
 

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,10 +24,6 @@ LIMITS_OF_COMPILERS = Limits(
     seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
 )
 """Far above what any homework needs; they only stop a compiler that hangs or grows."""
-
-
-class SandboxError(TwoEndsError):
-    """A correct program does not run in the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +307,7 @@ A task may allow more memory."""
 
 
 def require_samples_run(endings: set[str], room: Path, supervisor: Supervisor, memory: int) -> None:
-    """Run the sample program of each language with one of these file endings. Raises SandboxError.
+    """Run the sample program of each language with one of these file endings. Raises TwoEndsError.
 
     A language whose compiler is missing is skipped: submissions in it get the verdict CE.
     """
@@ -334,7 +330,7 @@ def require_samples_run(endings: set[str], room: Path, supervisor: Supervisor, m
         except (CompileError, CommandError) as fault:
             output = str(fault)
         if output != "33":
-            raise SandboxError(
+            raise TwoEndsError(
                 f"a correct program in {language.name} does not run in the sandbox "
                 f"({printable(output)[-200:]}), so nothing was judged: add what it needs by --readable PATH"
             )
@@ -359,14 +355,8 @@ def first_error(lines: Sequence[str]) -> str:
     first = next((line for line in lines if re.search(r"\berror\b|Error:", line)), None)
     if first is None:
         return printable(lines[-1])[:300] if lines else "the compiler failed without a message"
-    places = list(_places(lines))  # Python and Rust print the location on another line
+    # Python and Rust print the location on another line.
+    place = re.compile(r'File ".*?([^/"]+)", (line \d+)|--> .*?([^/]+:\d+:\d+)')
+    places = [", ".join(filter(None, match.groups())) for line in lines if (match := place.match(line))]
     where = "" if not places else places[-1] if places[-1].count(", line") else places[0]
     return printable(f"{first} ({where})" if where and where not in first else first)[:300]
-
-
-def _places(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines:
-        if match := re.match(r'File ".*?([^/"]+)", (line \d+)', line):
-            yield f"{match[1]}, {match[2]}"
-        elif match := re.match(r"--> .*?([^/]+:\d+:\d+)", line):
-            yield match[1]

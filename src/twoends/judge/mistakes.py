@@ -135,8 +135,9 @@ def partial_mistakes(task: Task) -> Iterator[Mistake]:
             f"{sign} taken for not computed",
             f"its cache marks cells as not computed with {sign}, so cells whose value is {sign} are computed "
             "again and again",
-            where=partial(_forgets, mark=mark), min_share=0.75, verdict=Verdict.TLE,
-            must_fail=partial(_hopeless, mark=mark),
+            where=partial(lambda mark, values: max(_calls(values, mark)) > 100 * len(values) ** 2, mark),
+            min_share=0.75, verdict=Verdict.TLE,
+            must_fail=partial(lambda mark, values: min(_calls(values, mark)) > 10**11, mark),
         )  # fmt: skip
 
 
@@ -145,45 +146,32 @@ def overflows(values: Values, bits: int = 31) -> bool:
     return 2 * sum(map(abs, values)) >= 1 << bits
 
 
-def _hopeless(values: Values, mark: int) -> bool:
-    """Whether a cache that forgets cells worth `mark` makes more calls than any program has time for."""
-    return len(values) <= MOST_CARDS and all(
-        _calls(values, mark, margins=kind) > 10**11 for kind in (False, True)
-    )
-
-
 @lru_cache(maxsize=2000)
-def _forgets(values: Values, mark: int) -> bool:
-    """Whether a cache that forgets cells worth `mark`, totals or margins, makes many calls for each cell."""
-    n = len(values)
-    if n > MOST_CARDS:
-        return False
-    return any(_calls(values, mark, margins=kind) > 100 * n * n for kind in (False, True))
+def _calls(values: Values, mark: int) -> list[int]:
+    """The most calls for any cell if the cache forgets cells worth `mark`: of totals, and of margins.
 
-
-def _calls(values: Values, mark: int, *, margins: bool) -> int:
-    """The most calls for any cell, in either of two recursions.
-
-    A cell calls the two that are one card shorter; or, with the opponent's reply written out, the
-    three that are two cards shorter, the middle one twice.
+    None are counted for rows of more than MOST_CARDS. A cell calls the two that are one card shorter; or,
+    with the opponent's reply written out, the three that are two cards shorter, the middle one twice.
     """
-    n = len(values)
-    cells: list[list[int]] = [[0] * (n + 1)]  # by length: the mover's total, two optimal players
-    worth: list[list[int]] = [[0] * (n + 1)]  # by length: what the cache holds
-    two, four = [[1] * (n + 1)], [[1] * (n + 1)]  # by length: calls for a cell that is never in the cache
-    for length in range(1, n + 1):
-        before, places = cells[-1], range(n + 1 - length)
-        again = _calls_again(worth[-1], two[-1], mark)
-        two.append([1 + again[i + 1] + again[i] for i in places])
-        if length <= 2:
-            four.append([1 for i in places])
-        else:
-            again = _calls_again(worth[-2], four[-2], mark)
-            four.append([1 + again[i + 2] + 2 * again[i + 1] + again[i] for i in places])
-        sums = [sum(values[i : i + length]) for i in places]
-        cells.append([sums[i] - min(before[i + 1], before[i]) for i in places])
-        worth.append([2 * cells[-1][i] - sums[i] for i in places] if margins else cells[-1])
-    return max(max(map(max, calls)) for calls in (two, four))
+    n, most = len(values), []
+    for margins in (False, True) if n <= MOST_CARDS else ():
+        cells: list[list[int]] = [[0] * (n + 1)]  # by length: the mover's total, two optimal players
+        worth: list[list[int]] = [[0] * (n + 1)]  # by length: what the cache holds
+        two, four = [[1] * (n + 1)], [[1] * (n + 1)]  # by length: calls for a cell that is never in the cache
+        for length in range(1, n + 1):
+            before, places = cells[-1], range(n + 1 - length)
+            again = _calls_again(worth[-1], two[-1], mark)
+            two.append([1 + again[i + 1] + again[i] for i in places])
+            if length <= 2:
+                four.append([1 for i in places])
+            else:
+                again = _calls_again(worth[-2], four[-2], mark)
+                four.append([1 + again[i + 2] + 2 * again[i + 1] + again[i] for i in places])
+            sums = [sum(values[i : i + length]) for i in places]
+            cells.append([sums[i] - min(before[i + 1], before[i]) for i in places])
+            worth.append([2 * cells[-1][i] - sums[i] for i in places] if margins else cells[-1])
+        most.append(max(max(map(max, calls)) for calls in (two, four)))
+    return most or [0]
 
 
 def _calls_again(worth: Sequence[int], calls: Sequence[int], mark: int) -> list[int]:

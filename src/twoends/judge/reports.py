@@ -10,7 +10,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from twoends.judge.answers import Judgement
-from twoends.judge.games import PlayerJudgement, Record
+from twoends.judge.games import PlayerJudgement
 from twoends.judge.mistakes import TOO_SLOW
 from twoends.judge.questions import count_cards
 from twoends.judge.tasks import Task, printable, proof
@@ -39,10 +39,13 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     longest = max(outcome.wall for outcome in judgement.outcomes)
     time = f"{slowest.seconds:.2f} s of {task.seconds:g} s"
     counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
+    runs = several(len(judgement.outcomes), "run")
+    if (rows := sum(len(outcome.trial.rows) for outcome in judgement.outcomes)) > len(judgement.outcomes):
+        runs = f"{several(rows, 'row')} in {runs}"
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
-        f"{_rows_and_runs(judgement)}: {counts}; slowest {time} "
+        f"{runs}: {counts}; slowest {time} "
         f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))})"
         f"{f'; seed {judgement.seed}' * seed}",
         _score_text(judgement),
@@ -78,13 +81,6 @@ def _score_text(judgement: Judgement) -> str:
         line += f"; failed: {', '.join(failed)}"
     capped = f"; capped at {float(100 * scoring.cap):.10g}: it fails on more than long rows"
     return line + capped * scored.capped
-
-
-def _rows_and_runs(judgement: Judgement) -> str:
-    """The number of runs, and of rows if some run has several."""
-    runs = several(len(judgement.outcomes), "run")
-    rows = sum(len(outcome.trial.rows) for outcome in judgement.outcomes)
-    return runs if rows == len(judgement.outcomes) else f"{several(rows, 'row')} in {runs}"
 
 
 def several(count: int, noun: str) -> str:
@@ -145,11 +141,13 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
         parts.append(("printed", list(map(printable, outcome.output.rstrip("\n").split("\n")))))
     if outcome.verdict is Verdict.WA and (line := _proof(task, outcome)):
         parts.append(("line", _wrapped(line)))
-    return "\n".join(
-        f"{indent}{name if at == 0 else '':<10}{line}"
-        for name, lines in parts
-        for at, line in enumerate(_abridged(lines))
-    )
+    shown = []
+    for name, lines in parts:
+        more = [f"… {len(lines)} lines"] if len(lines) > MOST_LINES else []
+        for line in [*(shortened(line, MOST_COLUMNS) for line in lines[:MOST_LINES]), *more]:
+            shown.append(f"{indent}{name:<10}{line}")
+            name = ""
+    return "\n".join(shown)
 
 
 def _proof(task: Task, outcome: Outcome) -> str:
@@ -199,11 +197,6 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
 
 def _wrapped(content: str) -> list[str]:
     return [part for line in content.split("\n") for part in textwrap.wrap(line, MOST_COLUMNS)]
-
-
-def _abridged(lines: Sequence[str]) -> list[str]:
-    more = [f"… {len(lines)} lines"] if len(lines) > MOST_LINES else []
-    return [*(shortened(line, MOST_COLUMNS) for line in lines[:MOST_LINES]), *more]
 
 
 # --- JSON --------------------------------------------------------------------------------------
@@ -284,7 +277,11 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
         "left_out": judgement.left_out,
         "plays_like": list(judgement.plays_like),
         "fouls": [{"verdict": foul.verdict.name, "note": foul.sentence} for foul in judgement.fouls],
-        "records": [_json_record(record) for record in judgement.records],
+        "records": [
+            {"against": str(record.against)}
+            | {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
+            for record in judgement.records
+        ],
         "games": [
             {
                 "notation": write(played.game),
@@ -297,8 +294,3 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
             for played in judgement.games
         ],
     }
-
-
-def _json_record(record: Record) -> dict[str, Any]:
-    numbers = {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
-    return {"against": str(record.against), **numbers}

@@ -17,10 +17,9 @@ from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
-from twoends.judge.referee import GameResult
 from twoends.judge.reports import failure_text, text
 from twoends.judge.scores import Scoring, score
-from twoends.judge.verdicts import Outcome, Verdict
+from twoends.judge.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
 from twoends.rules.preferences import Opponent
@@ -31,10 +30,6 @@ Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 
 THE_END = "the end"
 """The group of a bot's exit after the last game."""
-
-
-class ReportError(TwoEndsError):
-    """A report cannot be written, or an option names an unknown group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,32 +45,23 @@ class Case:
 
 def cases(judgement: Judgement | PlayerJudgement) -> list[Case]:
     """The test cases of a judgement: one for each run or game, and one for a bot's bad exit."""
+    listed = []
     if isinstance(judgement, Judgement):
-        return [
-            Case(run.trial.group, _title(run, at), run.verdict, failure_text(judgement, run), run.seconds)
-            for at, run in enumerate(judgement.outcomes, 1)
-        ]
-    listed = [_game_case(judgement, played, at) for at, played in enumerate(judgement.games, 1)]
+        for at, run in enumerate(judgement.outcomes, 1):
+            row, *more = run.trial.rows
+            title = f"{1 + len(more)} rows" if more else shortened(" ".join(map(str, row)), 60)
+            text = failure_text(judgement, run)
+            listed.append(Case(run.trial.group, f"{at}: {title}", run.verdict, text, run.seconds))
+        return listed
+    for at, played in enumerate(judgement.games, 1):
+        verdict, text = played.foul or (Verdict.AC, "")
+        if judgement.perfect and played.loss and not played.foul:
+            verdict = Verdict.WA
+            text = f"its moves gave away {number(played.game.shape.cards.show(played.loss))}"
+        listed.append(Case(_group(played.against), f"{at}: {write(played.game)}", verdict, text, 0.0))
     if judgement.ending is not None:
         listed.append(Case(THE_END, THE_END, judgement.ending.verdict, judgement.ending.sentence, 0.0))
     return listed
-
-
-def _title(outcome: Outcome, at: int) -> str:
-    rows = outcome.trial.rows
-    if len(rows) > 1:
-        return f"{at}: {len(rows)} rows"
-    return f"{at}: {shortened(' '.join(map(str, rows[0])), 60)}"
-
-
-def _game_case(judgement: PlayerJudgement, played: GameResult, at: int) -> Case:
-    verdict, text = Verdict.AC, ""
-    if played.foul is not None:
-        verdict, text = played.foul
-    elif judgement.perfect and played.loss:
-        verdict, text = Verdict.WA, f"its moves gave away {number(played.game.shape.cards.show(played.loss))}"
-    notation = write(played.game)
-    return Case(_group(played.against), f"{at}: {notation}", verdict, text, 0.0)
 
 
 def player_groups(opponents: Sequence[Opponent]) -> list[str]:
@@ -184,34 +170,34 @@ def gradescope_json(
 
 
 def read_visibility(words: Iterable[str]) -> dict[str, Visibility]:
-    """Read GROUP=WHEN pairs. Raises ReportError."""
+    """Read GROUP=WHEN pairs. Raises TwoEndsError."""
     known: dict[str, Visibility] = {each: each for each in get_args(Visibility)}
     visibility: dict[str, Visibility] = {}
     for word in words:
         group, _, when = word.partition("=")
         if when not in known:
-            raise ReportError(f"'{word}' is not GROUP=WHEN: WHEN is one of {', '.join(known)}")
+            raise TwoEndsError(f"'{word}' is not GROUP=WHEN: WHEN is one of {', '.join(known)}")
         visibility[group] = known[when]
     return visibility
 
 
 def require_groups(named: Iterable[str], known: Sequence[str]) -> None:
-    """Raise ReportError if a named group is not known."""
+    """Raise TwoEndsError if a named group is not known."""
     for group in named:
         if group not in known:
-            raise ReportError(f"there is no group '{group}': choose {', '.join(known)}")
+            raise TwoEndsError(f"there is no group '{group}': choose {', '.join(known)}")
 
 
 def require_writable(path: Path) -> None:
-    """Raise ReportError if a file cannot be written, so that a long judgement is not lost."""
+    """Raise TwoEndsError if a file cannot be written, so that a long judgement is not lost."""
     if not path.parent.is_dir():
-        raise ReportError(f"{path} cannot be written: there is no folder {path.parent}")
+        raise TwoEndsError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():
-        raise ReportError(f"{path} cannot be written: it is not a file; name a file in your own folder")
+        raise TwoEndsError(f"{path} cannot be written: it is not a file; name a file in your own folder")
     try:
         with TemporaryFile(dir=path.parent):  # it has no name, so nothing remains if the run is killed
             pass
     except OSError as fault:
-        raise ReportError(
+        raise TwoEndsError(
             f"{path} cannot be written in the folder {path.parent}: {fault.strerror}; choose another folder"
         ) from None

@@ -36,10 +36,6 @@ WRONG = (Verdict.WA, Verdict.PE)
 """These verdicts cap a score in any group; the others do not in the groups of LONG."""
 
 
-class ScoreError(TwoEndsError):
-    """Weights that are all 0 and leave nothing to score."""
-
-
 @dataclass(frozen=True, slots=True)
 class Scoring:
     """How a judgement is scored.
@@ -142,7 +138,7 @@ def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring:
         for group, results in verdicts.items()
     }
     if not (weight := sum(weights.values())):
-        raise ScoreError(f"the weights of all groups of this judgement are 0: {', '.join(weights)}")
+        raise TwoEndsError(f"the weights of all groups of this judgement are 0: {', '.join(weights)}")
     all_accepted = all(verdict is Verdict.AC for results in verdicts.values() for verdict in results)
     groups = []
     for name, results in verdicts.items():

@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
-from typing import NamedTuple
 
 SIZE = 10
 """Tokens in a window."""
@@ -46,14 +45,6 @@ _COMMENTS = {
 """Linear even on hostile text: at most one start in a line, or in the text, scans far and fails."""
 
 
-class Pair(NamedTuple):
-    """Two submissions and the share of their windows that both have, from MIN_SHARE to 1."""
-
-    one: str
-    other: str
-    share: float
-
-
 def windows(texts: Mapping[str, str]) -> frozenset[tuple[str, ...]]:
     """The windows of a program, given the text of each file by name; O(tokens)."""
     result: set[tuple[str, ...]] = set()
@@ -74,17 +65,17 @@ def windows(texts: Mapping[str, str]) -> frozenset[tuple[str, ...]]:
     return frozenset(result)
 
 
-def similar_pairs(programs: Mapping[str, frozenset[tuple[str, ...]]]) -> list[Pair]:
+def similar_pairs(programs: Mapping[str, frozenset[tuple[str, ...]]]) -> list[tuple[str, str, float]]:
     """The similar pairs of programs, given the windows of each; the most similar first.
 
-    O(programs² · windows).
+    With each pair goes the share of windows that both have, from MIN_SHARE to 1. O(programs² · windows).
     """
     users = Counter(window for each in programs.values() for window in each)
     most = len(programs) / 2 if len(programs) >= MIN_CLASS else len(programs)
     own = {key: {window for window in each if users[window] <= most} for key, each in programs.items()}
     pairs = [
-        Pair(one, other, 2 * len(own[one] & own[other]) / (len(own[one]) + len(own[other])))
+        (one, other, 2 * len(own[one] & own[other]) / (len(own[one]) + len(own[other])))
         for one, other in combinations(sorted(own), 2)
         if min(len(own[one]), len(own[other])) >= MIN_WINDOWS
     ]
-    return sorted((pair for pair in pairs if pair.share >= MIN_SHARE), key=lambda pair: -pair.share)
+    return sorted((pair for pair in pairs if pair[2] >= MIN_SHARE), key=lambda pair: -pair[2])

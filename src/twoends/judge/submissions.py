@@ -38,10 +38,6 @@ METADATA = "submission_metadata.yml"
 """Gradescope's file with the names of the authors."""
 
 
-class SubmissionError(TwoEndsError):
-    """A folder without submissions."""
-
-
 class CompileError(Exception):
     """A submission cannot be made into a program; the message may be the compiler's first error."""
 
@@ -96,9 +92,9 @@ def _original_name(name: str) -> str:
 
 
 def submissions(folder: Path) -> list[Submission]:
-    """The submissions in a folder, sorted by file name. Raises SubmissionError."""
+    """The submissions in a folder, sorted by file name. Raises TwoEndsError."""
     if not folder.is_dir():
-        raise SubmissionError(f"there is no folder {folder}: name the folder of the submissions")
+        raise TwoEndsError(f"there is no folder {folder}: name the folder of the submissions")
     names = _names_of_gradescope(folder / METADATA)
     found: dict[str, Submission] = {}
     for path in sorted(folder.iterdir()):
@@ -115,7 +111,7 @@ def submissions(folder: Path) -> list[Submission]:
         before = found[key].paths if key in found else ()
         found[key] = Submission(key, name, number, late, (*before, path))
     if not found:
-        raise SubmissionError(f"{folder} is empty: name the folder of the submissions")
+        raise TwoEndsError(f"{folder} is empty: name the folder of the submissions")
     return list(found.values())
 
 

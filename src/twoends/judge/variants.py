@@ -50,10 +50,6 @@ CARDS_OF_THE_EXAMPLE, LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE = 6, -9, 20
 SHORTEST_SECRET = 8
 
 
-class VariantError(TwoEndsError):
-    """An empty student name, or a secret that is too short."""
-
-
 @dataclass(frozen=True)
 class Variant:
     """The exercise of one student.
@@ -69,7 +65,7 @@ class Variant:
 
 
 def variant(student: str, secret: str) -> Variant:
-    """The exercise of a student; case and extra spaces in the name do not matter. Raises VariantError.
+    """The exercise of a student; case and extra spaces in the name do not matter. Raises TwoEndsError.
 
     >>> variant("Ada Lovelace", "correct horse").task.phrase
     "your total moving first, and the opponent's, against optimal, by the rules take 1-4 either, turns ABABB"
@@ -78,9 +74,9 @@ def variant(student: str, secret: str) -> Variant:
     """
     name = " ".join(unicodedata.normalize("NFKC", student).casefold().split())
     if not name:
-        raise VariantError("the student's name is empty: give the one on their submission, --student NAME")
+        raise TwoEndsError("the student's name is empty: give the one on their submission, --student NAME")
     if len(secret) < SHORTEST_SECRET:
-        raise VariantError(
+        raise TwoEndsError(
             f"a secret of fewer than {SHORTEST_SECRET} characters is easy to guess: give a longer one"
         )
 

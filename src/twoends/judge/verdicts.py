@@ -194,7 +194,7 @@ def verdict_of(run: Run) -> tuple[Verdict, str]:
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
         return Verdict.RE, f"its files used more than {limits.disk >> 20} MB of disk space"
-    if run.flooded:
+    if len(run.output) >= limits.output:
         return Verdict.PE, f"it wrote more than {limits.output >> 10} KB"
     if run.status == -signal.SIGXFSZ:
         return Verdict.RE, f"it wrote a file of more than {limits.output >> 10} KB"

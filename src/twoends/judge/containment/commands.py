@@ -54,12 +54,9 @@ def locate(command: Sequence[str]) -> tuple[str, ...]:
         if before in PATHS:  # as in java -cp out:lib.jar Main
             parts = word.split(os.pathsep)
             word = os.pathsep.join(os.path.abspath(part) if os.path.exists(part) else part for part in parts)
-        arguments.append(os.path.abspath(word) if _is_file(word) else word)
+        is_file = ("/" in word or "." in word) and os.path.exists(word)
+        arguments.append(os.path.abspath(word) if is_file else word)
     return (os.path.abspath(program), *arguments)
-
-
-def _is_file(word: str) -> bool:
-    return ("/" in word or "." in word) and os.path.exists(word)
 
 
 def why_not_started(program: str, fault: str) -> str:

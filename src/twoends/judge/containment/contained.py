@@ -89,11 +89,6 @@ class Run:
     memory: int
     limits: Limits
 
-    @property
-    def flooded(self) -> bool:
-        """Whether the output reached its limit."""
-        return len(self.output) >= self.limits.output
-
 
 def _make_temporary_folder() -> str:
     """Make a temporary folder named after this process; remove those of judges that were killed."""

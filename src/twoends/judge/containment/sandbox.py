@@ -153,8 +153,11 @@ def _python(program: str) -> tuple[str, list[str], set[str]]:
     A version manager's shim could choose another interpreter inside the sandbox. An environment that contains
     twoends is replaced by the Python that it was made from.
     """
+    environment = {
+        "PATH": os.environ.get("PATH", os.defpath), "HOME": os.path.expanduser("~"), "LANG": "C.UTF-8"
+    }  # fmt: skip
     asked = subprocess.run(
-        [program, "-c", ASK_PYTHON], capture_output=True, cwd="/", check=False, env=environment()
+        [program, "-c", ASK_PYTHON], capture_output=True, cwd="/", check=False, env=environment
     )
     if asked.returncode:
         return program, [], set()
@@ -166,11 +169,6 @@ def _python(program: str) -> tuple[str, list[str], set[str]]:
         os.path.realpath(copy) for copy in (*copies, os.path.dirname(ours or "")) if os.path.isdir(copy)
     }
     return executable, [prefix, base_prefix, *filter(os.path.isdir, path)], hidden
-
-
-def environment() -> dict[str, str]:
-    """The environment variables of a program that is asked about itself."""
-    return {"PATH": os.environ.get("PATH", os.defpath), "HOME": os.path.expanduser("~"), "LANG": "C.UTF-8"}
 
 
 def _prefixes(program: str) -> list[str]:

@@ -17,7 +17,6 @@ from twoends.judge.scores import MOST_CARDS
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.trials import trials
 from twoends.judge.variants import play_text
-from twoends.views.files import write_whole
 
 ROWS = 60
 """The default number of rows of a package."""
@@ -74,14 +73,6 @@ def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
                 f"a package includes one source file of the {role}: name it, as in python3 {role}.py"
             )
         yield from ((f"{folder}/{file.name}", file.read_bytes()) for file in sources)
-
-
-def write_package(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files of a package into a folder."""
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, content)
 
 
 MARK = "TASK: dict[str, Any] = {"
