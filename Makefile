@@ -78,9 +78,8 @@ node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, n
 	npm install --no-save --no-audit --no-fund --ignore-scripts \
 		pyodide@$$(sed -n 's/^PYODIDE = "\(.*\)"/\1/p' tools/static_site.py)
 
-commands: $(VENV)/dev  ## write docs/commands.md from the commands, docs/json.md from the keys of their JSON
+commands: $(VENV)/dev  ## write docs/commands.md from the commands
 	$(BIN)/python tools/command_reference.py docs/commands.md
-	$(BIN)/python tools/json_keys.py docs/json.md
 
 pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draws; needs Chromium
 	$(BIN)/python tools/pictures.py docs/pictures

@@ -22,7 +22,7 @@ from twoends import Game, match, parse, review, solve
 from twoends.answers.matches import reply
 from twoends.rules.notation import parse_shape
 from twoends.rules.opponents import every_opponent
-from twoends.views.json import KEYS, json_review, json_solution
+from twoends.views.json import json_review, json_solution
 
 TRANSCRIPT = Path(__file__).parent / "data" / "transcript.txt"
 """After a dollar sign, each command line, with its standard input and the width of its terminal.
@@ -78,6 +78,26 @@ def test_rewriting_an_expected_output_fails_once(tmp_path: Path, monkeypatch: py
 
 # --- keys of JSON ------------------------------------------------------------------------------
 
+KEYS = {
+    key: (kind, commands)
+    for key, kind, commands in re.findall(
+        r"^\| `(\w+)` \| ([^|]+) \| [^|]+ \| ([^|]+) \|$",
+        (Path(__file__).parents[1] / "docs" / "json.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
+}
+"""The type of every documented key, and the commands that print it."""
+
+RUNS: dict[str, list[list[str]]] = {
+    "solve": [["8 15 3 7"]],
+    "explain": [["8 15 3 7"], ["8 15 3 7", "--rules", "take 1-3 left"]],
+    "match": [["8 15 3 7"]],
+    "review": [["8 15 3 7 / first / LLRL"]],
+    "deal": [["--length", "4", "--seed", "7"]],
+    "record": [[]],
+}
+"""Runs of each command that together print all its keys; `record` needs a game before."""
+
 COMMANDS_WITH_KEYS = ("solve", "explain", "match", "review", "deal")
 """The others that print JSON have their own keys, or none of these."""
 
@@ -112,8 +132,24 @@ def test_every_key_is_documented_and_has_one_type_in_every_command() -> None:
     assert {line.split()[1] for line, _ in JSON} == set(COMMANDS_WITH_KEYS)
     for line, answer in JSON:
         for key, value in pairs_in(answer):
-            assert key in KEYS, f"{line}: '{key}' is not documented in KEYS"
+            assert key in KEYS, f"{line}: '{key}' is not documented in docs/json.md"
             assert fits(value, KEYS[key][0]), f"{line}: {key} is {value!r}, documented as {KEYS[key][0]}"
+
+
+def test_every_documented_key_is_printed_by_the_commands_named_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("play", "8", "15", stdin="r\n")
+    printed_by: dict[str, list[str]] = {}
+    for command, runs in RUNS.items():
+        answers = [json.loads(run(command, *words, "--json").out) for words in runs]
+        for key in {key for key, _ in pairs_in(answers)}:
+            printed_by.setdefault(key, []).append(command)
+    assert {key: commands for key, (_, commands) in KEYS.items()} == {
+        key: "all" if len(commands) == len(RUNS) else ", ".join(commands)
+        for key, commands in printed_by.items()
+    }
 
 
 @pytest.mark.parametrize("command", ["solve", "review", "match"])

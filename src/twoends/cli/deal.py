@@ -74,9 +74,9 @@ def deal(
     rows = dealt() if wanted is None else rows_that(wanted, dealt())
     for each in with_rules(islice(rows, count), rules):
         if as_json:
-            from twoends.views.json import json_deal
+            from twoends.views.json import json_shape
 
-            click.echo(json_line(json_deal(each, seed)))
+            click.echo(json_line(json_shape(each) | {"seed": seed}))
         else:  # without brackets, rows of one value would be read as one row written as a column
             click.echo(f"[{each}]" if isinstance(each, Row) and len(each) == 1 else write(each))
 

@@ -281,5 +281,5 @@ def _shade(cost: Total, most: Total) -> int:
     return round(SHADES * float(cost / most) ** 0.5) if most else 0
 
 
-def _shown(row: Row, totals: Any) -> list[list[int | float | str]]:
+def _shown(row: Row, totals: Any) -> list[list[Any]]:
     return [[json_number(row.show(total)) for total in each] for each in totals]
