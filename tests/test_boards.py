@@ -1,4 +1,4 @@
-"""Boards: contraction against brute force, lines replayed, every opponent by two methods, the text."""
+"""Boards: every opponent and method compared with all games, the text, and what is refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from random import Random
 
@@ -14,105 +13,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shapes_oracle import ON_EVERY_SHAPE, assert_solved, best_total, dealt, steps
 from twoends import solve
-from twoends.answers.solution import Solution
 from twoends.rules.boards import Board, Component
 from twoends.rules.errors import MethodError, OpponentError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse, parse_shape
-from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side
+from twoends.rules.sides import LEFT, RIGHT, End, Side
 from twoends.solvers import search
 from twoends.solvers.boards import Ranking
 from twoends.solvers.end_coins import alternating_sum
 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
-OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous", "random"]
-
-Table = tuple[tuple[Exact, ...], ...]
-
-
-class Play:
-    """The definition: what the mover can get more than the other, over all games."""
-
-    def __init__(self, board: Board) -> None:
-        self.open = [component.open for component in board.components]
-        self.start: Table = tuple(tuple(component.row.values) for component in board.components)
-        self.margin = cache(self._margin)
-
-    def moves(self, table: Table) -> list[tuple[End, Exact, Table]]:
-        legal = []
-        for place, values in enumerate(table):
-            for side in self.open[place][: len(values)]:
-                card, rest = (values[0], values[1:]) if side is LEFT else (values[-1], values[:-1])
-                legal.append((End(place, side), card, (*table[:place], rest, *table[place + 1 :])))
-        return legal
-
-    def _margin(self, table: Table) -> Exact:
-        return max((card - self.margin(rest) for _, card, rest in self.moves(table)), default=0)
 
 
 def board_of(parts: Sequence[tuple[Sequence[int], tuple[Side, ...]]]) -> Board:
     return Board.of(*(Component(Row.of(values), sides) for values, sides in parts))
 
 
-def end_of(end: AnyMove) -> End:
-    """An end of a board, as the type checker may know it."""
-    assert isinstance(end, End)
-    return end
-
-
-def check(board: Board) -> None:
-    play = Play(board)
-    solution = solve(board)
-    expected = play.margin(play.start)
-    assert solution.margin_first == expected, (
-        f"{board}: expected margin {expected}, got {solution.margin_first}"
-    )
-    assert solution.margin_second == -expected
-    whole = sum(board.cards.values)
-    assert isinstance(solution.first, int)
-    assert solution.second == whole - solution.first
-    margins = {end: card - play.margin(rest) for end, card, rest in play.moves(play.start)}
-    got = {move.end: 2 * Fraction(move.total) - whole for move in solution.moves}
-    assert got == margins, f"{board}: expected by end {margins}, got {got}"
-    assert list(solution.best) == [end for end, margin in margins.items() if margin == expected]
-    replay(board, play, solution)
-
-
-def replay(board: Board, play: Play, solution: Solution) -> None:
-    """Each move of the line is legal and best, and the totals come out."""
-    assert solution.line is not None
-    table = play.start
-    totals: list[Exact] = [0, 0]
-    for number, end in enumerate(solution.line):
-        steps = {step: (card, rest) for step, card, rest in play.moves(table)}
-        assert end in steps, f"{board}: move {number + 1} of {solution.line}, {end}, is not legal"
-        card, rest = steps[end]
-        assert card - play.margin(rest) == play.margin(table), (
-            f"{board}: {end} of {solution.line} is not best"
-        )
-        totals[number % 2] += card
-        table = rest
-    assert not any(table), f"{board}: {solution.line} leaves {table}"
-    assert totals == [solution.first, solution.second]
-
-
 @pytest.mark.parametrize("sides", OPEN)
 def test_one_component_agrees_with_all_games(sides: tuple[Side, ...]) -> None:
     for n in range(1, 5):
         for values in product((-1, 0, 1, 2), repeat=n):
-            check(board_of([(values, sides)]))
-
-
-def test_two_components_agree_with_all_games() -> None:
-    rows = [values for n in (1, 2, 3) for values in product((-1, 0, 2), repeat=n)]
-    shapes = [(values, sides) for values in rows for sides in OPEN]
-    random = Random(1)
-    for first in shapes:
-        for second in random.sample(shapes, 6):
-            check(board_of([first, second]))
+            assert_solved(board_of([(values, sides)]), "optimal")
 
 
 components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), st.sampled_from(OPEN))
@@ -123,7 +47,7 @@ components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), s
 def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
     while sum(len(values) for values, _ in parts) > 9:
         parts.pop()
-    check(board_of(parts))
+    assert_solved(board_of(parts), "optimal")
 
 
 def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
@@ -131,7 +55,20 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
     for _ in range(12):
         high = random.choice([1, 3, 50])
         first, second = ([random.randint(-1, high) for _ in range(size)] for size in (12, 9))
-        check(board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))]))
+        board = board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))])
+        assert_solved(board, "optimal")
+
+
+@pytest.mark.parametrize("name", ON_EVERY_SHAPE)
+def test_every_method_agrees_with_all_games_on_boards(name: str) -> None:
+    random = Random(5)
+    for _ in range(15):
+        parts = [
+            ([random.randint(-2, 4) for _ in range(random.randint(1, 3))], random.choice(OPEN))
+            for _ in range(random.randint(0, 3))
+        ]
+        for method in ("auto", "top-down", "exhaustive"):
+            assert_solved(board_of(parts), name, method)
 
 
 def test_a_board_with_more_positions_than_the_largest_float_is_solved() -> None:
@@ -148,50 +85,6 @@ def test_a_ranking_gives_the_alternating_sum_even_with_later_coins() -> None:
     for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
         for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
             assert Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
-
-
-@pytest.mark.parametrize("name", [*OPPONENTS, "greedy trembling 1/10"])
-def test_exhaustive_and_top_down_agree_on_boards(name: str) -> None:
-    random = Random(5)
-    for _ in range(25):
-        parts = [
-            ([random.randint(-2, 4) for _ in range(random.randint(1, 3))], random.choice(OPEN))
-            for _ in range(random.randint(0, 3))
-        ]
-        board = board_of(parts[:3])
-        one, other = (solve(board, name, method=method) for method in ("exhaustive", "top-down"))
-        assert (one.first, one.second, one.moves, one.line) == (
-            other.first,
-            other.second,
-            other.moves,
-            other.line,
-        ), f"{board} against {name}"
-        if name == "optimal":
-            assert solve(board).moves == one.moves
-
-
-@pytest.mark.parametrize("name", ["greedy", "greedy left", "modest", "modest left", "generous"])
-def test_a_line_against_any_opponent_replays_to_the_total_it_promises(name: str) -> None:
-    random = Random(6)
-    for _ in range(15):
-        board = board_of([([random.randint(0, 4) for _ in range(3)], random.choice(OPEN)) for _ in range(2)])
-        solution = solve(board, name)
-        play, table = Play(board), Play(board).start
-        yours: Exact = 0
-        assert solution.line is not None
-        for number, end in enumerate(solution.line):
-            moves = play.moves(table)
-            cards = [card for _, card, _ in moves]
-            at = [step for step, _, _ in moves].index(end_of(end))
-            if number % 2 == 0:
-                yours += cards[at]
-            elif name != "generous":
-                liked = [card if name.startswith("greedy") else -card for card in cards]
-                ties = [place for place, like in enumerate(liked) if like == max(liked)]
-                expected = ties[0 if name.endswith("left") else -1]
-                assert at == expected, f"{board}: {name} plays {moves[expected][0]}, the line {end}"
-            table = moves[at][2]
-        assert yours == solution.first, f"{board} against {name}: {solution.line} gives {yours}"
 
 
 def test_totals_keep_the_kind_of_number() -> None:
@@ -286,20 +179,15 @@ def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
 def test_every_method_solves_a_board_for_either_starting_player(text: str, you_first: bool) -> None:
     board = parse_shape(text)
     assert isinstance(board, Board)
-    play, whole = Play(board), sum(board.cards.values)
-    mover = Fraction(whole + play.margin(play.start), 2)
-    values = tuple(Fraction(whole + card - play.margin(rest), 2) for _, card, rest in play.moves(play.start))
+    left, whole = dealt(board), sum(board.cards.values)
+    mover = best_total(left, "optimal", True)
+    values = tuple(card + best_total(rest, "optimal", False) for card, rest in steps(left))
     for method in ("contraction", "top-down", "exhaustive"):
         solution = solve(Game(board, you_first), method=method)
         assert (solution.first, solution.second) == (mover, whole - mover), method
         brings = {move.end: move.total if you_first else move.theirs for move in solution.moves}
         assert tuple(brings[end] for end in solution.game.moves()) == values
         assert len(solution.line or ()) == len(solution.line_second or ()) == len(board), method
-
-
-def test_random_moves_take_each_end_with_the_same_probability() -> None:
-    assert solve(parse("1 | 2 | 3"), "random").second == Fraction(3 + 3 + 2, 3)
-    assert solve(parse("5 | 1]"), "greedy trembling 1/2").second == Fraction(1, 2) * 1 + Fraction(1, 2) * 3
 
 
 def test_an_opponent_who_prefers_a_side_plays_a_board_without_choices() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -16,95 +15,26 @@ from hypothesis import strategies as st
 from numba import njit
 
 from kernel_rows import shapes
-from oracle import REPLIES, Oracle
+from oracle import Oracle
+from shapes_oracle import ON_EVERY_SHAPE, assert_solved, best_total, dealt, steps
 from twoends import Game, solve
-from twoends.answers.solution import Solution
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
-from twoends.rules.numbers import Exact, Total
+from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row, exact_of
-from twoends.rules.sides import LEFT, Line
+from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT
 from twoends.solvers import circles, compiled_circles
 from twoends.solvers import intervals as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
 
-OPPONENTS = [name for name in REPLIES if name != "greedy random"]
 
-
-def first_card_totals(solution: Solution) -> list[Total]:
-    """Your total after each first card, in the order of the cards."""
-    brings: dict[Any, Any] = {move.end: move.total for move in solution.moves}
-    return [brings[at] for at in range(len(solution.shape))]
-
-
-def check(values: Sequence[Exact], name: str) -> None:
-    values = tuple(values)
-    against, solution = opponent(name), solve(Circle(values), name)
-    rests = [values[at + 1 :] + values[:at] for at in range(len(values))]
-    totals = [Oracle(rest, REPLIES[name]).totals for rest in rests]
-    brings = [value + second for value, (_, second) in zip(values, totals, strict=True)]
-    assert first_card_totals(solution) == brings, (
-        f"{values} against {name}: expected {brings}, got {solution.moves}"
-    )
-    assert solution.margin_first == 2 * exact_of(solution.first) - sum(map(exact_of, values))
-    assert len(solution.moves) == len(values)
-    assert all(move.loss == max(brings) - move.total for move in solution.moves)
-    assert tuple(move.end for move in solution.moves[: len(solution.best)]) == solution.best
-    if not values:
-        assert (solution.first, solution.second, solution.best) == (0, 0, ())
-        assert solution.line == solution.line_second == (None if against.stochastic else Line(()))
-        return
-    assert solution.first == max(brings)
-    assert list(solution.best) == [at for at, total in enumerate(brings) if total == max(brings)]
-    if name == "random 1/3":
-        assert (solution.second, solution.margin_second, solution.go_first) == (None, None, None)
-        assert solution.line is solution.line_second is None
-        return
-    second = after_first_card(values, against, [first for first, _ in totals])
-    assert solution.second == second, (
-        f"{values} against {name}: expected second {second}, got {solution.second}"
-    )
-    assert solution.margin_second == 2 * second - sum(values)
-    assert solution.go_first == (max(brings) >= second)
-    if against.stochastic:
-        assert solution.line is solution.line_second is None
-    else:
-        replay(values, against, solution.first, solution.line, you_first=True)
-        replay(values, against, solution.second, solution.line_second, you_first=False)
-
-
-def after_first_card(values: tuple[Exact, ...], against: Opponent, totals: list[Any]) -> Any:
-    """Your total after the opponent's first card, given your total after each of them."""
-    likings: Sequence[Any] = values
-    if against.name in ("modest", "optimal", "generous"):
-        sign = 1 if against.name == "generous" else -1
-        likings = [sign * like for like in (values if against.name == "modest" else totals)]
-    liked = [place for place, like in enumerate(likings) if like == max(likings)]
-    intended = totals[liked[-1 if against.ties == "right" else 0]]
-    return against.epsilon * Fraction(sum(totals), len(totals)) + (1 - against.epsilon) * intended
-
-
-def replay(
-    values: tuple[Exact, ...], against: Opponent, total: object, line: Line | None, *, you_first: bool
-) -> None:
-    assert line is not None
-    at, *sides = line
-    assert isinstance(at, int)
-    left = list(values[at + 1 :] + values[:at])
-    taken = [values[at], *(left.pop(0 if side is LEFT else -1) for side in sides)]
-    assert not left
-    yours = sum(taken[0 if you_first else 1 :: 2])
-    assert yours == total, f"{values} against {against}: {line} gives {yours}, not {total}"
-
-
-@pytest.mark.parametrize("name", OPPONENTS)
+@pytest.mark.parametrize("name", ON_EVERY_SHAPE)
 def test_small_circles_agree_with_all_games(name: str) -> None:
     for n in range(5 if name == "optimal" else 4):
         for values in product((-1, 0, 1, 2), repeat=n):
-            check(values, name)
+            assert_solved(Circle(values), name)
 
 
 @settings(max_examples=30)
@@ -114,10 +44,26 @@ def test_small_circles_agree_with_all_games(name: str) -> None:
         st.lists(st.integers(-(10**30), 10**30), max_size=6),
         st.lists(st.fractions(-2, 2, max_denominator=6), max_size=6),
     ),
-    st.sampled_from([name for name in OPPONENTS if name != "random 1/3"]),
+    st.sampled_from(ON_EVERY_SHAPE),
 )
 def test_any_circle_agrees_with_all_games(values: list[Exact], name: str) -> None:
-    check(values, name)
+    assert_solved(Circle(values), name)
+
+
+@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
+def test_all_methods_agree_on_a_circle(method: str) -> None:
+    for name in ("optimal",) if method == "contraction" else ("optimal", "greedy left", "generous"):
+        assert_solved(Circle([2, 8, 1, 10, 9]), name, method)
+        assert solve(Circle([8, 15]), name, method=method).method == method
+
+
+def test_an_opponent_who_prefers_a_side_never_moves_first_on_a_circle() -> None:
+    solution = solve(Circle([2, 8, 1]), "random 1/3")
+    assert solution.first == max(
+        card + best_total(rest, "random 1/3", False) for card, rest in steps(dealt(Circle([2, 8, 1])))
+    )
+    assert (solution.second, solution.margin_second, solution.go_first) == (None, None, None)
+    assert solution.line is solution.line_second is None
 
 
 @pytest.mark.parametrize("shape", ["random", "sorted", "valley", "equal"])
@@ -131,7 +77,7 @@ def test_long_circles_agree_with_their_rows(shape: str) -> None:
     elif shape == "equal":
         values = [3] * 400
     solution = solve(Circle(values))
-    brings = first_card_totals(solution)
+    brings: dict[Any, Any] = {move.end: move.total for move in solution.moves}
     assert solution.second == sum(values) - solution.first
     for at in random.sample(range(400), 25):
         rest = solve(values[at + 1 :] + values[:at])
@@ -199,13 +145,13 @@ def test_a_rule_that_returns_neither_side_has_no_line_on_a_circle() -> None:
 
 
 @pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("name", [name for name in OPPONENTS if not opponent(name).stochastic])
+@pytest.mark.parametrize("name", [name for name in ON_EVERY_SHAPE if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circles, "totals", None)  # the pure ones
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
         for _ in range(4):
-            check([random.choice((-3, 0, 1, 2, 2, 9, 2**40)) for _ in range(n)], name)
+            assert_solved(Circle([random.choice((-3, 0, 1, 2, 2, 9, 2**40)) for _ in range(n)]), name)
 
 
 @pytest.mark.usefixtures("always_compiled")

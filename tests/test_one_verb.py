@@ -240,15 +240,6 @@ def test_a_best_player_gets_the_promised_total_on_any_shape(
     assert played.seed is None
 
 
-@pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up", "contraction"])
-def test_all_methods_agree_on_a_circle(method: str) -> None:
-    for opponent in ("optimal",) if method == "contraction" else ("optimal", "greedy left", "generous"):
-        circle = Circle([2, 8, 1, 10, 9])
-        one, auto = solve(circle, opponent, method=method), solve(circle, opponent)
-        assert (one.first, one.second, one.best, one.method) == (auto.first, auto.second, auto.best, method)
-        assert Game(circle, True, tuple(one.line or ())).yours == one.first
-
-
 # --- exact comparisons -------------------------------------------------------------------------
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 from random import Random
@@ -17,7 +16,8 @@ from hypothesis import strategies as st
 
 from cases import slow_but
 from command_line import refused, run
-from twoends import Board, Circle, match, parse, solve
+from shapes_oracle import ON_EVERY_SHAPE, REPLIES, best_total, dealt, steps
+from twoends import Board, Circle, parse
 from twoends.answers.positions import prospects
 from twoends.answers.reviews import Review, review
 from twoends.rules.games import Game
@@ -25,89 +25,8 @@ from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.solvers.bottom_up import table
-
-# --- the obvious recursion ---------------------------------------------------------------------
-
-Left = tuple[tuple[tuple[Exact, ...], str], ...]
-"""What is left: the cards of each component, and where they may be taken: L, R, or O for any, on a circle."""
-
-Step = tuple[Exact, Left]
-"""A move: the card, and what is left after it."""
-
-
-def steps(left: Left) -> list[Step]:
-    """Every move, in the order of the ends."""
-    found: list[Step] = []
-    for number, (cards, sides) in enumerate(left):
-        if sides == "O":
-            return [(card, (((*cards[at + 1 :], *cards[:at]), "LR"),)) for at, card in enumerate(cards)]
-        for side in sides[: len(cards)]:
-            card, rest = (cards[0], cards[1:]) if side == "L" else (cards[-1], cards[:-1])
-            found.append((card, (*left[:number], (rest, sides), *left[number + 1 :])))
-    return found
-
-
-Reply = Callable[[list[Exact], list[Exact]], Exact]
-"""(the card of each move, your total after it) -> your total."""
-
-
-def of_cards(sign: int, last: bool) -> Reply:
-    """A player who compares the cards alone takes the first or the last of those they prefer."""
-
-    def reply(cards: list[Exact], after: list[Exact]) -> Exact:
-        preferred = sign * max(sign * card for card in cards)
-        totals = [total for card, total in zip(cards, after, strict=True) if card == preferred]
-        return totals[-1 if last else 0]
-
-    return reply
-
-
-def mean(cards: list[Exact], after: list[Exact]) -> Exact:
-    return Fraction(sum(after)) / len(after)
-
-
-def leaning(cards: list[Exact], after: list[Exact]) -> Exact:
-    return after[0] if len(after) == 1 else (Fraction(after[0]) + 2 * after[1]) / 3
-
-
-def trembling(intended: Reply, epsilon: Fraction) -> Reply:
-    return lambda cards, after: (1 - epsilon) * intended(cards, after) + epsilon * mean(cards, after)
-
-
-REPLIES: dict[str, Reply] = {
-    "optimal": lambda cards, after: min(after),
-    "generous": lambda cards, after: max(after),
-    "greedy right": of_cards(1, last=True),
-    "greedy left": of_cards(1, last=False),
-    "modest right": of_cards(-1, last=True),
-    "random": mean,
-    "random 1/3": leaning,
-    "greedy left trembling 1/10": trembling(of_cards(1, last=False), Fraction(1, 10)),
-    "optimal trembling 1/2": trembling(lambda cards, after: min(after), Fraction(1, 2)),
-}
-
-
-@cache
-def best_total(left: Left, name: str, your_turn: bool) -> Exact:
-    """Your total on what is left, with best play."""
-    moves = steps(left)
-    if not moves:
-        return 0
-    after = [best_total(rest, name, not your_turn) for _, rest in moves]
-    if your_turn:
-        return max(card + total for (card, _), total in zip(moves, after, strict=True))
-    return REPLIES[name]([card for card, _ in moves], after)
-
-
-def dealt(shape: Shape) -> Left:
-    if isinstance(shape, Circle):
-        return ((tuple(shape.cards.values), "O"),)
-    if isinstance(shape, Board):
-        return tuple((tuple(part.row.values), "".join(map(str, part.open))) for part in shape.components)
-    return ((tuple(shape.cards.values), "LR"),)
 
 
 def sign(margin: Exact) -> int:
@@ -189,7 +108,7 @@ numbers = st.one_of(
     st.sampled_from([Row.of, Board.of, Circle]),
     numbers,
     st.booleans(),
-    st.sampled_from([name for name in REPLIES if name != "random 1/3"]),
+    st.sampled_from(ON_EVERY_SHAPE),
     st.data(),
 )
 def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
@@ -260,28 +179,6 @@ def test_every_loss_in_a_long_game_equals_the_recurrence_on_rows_of_all_forms(sh
             loss = abs(best - (left if move.end is LEFT else right))
             assert move.loss == loss, f"{shape} row of {n}, {name}, move {move.number}: expected {loss}"
     assert judged.promised[-1] == game.yours - game.theirs
-
-
-@settings(max_examples=30)
-@given(st.lists(st.integers(-9, 9), max_size=12), st.sampled_from(["optimal", "greedy", "generous"]))
-def test_best_play_is_a_flat_line_with_full_accuracy(values: list[int], name: str) -> None:
-    game = match(values, "best", name).game
-    judged = review(game, name)
-    assert set(judged.promised) == {judged.promised[-1]} == {game.yours - game.theirs}
-    assert (judged.you.accuracy, judged.you.loss, judged.turning_point) == (1.0, 0, None)
-
-
-def test_best_play_on_a_board_and_around_a_circle_is_a_flat_line() -> None:
-    random = Random(5)
-    values = [random.randint(-99, 99) for _ in range(60)]
-    board = Board.of(values[:30], values[30:45], values[45:])
-    for shape in (board, Circle(values)):
-        line = solve(shape).line
-        assert line is not None
-        judged = review(Game(shape, True, line))
-        assert len(set(judged.promised)) == 1
-        assert (judged.you.accuracy, judged.opponent.accuracy) == (1.0, 1.0)
-        assert (judged.you.loss, judged.opponent.loss) == (0, 0)
 
 
 def test_the_review_of_a_game_without_moves_is_empty() -> None:
