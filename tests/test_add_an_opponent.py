@@ -229,10 +229,3 @@ def test_an_opponent_replies_as_its_compiled_rule(name: str) -> None:
             keys = (left, right) if replies.keys is None else (replies.keys.left[0], replies.keys.right[1])
             got = reply_on(who, [left, right])(0, 2, after_left, after_right)
             assert got == replies.rule(*keys, after_left, after_right), (who, left, right)
-
-
-def test_the_name_of_every_opponent_is_read_back() -> None:
-    for who in every_opponent():
-        assert opponent(str(who)) == who
-        assert solve([8, 15, 3, 7], str(who)).opponent == who
-    assert {who.name for who in every_opponent()} == set(HABITS)

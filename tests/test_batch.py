@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numba import njit
 
@@ -100,12 +99,6 @@ ROWS: dict[str, Any] = {
 def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
     if not (kind in ("wide", "of 64 bits") and "random" in name):  # not exact in expectation
         check(ROWS[kind], name)
-
-
-@given(rows=st.lists(st.lists(st.integers(-9, 9) | st.decimals(-9, 9, places=1), max_size=7), max_size=5))
-@settings(max_examples=40)
-def test_ragged_rows_of_any_numbers_are_solved_as_each_row_alone(rows: list[list[Any]]) -> None:
-    check(rows, "greedy")
 
 
 def test_iterators_are_read_only_once() -> None:

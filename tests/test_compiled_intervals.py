@@ -108,19 +108,6 @@ def test_urgencies_of_long_arrays_of_any_layout_are_python_integers(dtype: Any) 
         assert {*map(type, (fast.left[7], fast.right[-7], fast.values[7], fast.margin(3, 9)))} == {int}
 
 
-def test_urgencies_of_long_arrays_beyond_int64_are_exact() -> None:
-    array = np.arange(LONG_ARRAY, dtype=np.uint64)
-    array[7] = 2**64 - 1
-    assert positions.oracle(array) == oracle(array.tolist())
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_a_row_without_cards_has_no_urgencies() -> None:
-    for nothing in ((), np.zeros(0, int), Row.of([])):
-        assert_same_urgencies(nothing)
-    assert compiled_intervals.oracle(()) == oracle([])
-
-
 # --- margins of shrinking intervals -------------------------------------------------------------
 
 
@@ -230,12 +217,6 @@ def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
         if not beyond:
             for within in games_of(n):
                 assert_same_margins(np.array(row), within)
-
-
-@pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("row", [[2**62] * 5, [-(2**63)] * 3, [-(2**63), 2**63 - 1] * 4, [2**63, 1, 2]])
-def test_prospects_that_do_not_fit_are_exact(row: list[int]) -> None:
-    assert_same_prospects(row, [LEFT] * len(row))
 
 
 def test_optimal_sides_are_those_of_the_recurrence() -> None:

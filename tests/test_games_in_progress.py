@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -127,15 +126,6 @@ def test_long_solutions_and_positions_pickle() -> None:
 )
 def test_a_move_may_be_given_in_any_accepted_form(take: Callable[[], Any]) -> None:
     assert take() == 1
-
-
-def test_tabs_separate_words_as_spaces_do() -> None:
-    assert parse("circle\t2 8 1") == Circle([2, 8, 1])
-    assert parse("board\t2 8") == Board.of([2, 8])
-
-
-def test_a_decimal_of_thousands_of_digits_is_shown() -> None:
-    assert solve([Decimal("1e5000"), 1]).first == Decimal("1e5000")
 
 
 def test_a_long_line_is_searched_and_reversed_fast() -> None:

@@ -13,15 +13,12 @@ from hypothesis import strategies as st
 
 from oracle import REPLIES, Oracle
 from twoends.answers.lines import optimal_lines
-from twoends.answers.reviews import losses
 from twoends.answers.solution import solve
 from twoends.rules.errors import MethodError
-from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.positions import Position
 from twoends.rules.replies import reply_on, sides_on
-from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.end_coins import end_coins
 from twoends.solvers.intervals import margins
@@ -45,6 +42,7 @@ def margin_of(values: Sequence[Exact]) -> Callable[[int, int], Exact]:
 def check_all_intervals(values: Sequence[Exact]) -> None:
     margin, of_values, n = margin_of(values), oracle(values), len(values)
     for i in range(n + 1):
+        assert of_values.best(i, i) is None
         for j in range(i, n + 1):
             expected, got = margin(i, j), of_values.margin(i, j)
             assert got == expected, f"{values} [{i}, {j}): expected {expected}, got {got}"
@@ -150,21 +148,6 @@ def test_margins_stay_right_where_a_window_replaces_the_walk(shape: str) -> None
 
 
 # --- games and lines ---------------------------------------------------------------------------
-
-
-def test_losses_of_a_game_are_those_of_the_recurrence() -> None:
-    random = Random(3)
-    for values in random.sample(SMALL_ROWS, 200):
-        margin = margin_of(values)
-        sides = tuple(random.choice([LEFT, RIGHT]) for _ in values)
-        game = Game(Row.of(values), ends=sides)
-        expected = [
-            Fraction(margin(i, j) - (values[i] - margin(i + 1, j))) / 2
-            if side is LEFT
-            else Fraction(margin(i, j) - (values[j - 1] - margin(i, j - 1))) / 2
-            for (i, j), side in zip((state.remaining for state in game.states), sides, strict=False)
-        ]
-        assert losses(values, sides) == expected, f"{game}"
 
 
 def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list[str]:

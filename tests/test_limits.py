@@ -130,6 +130,27 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         "optimal best would have to evaluate 20 positions for greedy right; the limit is 14",
     ),
     (
+        "solvers.bottom_up.MOST_CARDS_OF_A_TABLE",
+        6,
+        lambda n: table([1] * n),
+        6,
+        "a table of 7 cards has 56 cells: give at most 6 cards",
+    ),
+    (
+        "solvers.search.MOST_POSITIONS",
+        21 + 7,
+        lambda n: solve([1] * n, "greedy", method="top-down"),
+        6,
+        "the limit is 28: give fewer cards, or choose another method",
+    ),
+    (
+        "solvers.search.MOST_GAMES",
+        2**5,
+        lambda n: solve([1] * n, "greedy", method="exhaustive"),
+        6,
+        "the limit is 32: give fewer cards, or choose another method",
+    ),
+    (
         "solvers.search.MOST_GAMES_BY_RULES",
         8,  # the number of ways up five steps of one or two
         lambda n: solve([1] * n, rules="take 1-2 left", method="exhaustive"),

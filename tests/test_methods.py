@@ -1,9 +1,13 @@
-"""Every method gives the totals of the plain recurrence, and every line of play keeps its promise."""
+"""Every method gives the totals of the plain recurrence, and every line of play keeps its promise.
+
+No method changes the interpreter's recursion limit for good.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -18,7 +22,19 @@ from cases import slow, slow_but
 from oracle import BY_CHANCE, REPLIES, Oracle
 from shapes_oracle import REPLIES as ON_ROWS
 from shapes_oracle import assert_solved
-from twoends import LEFT, Board, Circle, Position, Row, RowError, Side, opponent, solve
+from twoends import (
+    LEFT,
+    Board,
+    Circle,
+    MethodError,
+    OpponentError,
+    Position,
+    Row,
+    RowError,
+    Side,
+    opponent,
+    solve,
+)
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Scale, Scaled
 from twoends.rules.preferences import Opponent
@@ -280,3 +296,60 @@ def test_a_solution_names_its_method() -> None:
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
 def test_a_line_takes_the_left_of_two_equal_ends(method: str, name: str) -> None:
     assert str(solve([2, 2], name, method=method).line) == "LL"
+
+
+# --- limits ------------------------------------------------------------------------------------
+
+
+def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 3)
+    assert str(solve([8, 15, 3], "greedy").line) == "LLL"
+    solution = solve([8, 15, 3, 7], "greedy")
+    assert (solution.first, solution.moves[0].total) == (22, 22)
+    refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
+    with pytest.raises(MethodError, match=refused):
+        _ = solution.line
+
+
+def test_a_table_has_every_position_even_those_without_cards() -> None:
+    row = (8, 15, 3)
+    known, oracle = bottom_up.table(row, opponent("greedy")), Oracle(row, REPLIES["greedy right"])
+    for length in range(4):
+        starts = range(4 - length)
+        assert known.yours[length] == tuple(oracle.f(i, i + length) for i in starts)
+        assert known.theirs[length] == tuple(oracle.g(i, i + length) for i in starts)
+        best = [{str(side) for side in sides} for sides in known.best[length]]
+        assert best == [oracle.best(i, i + length) if length else set() for i in starts]
+
+
+def test_a_search_restores_the_recursion_limit() -> None:
+    def fails(left: int, right: int, after_left: int, after_right: int) -> int:
+        assert sys.getrecursionlimit() > before, "it was not raised at all"
+        raise ArithmeticError
+
+    before = sys.getrecursionlimit()
+    solve(list(range(100)), method="top-down")
+    assert sys.getrecursionlimit() == before
+    solve(Board.of(list(range(60))), "greedy")
+    assert sys.getrecursionlimit() == before
+    with pytest.raises(OpponentError):
+        solve(list(range(100)), fails, method="top-down")
+    assert sys.getrecursionlimit() == before
+
+
+def test_hundreds_of_thousands_of_cards_are_solved_exactly() -> None:
+    row = [(i * 7919) % 1_000_003 - 500_000 for i in range(300_000)]
+    solution = solve(row)
+    game = Game(row, True, solution.line or ())
+    assert game.over
+    assert game.totals == (solution.first, solution.second)
+
+
+def test_searches_in_several_threads_restore_the_recursion_limit() -> None:
+    before, rows = sys.getrecursionlimit(), [list(range(n)) for n in (30, 120, 60, 90)]
+    with ThreadPoolExecutor(4) as pool:
+        totals = list(pool.map(lambda row: solve(row, "greedy", method="top-down").first, rows))
+    assert totals == [solve(row, "greedy").first for row in rows]
+    assert sys.getrecursionlimit() == before

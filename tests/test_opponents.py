@@ -154,14 +154,6 @@ def test_equal_ends_are_all_preferred_until_a_tie_rule_chooses() -> None:
     assert taken("modest left", [9, 5, 5], [3, 1, 1])[1] == [1]
 
 
-def test_trembling_twice_combines_into_one_probability() -> None:
-    twice = add_trembling(add_trembling(opponent("greedy"), Fraction(1, 2)), Fraction(1, 2))
-    assert twice.epsilon == Fraction(3, 4)
-    assert add_trembling(opponent("generous"), 0) == opponent("generous")
-    trembling_left = add_trembling(opponent("random 1/4"), Fraction(1, 2))
-    assert (trembling_left.epsilon, trembling_left.p_left) == (Fraction(1), Fraction(3, 8))
-
-
 @pytest.mark.parametrize(
     "ask",
     [

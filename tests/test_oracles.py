@@ -10,20 +10,12 @@ from hypothesis import strategies as st
 
 from oracle import REPLIES, STEADY, Oracle
 from test_methods import SMALL_ROWS, rows
-from twoends import LEFT, Game, MethodError, opponent, oracle
+from twoends import Game, opponent, oracle
 from twoends.answers.policies import choices
 from twoends.rules.replies import sides_on
 from twoends.rules.rulebook import State
 from twoends.solvers import bottom_up, contraction
 from twoends.solvers.end_coins import end_coins
-
-
-def test_an_urgency_is_the_end_coin_of_the_reduced_row_from_or_to_that_card() -> None:
-    for row in SMALL_ROWS:
-        of_row = oracle(row)
-        for place in range(len(row)):
-            assert of_row.left[place] == contraction.reduce(row[place:]).coins[0], (row, place)
-            assert of_row.right[place] == contraction.reduce(row[: place + 1]).coins[-1], (row, place)
 
 
 def test_an_end_is_worse_if_it_is_a_coin_and_the_other_end_coin_is_the_largest() -> None:
@@ -85,37 +77,6 @@ def test_a_policy_has_all_sides_that_are_best_or_intended(name: str) -> None:
                     after = oracle.f(i + 1, j), oracle.f(i, j - 1)
                     expected = set(map(str, sides_on(against, row)(i, j, *after)))
                 assert set(map(str, plan.sides(i, j))) == expected, (row, name, you_first, i, j)
-
-
-def test_a_policy_and_a_table_take_cards_up_to_their_limits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 6)
-    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_TABLE", 6)
-    bottom_up.policy([1] * 6, opponent(), True)
-    bottom_up.table([1] * 6, opponent())
-    for ask, sentence in (
-        (
-            lambda: bottom_up.policy([1] * 7, opponent(), True),
-            "the moves in all positions of 7 cards take 24 bytes: give at most 6 cards",
-        ),
-        (
-            lambda: bottom_up.table([1] * 7, opponent()),
-            "a table of 7 cards has 56 cells: give at most 6 cards",
-        ),
-    ):
-        with pytest.raises(MethodError) as fault:
-            ask()
-        assert str(fault.value) == sentence
-
-
-def test_an_interval_without_cards_has_no_move_and_no_margin() -> None:
-    of_row = oracle([8, 15, 3, 7])
-    for place in range(5):
-        assert (of_row.best(place, place), of_row.margin(place, place)) == (None, 0)
-    for place in range(4):
-        assert of_row.best(place, place + 1) is LEFT
-        assert of_row.margin(place, place + 1) == of_row.values[place]
 
 
 def test_an_oracle_of_a_long_row_shows_the_first_and_last_urgencies() -> None:

@@ -257,11 +257,6 @@ def test_texts_of_rules_and_games_round_trip(rules: str) -> None:
         assert parse(write(game)) == game, write(game)
 
 
-def test_one_player_alone_has_no_second_total() -> None:
-    solved = solve([1, 2, 3], rules="turns A")
-    assert (solved.second, solved.go_first, solved.margin_first) == (None, None, solved.first)
-
-
 @pytest.mark.parametrize(
     ("rules", "row", "other", "totals"),
     [

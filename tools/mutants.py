@@ -52,7 +52,7 @@ TESTS = tuple(
     f"tests/test_{name}.py"
     for name in (
         *("errors", "rows", "row_texts", "numbers", "reading", "opponents", "play", "methods"),
-        *("method_limits", "oracles", "boards", "circles", "shapes"),
+        *("oracles", "boards", "circles", "shapes"),
         *("intervals", "one_verb", "wrong_arguments", "faults_of_use", "games_in_progress"),
         *("estimates", "reviews", "long_reviews", "drawing", "proofs", "theory"),
         *("sources", "tour", "batch", "batch_games", "batch_answers", "frames", "exact_arrays"),
