@@ -87,7 +87,7 @@ ON_EVERY_SHAPE = [name for name in REPLIES if name != "random 1/3"]
 
 
 @cache
-def best_total(left: Left, name: str, your_turn: bool) -> Exact:
+def best_total(left: Left, name: str, your_turn: bool) -> Any:
     """Your total on what is left, with best play."""
     moves = steps(left)
     if not moves:
@@ -105,7 +105,7 @@ def assert_solved(shape: Shape, name: str, method: str = "auto") -> None:
     assert (solved.first, solved.second) == (first, second), f"{where}: expected {first}, {second}"
     assert (solved.margin_first, solved.margin_second) == (2 * first - whole, 2 * second - whole), where
     assert solved.go_first == (first >= second), where
-    ends: list[Any] = Game(shape).moves()
+    ends: tuple[Any, ...] = Game(shape).moves()
     moves = zip(ends, steps(left), strict=True)
     totals = {end: card + best_total(rest, name, False) for end, (card, rest) in moves}
     got = {move.end: move.total for move in solved.moves}
