@@ -87,14 +87,6 @@ def refusal(**request: Any) -> tuple[int, str]:
     return sent[0]["status"], told["detail"]
 
 
-def test_a_request_goes_through_part_by_part_and_its_answer_gets_the_headers() -> None:
-    heard, sent = asked(parts=[b"one", b"two", b""])
-    assert [message.get("body") for message in heard] == [b"one", b"two", b"", None]
-    assert headers_of(sent) == HEADERS | {"cache-control": "no-cache"}
-    assert sent[0]["status"] == 200
-    assert sent[1] == {"type": "http.response.body", "body": b"answered"}
-
-
 def test_only_the_icon_is_cached_and_for_a_day() -> None:
     _, sent = asked("/icon.svg", "GET", [])
     assert headers_of(sent)["cache-control"] == "max-age=86400"
