@@ -16,7 +16,7 @@ import twoends.cli as command_line_package
 from command_line import run
 from twoends import RowError
 from twoends.cli import command as parts
-from twoends.cli import judge_class, judge_export, play
+from twoends.cli import judge, judge_class, play
 from twoends.judge.classes import Line
 from twoends.rules.preferences import names
 
@@ -58,7 +58,7 @@ def test_an_autograder_includes_a_folder_of_up_to_20_megabytes(size: int, fits: 
     with (tmp_path / "it.toml").open("wb") as file:
         file.truncate(size)
     with nullcontext() if fits else pytest.raises(click.UsageError, match="which has more than 20 MB: "):
-        assert list(judge_export._exercise_files(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
+        assert list(judge._exercise_files(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
 
 
 def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_an_autograder_gets_the_options_of_the_command(
         requests.append(arguments)
         return b"zip"
 
-    monkeypatch.setattr(judge_export, "autograder", autograder)
+    monkeypatch.setattr(judge, "autograder", autograder)
     (tmp_path / "rows.txt").write_text("8 15 3 7\n1 2\n")
     words = ["--task", "deque", "--even-only", "--max-n", "30", "--weight", "small=1"]
     words += ["--weight", "longest=2", "--points", "10"]

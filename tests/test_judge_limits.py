@@ -353,7 +353,7 @@ def test_every_command_has_its_default_number_of_rows_and_its_help_says_so(tmp_p
     )
     assert read_exercise(tmp_path / "it.toml", seed=7).groups[0].rows == ((20, 7),)
     assert classes.Assignment(OWN).count == 120
-    with mock.patch("twoends.cli.judge_export.package", return_value={}) as package:
+    with mock.patch("twoends.cli.judge.package", return_value={}) as package:
         command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
     assert package.call_args.args[1] == 60
     for command, rows in (

@@ -64,7 +64,13 @@ GROUPS_OF_COMMANDS = {
 }
 """Every command with its short help; the command NAME is in the module twoends.cli.NAME or in MODULES."""
 
-MODULES = {"check-player": "judge", "tournament": "study", "record": "play"}
+MODULES = {
+    "review": "explain",
+    "record": "play",
+    "bot": "match",
+    "tournament": "study",
+    "check-player": "judge",
+}
 
 COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short in group.items()}
 

@@ -1,13 +1,16 @@
-"""twoends match: one game between two players."""
+"""twoends match and bot: one game between two players; our players for a referee program."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from random import Random
 
 import click
 
 from twoends.answers.matches import BEST, Match, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
+from twoends.answers.policies import best_response, policy
 from twoends.cli.arguments import (
     Name,
     announced_seed,
@@ -24,7 +27,9 @@ from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
-from twoends.rules.preferences import HABITS, Opponent
+from twoends.rules.positions import Player
+from twoends.rules.preferences import HABITS, Opponent, names
+from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.views.scoresheet import match_text
 
@@ -97,3 +102,39 @@ def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int 
     tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
     with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:
         return play_match(game, *seats, seed=seed, progress=show)
+
+
+@click.command(cls=Command)
+@click.option(
+    "--player", "name", type=Name(players()), default=BEST, help="Who plays: best, or an opponent [best]."
+)
+@click.option(
+    "--against", type=Name(names()), default="optimal", help="The opponent that best expects [optimal]."
+)
+@ties_option()
+@rules_option
+@click.option("-s", "--seed", type=int, help="Seed for random moves.")
+def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:
+    """Play as a program: read the referee's lines from standard input, write moves to standard output.
+
+    If a move may take several cards, it says how many, as in L3.
+
+    \b
+    Examples:
+      twoends judge bot -- twoends bot --player greedy  # judge our greedy player
+    """
+    from twoends.judge.bots import answers
+
+    require_known(name, "player", players())
+    named = [each for each in (name, against if name == BEST else BEST) if each != BEST]
+    (chosen,) = opponents_named(named, ties, None) or (opponent(),)
+    random = Random(seed)
+
+    def seat(row: Row, moves_first: bool) -> Player:
+        # `best` answers the opponent of a game; any other player is that opponent.
+        game = Game(row, moves_first == (name == BEST), (), chosen, rules)
+        play = best_response(game) if name == BEST else policy(game)
+        return lambda position: play(position.state, random)
+
+    for answer in answers(seat, sys.stdin, Rules.of(rules)):
+        print(answer, flush=True)

@@ -218,8 +218,12 @@ def tournament(
 
 
 def carry_out(study: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
-    """Run a study with progress, store its results in its folder, and print them."""
+    """Run a study with progress, store its results in its folder, and print them.
+
+    By default they are printed as tables on a terminal and as Markdown elsewhere.
+    """
     from twoends.study import run
+    from twoends.study.tables import as_csv, as_json, markdown
 
     done = 0
     try:
@@ -239,7 +243,11 @@ def carry_out(study: Study, out: str | None, workers: int, dask: str | None, for
             hint = f"twoends study --out {shlex.quote(out)} resumes it"
         click.echo(f"twoends: stopped after {done:,} of {study.total:,} rows; {hint}", err=True)
         return 130
-    show_results(results, form)
+    if form is None and sys.stdout.isatty():
+        _show_tables(results)
+    else:
+        write = {"markdown": markdown, "csv": as_csv, "json": as_json}[form or "markdown"]
+        click.echo(write(results), nl=False)
     return None
 
 
@@ -283,17 +291,6 @@ def store(results: Results, folder: Path) -> None:
     pictures = save(results, folder)
     stored = ", ".join(path.name for path in [folder / "results.md", *pictures])
     click.echo(f"{folder}: {stored}, and the same as CSV, JSON and SVG", err=True)
-
-
-def show_results(results: Results, form: str | None) -> None:
-    """Print the results in a form, by default as tables on a terminal and as Markdown elsewhere."""
-    from twoends.study.tables import as_csv, as_json, markdown
-
-    if form is None and sys.stdout.isatty():
-        _show_tables(results)
-    else:
-        write = {"markdown": markdown, "csv": as_csv, "json": as_json}[form or "markdown"]
-        click.echo(write(results), nl=False)
 
 
 def _show_tables(results: Results) -> None:

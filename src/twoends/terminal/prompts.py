@@ -58,7 +58,9 @@ def play(session: Session) -> Iterator[Session]:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    click.echo(_opening(session))
+    who = "Two players" if session.human else f"You play against {session.opponent_name}"
+    deal = f", deck of seed {session.seed}" if session.dealt else ""
+    click.echo(f"{who}{deal}.\n{_help(session)}")
     while not session.done:
         while not session.awaits_person and not session.game.over:
             session = reply(session)
@@ -106,7 +108,7 @@ def _run_command(session: Session, word: str) -> Session:
             return session
         changed = press(session, key)
         if key in ("h", "p") and changed.hints > session.hints:
-            click.echo(_hint(changed) if key == "h" else _promise(changed))
+            click.echo(_aid(changed, key))
             return replace(changed, hint=False, promise=False)
         if changed.message != session.message and changed.game is session.game:
             click.echo(changed.message)
@@ -151,12 +153,6 @@ def _help(session: Session) -> str:
     if session.hidden:
         line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")
     return f"{line} To guess the opponent: guess {' | '.join(names())}." if session.guessing else line
-
-
-def _opening(session: Session) -> str:
-    who = "Two players" if session.human else f"You play against {session.opponent_name}"
-    deal = f", deck of seed {session.seed}" if session.dealt else ""
-    return f"{who}{deal}.\n{_help(session)}"
 
 
 def _position(session: Session) -> str:
@@ -212,17 +208,13 @@ def _score(session: Session) -> str:
     return made_text(analysis.review) if analysis.review is not None else ""
 
 
-def _promise(session: Session) -> str:
-    analysis = analyse(session.game, hint=False, review=True)
-    if analysis.review is None:
-        return analysis.fault
-    return f"With best play {side_verdict(session, analysis.review.promised[-1])}."
-
-
-def _hint(session: Session) -> str:
-    analysis = analyse(session.game, hint=True, review=False)
+def _aid(session: Session, key: str) -> str:
+    """Return a hint, or for the key `p` the promise."""
+    analysis = analyse(session.game, hint=key == "h", review=key == "p")
     if analysis.fault:
         return analysis.fault
+    if analysis.review is not None:
+        return f"With best play {side_verdict(session, analysis.review.promised[-1])}."
     if session.several_lanes or session.chooses_a_card:
         return analysis.reason
     brings = ", ".join(f"{_move_name(move.end)} brings {brief(move.total)}" for move in analysis.moves)

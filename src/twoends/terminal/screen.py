@@ -114,8 +114,16 @@ class _BackgroundTask(Generic[Result]):
     def result(self, key: object, compute: Callable[[], Result]) -> Result | None:
         """Return the result for a key, or None while it is computed. Raises what `compute` raised."""
         if self._key != key:
-            self._key, self._outcome = key, []
-            thread = Thread(target=_run, args=(compute, self._outcome), daemon=True)
+            outcomes: list[Result | BaseException] = []
+            self._key, self._outcome = key, outcomes
+
+            def run() -> None:
+                try:
+                    outcomes.append(compute())
+                except BaseException as fault:  # raised again in the main thread
+                    outcomes.append(fault)
+
+            thread = Thread(target=run, daemon=True)
             thread.start()
             thread.join(SECONDS_TO_WAIT_FOR_A_TASK)
         if not self._outcome:
@@ -124,13 +132,6 @@ class _BackgroundTask(Generic[Result]):
         if isinstance(outcome, BaseException):
             raise outcome
         return outcome
-
-
-def _run(compute: Callable[[], Result], outcome: list[Result | BaseException]) -> None:
-    try:
-        outcome.append(compute())
-    except BaseException as fault:  # raised again in the main thread
-        outcome.append(fault)
 
 
 def read_keys(descriptor: int, seconds: float) -> list[str]:

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Lane, end_and_count, side_of
 from twoends.terminal import cards, pages
 from twoends.terminal.session import Analysis, Session, side_verdict
@@ -290,24 +289,18 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
         yield (rank, Text(f"  {line}", style=style))
 
 
-def _taking(rules: Rules) -> str:
-    """Describe the keys of a move: the digits if there is a choice, and the ends that may be taken."""
-    arrows = {"either": "← →", "left": "←", "right": "→"}[rules.ends]
-    if rules.least == rules.most and not rules.doubling:
-        return f"{arrows} take"
-    most = None if rules.doubling else rules.most
-    return f"{rules.least}-{most or max(rules.least, 9)} count   {arrows} take"
-
-
 def _keys(session: Session, width: int) -> Text:
     """List the keys that matter now, as many as fit; the page of keys has them all."""
-    aids = "" if session.hidden else "   h hint   p promise"
+    rules, aids = session.game.rules, "" if session.hidden else "   h hint   p promise"
     if session.game.over:
         few, aids = "n new" if session.hidden else "n new   r review", ""
     elif session.chooses_a_card:
         few = "← → choose   Enter take"
     else:
-        few = _taking(session.game.rules)
+        few = {"either": "← → take", "left": "← take", "right": "→ take"}[rules.ends]
+        if rules.least != rules.most or rules.doubling:  # the digits, too
+            most = None if rules.doubling else rules.most
+            few = f"{rules.least}-{most or max(rules.least, 9)} count   {few}"
     if session.several_lanes and not session.game.over:
         few = f"↑ ↓ component   {few}"
     guess = "   g guess" if session.hidden else ""
