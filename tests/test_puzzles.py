@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from hashlib import sha256
 from itertools import count, product, repeat
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import twoends
 from twoends import puzzles
 from twoends.puzzles import making
 from twoends.puzzles.conditions import EXAMPLE, MOST_TRIES, Condition, conditions
-from twoends.puzzles.making import LARGEST_CARD, WEEK, rows
+from twoends.puzzles.making import WEEK
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import LEFT, RIGHT
 
@@ -85,19 +84,6 @@ def test_depth_follows_its_definition_on_all_small_rows(against: twoends.Opponen
             assert depths == ([] if found is None else [found]), f"{row} against {against}: {depths}"
 
 
-@pytest.mark.parametrize("against", CERTAIN, ids=str)
-def test_puzzles_against_every_opponent_have_one_best_end_and_the_stated_loss_and_depth(
-    against: twoends.Opponent,
-) -> None:
-    for length, depth, first in ((6, 4, True), (7, 5, True), (7, 1, False), (8, 5, False)):
-        for seed in range(2):
-            made = puzzles.puzzle(seed, length=length, depth=depth, opponent=against, you_first=first)
-            assert made.depth == depth
-            assert len(made.game.shape) == length
-            assert made.game.mover == "you"
-            agrees_with_brute_force(made)
-
-
 # --- stable for all times ------------------------------------------------------------------------
 
 
@@ -107,17 +93,7 @@ GOLDEN = Path(__file__).parent / "data" / "puzzles.txt"
 GOLDEN_LINES = [line.partition(": ") for line in GOLDEN.read_text("utf-8").splitlines()]
 
 
-def test_the_golden_file_has_puzzles_of_each_length_depth_and_opponent_moving_first_and_second() -> None:
-    names = {name for name, *_ in GOLDEN_LINES}
-    plain = {f"1-{n}-{d}-{s}" for n in range(6, 11) for d in range(1, n + 1) for s in range(15)}
-    others = {
-        "-".join(["1-7-2", str(seed), *(str(against).split() * (str(against) != "optimal")), *second])
-        for against, second, seed in product(CERTAIN, ([], ["second"]), range(10))
-    }
-    assert plain | others <= names
-
-
-@pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("length", range(6, 11))
 def test_puzzles_are_those_of_the_golden_file(length: int, every: int) -> None:
     for name, _, told in [each for each in GOLDEN_LINES if each[0].startswith(f"1-{length}-")][::every]:
@@ -140,22 +116,6 @@ def test_the_search_for_a_puzzle_gives_up_after_a_fixed_number_of_rows(
         else:
             with pytest.raises(twoends.RowError, match=f"^among {most:,} rows of 8 cards none has depth 3 "):
                 puzzles.puzzle(1, rules=rules)
-
-
-def test_cards_come_from_sha_256_alone() -> None:
-    digest = sha256(b"1-8-3-42/0").digest()
-    expected = [1 + byte % 20 for byte in digest if byte < 240][:8]
-    assert list(next(rows("1-8-3-42", 8))) == expected
-    assert LARGEST_CARD == 20
-
-
-def test_every_name_makes_the_same_puzzle_again() -> None:
-    for against in CERTAIN:
-        for first in (True, False):
-            made = puzzles.puzzle(5, length=7, depth=1, opponent=against, you_first=first)
-            assert puzzles.named(made.name) == made
-    for day in (date(2026, 2, 28), date(2027, 12, 31)):
-        assert puzzles.named(f"1-day-{day}") == puzzles.puzzle(day)
 
 
 def test_the_row_of_a_day_is_as_hard_as_its_weekday() -> None:
@@ -200,6 +160,7 @@ def test_conditions_hold_where_brute_force_says_so() -> None:
     texts = [
         "greedy loses", "greedy loses by 2", "greedy wins", "greedy wins by 3", "first wins by 2",
         "second wins", "draw", "unique best end", "unique best end by 2", "depth 1", "depth 3",
+        "greedy left loses",
     ]  # fmt: skip
     held = dict.fromkeys(texts, 0)
     for cards in product(range(4), repeat=4):
@@ -211,25 +172,12 @@ def test_conditions_hold_where_brute_force_says_so() -> None:
             greed <= -1, greed <= -2, greed >= 1, greed >= 3, first >= 2, first <= -1, first == 0,
             left != right, abs(left - right) >= 4, slow_depth(as_list, "optimal") == 1,
             slow_depth(as_list, "optimal") == 3,
+            greedy_margin(as_list, best_moves=False, ties_left=True) <= -1,
         ]  # fmt: skip
         for text, expected in zip(texts, truth, strict=True):
             assert puzzles.condition(text).holds(row) == expected, f"{text}: {row}"
             held[text] += expected
     assert all(0 < count < 4**4 for text, count in held.items() if text != "second wins"), held
-
-
-def test_a_condition_may_name_the_tie_rule() -> None:
-    texts = ("greedy left loses", "greedy right loses")
-    differ = 0
-    for cards in product(range(4), repeat=4):
-        truth = [
-            greedy_margin(list(cards), best_moves=False, ties_left=ties_left) < 0
-            for ties_left in (True, False)
-        ]
-        held = [puzzles.condition(text).holds(twoends.Row.of(cards)) for text in texts]
-        assert held == truth, cards
-        differ += truth[0] != truth[1]
-    assert differ
 
 
 def test_conditions_are_joined_by_and_or_a_comma() -> None:
@@ -250,8 +198,3 @@ def test_the_search_for_rows_gives_up_after_10000_misses_in_a_row() -> None:
     with pytest.raises(twoends.TwoEndsError, match="none of 10,000 rows meets 'so': ask"):
         next(found)
     assert len(tried) == 3 * MOST_TRIES
-
-
-def test_sight_prefers_neither_of_two_equal_ends() -> None:
-    assert puzzles.Sight(3, 3).prefers is None
-    assert puzzles.Sight(4, 3).prefers is LEFT

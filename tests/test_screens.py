@@ -17,7 +17,6 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.cards import strip
 from twoends.terminal.session import Analysis, Session, analyse, mistakes, needed_analysis, press
 from twoends.terminal.table import draw
 from twoends.terminal.table import max_scroll as furthest_page
@@ -77,7 +76,7 @@ SHOWN = {
     "one_move": (of("2 3 4 / first / L / human"), "R v v", [(80, 24)]),
     "nothing": (Session(Game(Row.of([])), 5), "hpuR", [(80, 24)]),
     "one_card": (of("A♥ / first / -"), "h l R", [(80, 24)]),
-    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r", [(80, 24), (24, 24), (80, 16)]),
+    "suits": (of("A♥ 10♦ K♠ 2♣ / first / -"), "l r", [(80, 24), (24, 24), (80, 17), (80, 16)]),
     "dealt_board": (
         Session(Game(Board.of_deck(deal(seed=3)), opponent=opponent("greedy")), 3, dealt=True),
         "u l n", [(80, 24)],
@@ -147,7 +146,8 @@ def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
 def test_a_pending_answer_is_announced_in_its_place() -> None:
     begun = of("8 15 3 7 / first / RL")
     states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL"),
-              press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review")]  # fmt: skip
+              press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review"),
+              of("8 15 3 7 / second / -")]  # fmt: skip
     is_expected("screens/thinking.txt", "\n".join(screen_text(state, (60, 20), None) for state in states))
 
 
@@ -172,12 +172,6 @@ def test_a_low_window_keeps_the_most_important_lines() -> None:
     )
 
 
-def test_cards_are_tall_in_a_window_of_17_lines_and_low_below() -> None:
-    state = of("8 15 3 7 / first / -")
-    drawn = ["\n".join(map(str, draw(state, None, 60, height))) for height in (17, 16)]
-    assert [each.count("┃") for each in drawn] == [12, 4]
-
-
 def test_a_page_of_a_review_is_ten_moves() -> None:
     state = press(of(f"{'7 ' * 30}/ first / {'L' * 30}"), "r")
     down = press(state, "page down")
@@ -188,29 +182,4 @@ def test_a_page_of_a_review_is_ten_moves() -> None:
 # --- cards -------------------------------------------------------------------------------------
 
 
-def test_a_row_is_drawn_as_boxes_tall_or_low() -> None:
-    row = [*deal(seed=3)[:3], *deal(seed=3)[:1]]
-    drawn = [
-        strip(cards, width, scroll, tall=tall, signs=signs)
-        for cards, width, scroll, signs in (
-            (row, 80, 0, {0: "←", 3: "→"}),
-            (row, 80, 0, {}),
-            ([12345, 7], 80, 0, {1: "→"}),
-            (list(range(100, 140)), 40, 0, {0: "took", 39: "✓"}),
-            (list(range(100, 140)), 60, 2, {0: "←"}),
-        )
-        for tall in (True, False)
-    ]
-    is_expected("screens/boxes.txt", "\n\n".join("\n".join(map(styled, lines)) for lines in drawn))
-
-
 # --- decks -------------------------------------------------------------------------------------
-
-
-def test_the_deals_of_a_circle_and_of_a_board_are_from_one_deck() -> None:
-    circle, board = (parse_game(text).shape for text in ("circle 1 2 / first / -", "[1 / first / -"))
-    cards = deal(15, seed=4)
-    assert list(circle.of_deck(deal(seed=4)).cards) == list(cards[:12])
-    assert [len(lane.places) for lane in Game(board.of_deck(deal(seed=4))).lanes] == [5, 5, 5]
-    assert list(board.of_deck(deal(seed=4)).cards) == list(cards)
-    assert Row.of_deck(deal(seed=4)) == deal(seed=4)

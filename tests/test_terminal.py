@@ -179,37 +179,6 @@ def test_resizing_the_terminal_redraws_the_screen(terminal: Open) -> None:
     assert "Opponent" in shown, shown
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("first", "then"), [((20, 8), (80, 24)), ((80, 24), (20, 8))])
-def test_a_game_is_played_and_reviewed_at_every_size_and_after_resizing(
-    first: tuple[int, int], then: tuple[int, int], terminal: Open
-) -> None:
-    game = terminal("5", "7", "9", "1", "4", "2", "--opponent", "greedy", size=first)
-    assert game.wait_for("Move 1 of 6").count("┏") == 2
-    game.type(LEFT)
-    game.wait_for("Move 3 of 6")
-    drawn = game.output.count(b"\x1b[H")
-    game.resize(*then)
-    game.wait(lambda _: game.output.count(b"\x1b[H") > drawn, "a new drawing")
-    assert len(game.wait_for("Move 3 of 6").splitlines()) <= then[1]
-    game.type(LEFT)
-    game.wait_for("Move 5 of 6")
-    game.type(LEFT)
-    shown = game.wait_for("The end: you")
-    assert re.search(r"You +\d+", shown), shown
-    if then[0] >= 80:
-        assert re.search(r"The best possible was 18, you made \d+", shown), shown
-    game.type("r")
-    review = game.wait_for("← → step")
-    assert len(review.splitlines()) <= then[1]
-    whole = "was the same." in " ".join(review.split())
-    assert whole != bool(re.search(r"… \d+ more lines?$", review, re.MULTILINE)), review
-    game.type("qq")
-    assert game.end() == 0
-    game.check_restored()
-    assert game.last_line().startswith("5 7 9 1 4 2 / first / LL")
-
-
 @pytest.mark.usefixtures("unmeasured")
 def test_a_signal_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None:
     game = terminal("8", "15", "3", "7")
