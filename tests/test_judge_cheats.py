@@ -21,7 +21,7 @@ from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.containment import contained, sandbox
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.containment.seccomp import calls_filter
-from twoends.judge.presets import TASKS
+from twoends.judge.exercises import TASKS
 from twoends.judge.submissions import Submission
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program

@@ -17,9 +17,9 @@ from cases import slow
 from command_line import run as twoends
 from twoends.judge import Supervisor, Verdict
 from twoends.judge.containment.calling import callable_in, main, written
+from twoends.judge.exercises import TASKS
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.languages import BuildContext
-from twoends.judge.presets import TASKS
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program
 

@@ -13,10 +13,18 @@ import judged
 from cases import slow
 from expected import is_expected
 from twoends.judge import TASKS, CommandError, Scoring, Task, TaskError, Verdict, answers, judge_answers
-from twoends.judge.answers import CARRIES_OVER, TOO_LARGE, TOO_SLOW, Judgement, reject
+from twoends.judge.answers import (
+    CARRIES_OVER,
+    TOO_LARGE,
+    TOO_SLOW,
+    Judgement,
+    complexity,
+    reject,
+    shrink,
+    smallest,
+)
 from twoends.judge.functions import function_task
 from twoends.judge.reports import text
-from twoends.judge.shrink import complexity, shrink, smallest
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome

@@ -16,7 +16,6 @@ import pytest
 from judged import write_files
 from twoends.judge import TASKS, Limits
 from twoends.judge.containment.contained import Run
-from twoends.judge.entry import bare
 from twoends.judge.functions import build_function
 from twoends.judge.languages import (
     CHECKS,
@@ -30,7 +29,7 @@ from twoends.judge.languages import (
     package_of,
 )
 from twoends.judge.similarity import windows
-from twoends.judge.submissions import CompileError
+from twoends.judge.submissions import CompileError, bare
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS_OF_COMPILERS)
 

@@ -38,7 +38,7 @@ from twoends.judge import (
     shrink,
     submissions,
 )
-from twoends.judge.containment import commands, contained, sandbox
+from twoends.judge.containment import contained, sandbox
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
@@ -209,7 +209,7 @@ def of_a_script(line: str, ask: Callable[[str], Any]) -> Any:
 
 def says_why(program: str) -> str:
     """The reason that a program does not start."""
-    return commands.why_not_started(program, "")
+    return contained.why_not_started(program, "")
 
 
 def refusal(ask: Callable[[], object]) -> str:

@@ -16,8 +16,7 @@ import pytest
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment import sandbox
-from twoends.judge.containment.commands import locate, why_not_started
-from twoends.judge.containment.contained import START, Run, supervisor_or_own
+from twoends.judge.containment.contained import START, Run, locate, supervisor_or_own, why_not_started
 from twoends.judge.containment.processes import (
     PAGE,
     TICK,

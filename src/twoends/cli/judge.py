@@ -40,7 +40,7 @@ from twoends.cli.judging import (
 )
 from twoends.cli.progress import progress_of
 from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot, judge_player
-from twoends.judge.answers import ROWS
+from twoends.judge.answers import MOST_SECONDS, ROWS
 from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.exercises import default_scoring, read_exercise
 from twoends.judge.exports.autograder import autograder
@@ -49,7 +49,6 @@ from twoends.judge.exports.kattis import package
 from twoends.judge.result_files import require_writable
 from twoends.judge.scores import table as table_of_worths
 from twoends.judge.scores import worth
-from twoends.judge.shrink import MOST_SECONDS
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import TaskError
 from twoends.judge.variants import statement, variant

@@ -1,21 +1,20 @@
 """The judge: test other people's programs, shrink their failures and name their mistakes.
 
     containment            run a program, or call a function, in a sandbox with limits
-    tasks, presets         what a program must do; the built-in tasks
+    tasks                  what a program must do
     questions              the question a task asks, its limits, and its input and output formats
-    own, exercises         an instructor's reference and checker; exercises in TOML files
+    own, exercises         an instructor's programs; the known tasks, and exercises in TOML files
     variants               a different exercise for each student
     trials                 the rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; scores of programs and of known mistakes
-    shrink                 the smallest failure
     mistakes, naming       known mistakes, and which of them explain all outcomes
     zoo, recurrences       known mistakes that predict every answer
-    answers, functions     judge a program, or a function
+    answers, functions     judge a program, or a function; find its smallest failure
     bots, referee, games   judge programs and Python players that play whole games
     reports                text and JSON
     result_files           JUnit XML and Gradescope's results.json
-    entry, languages       find the main file of a submission, and compile it
-    submissions, classes   find the submissions in a folder, and judge them all
+    submissions, classes   find the submissions in a folder and their main files, and judge them all
+    languages              compile a submission
     similarity, grades     similar submissions; grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package for Kattis
 
@@ -24,11 +23,9 @@ accept a wrong program.
 """
 
 from twoends.judge.answers import Judgement, judge_answers
-from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Limits, Supervisor
-from twoends.judge.exercises import read_exercise
+from twoends.judge.containment.contained import CommandError, Limits, Supervisor
+from twoends.judge.exercises import TASKS, read_exercise, task
 from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
-from twoends.judge.presets import TASKS, task
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.verdicts import Verdict

@@ -19,8 +19,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Limits, Run, Supervisor
+from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
 from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, verdict_of

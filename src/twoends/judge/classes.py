@@ -22,8 +22,7 @@ from typing import Any
 
 from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
-from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Supervisor, temporary_folder
+from twoends.judge.containment.contained import CommandError, Supervisor, temporary_folder
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
 from twoends.judge.reports import json_judgement, several

@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from twoends.judge.containment import calling
-from twoends.judge.entry import bare, fits, text_of
 from twoends.judge.languages import (
     CPP,
     BuildContext,
@@ -32,7 +31,7 @@ from twoends.judge.languages import (
     run_java,
 )
 from twoends.judge.questions import ASKS
-from twoends.judge.submissions import CompileError
+from twoends.judge.submissions import CompileError, bare, fits, text_of
 from twoends.judge.tasks import Task, TaskError
 
 

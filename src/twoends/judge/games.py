@@ -9,8 +9,7 @@ from itertools import product
 from random import Random
 
 from twoends.judge.bots import Bot, Foul
-from twoends.judge.containment.commands import locate
-from twoends.judge.containment.contained import Limits, Supervisor, supervisor_or_own
+from twoends.judge.containment.contained import Limits, Supervisor, locate, supervisor_or_own
 from twoends.judge.referee import GameResult, PythonPlayer, Referee, judge_game
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC

@@ -13,10 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Limits, Supervisor
-from twoends.judge.entry import bare, fits, main_of, name_of, names_of, rank, text_of
-from twoends.judge.submissions import CompileError
+from twoends.judge.containment.contained import CommandError, Limits, Supervisor
+from twoends.judge.submissions import CompileError, bare, fits, main_of, name_of, names_of, rank, text_of
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
 

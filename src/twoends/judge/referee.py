@@ -22,7 +22,7 @@ from traceback import format_exception_only
 from typing import NoReturn
 
 from twoends.judge.bots import Bot, Foul, FoulError
-from twoends.judge.containment.commands import CommandError
+from twoends.judge.containment.contained import CommandError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 
-from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Limits, Run, Supervisor
+from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
 from twoends.judge.own import Own, ProgramError
 from twoends.judge.tasks import FormError, Task, Values, printable, require_numbers
 from twoends.judge.trials import Trial

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from twoends.answers.policies import policy
 from twoends.judge.bots import Bot
-from twoends.judge.containment.commands import CommandError, locate
-from twoends.judge.containment.contained import Limits, Supervisor
+from twoends.judge.containment.contained import CommandError, Limits, Supervisor, locate
 from twoends.judge.games import MOST_FOULS
 from twoends.judge.referee import Referee
 from twoends.judge.verdicts import Verdict

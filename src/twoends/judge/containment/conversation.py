@@ -10,8 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from twoends.judge.containment.commands import CommandError
-from twoends.judge.containment.contained import Limits, Run, Supervisor, ready
+from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor, ready
 from twoends.rules.errors import TwoEndsError
 
 if sys.platform.startswith("linux"):

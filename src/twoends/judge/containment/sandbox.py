@@ -28,7 +28,6 @@ from pathlib import Path
 from typing import Any
 
 import twoends
-from twoends.judge.containment.commands import MOST_OF_A_FIRST_LINE
 from twoends.judge.containment.seccomp import calls_filter
 
 LANGUAGES = (
@@ -133,6 +132,10 @@ def is_installed_python(program: str) -> bool:
     folders = set(filter(os.path.isabs, os.environ.get("PATH", os.defpath).split(os.pathsep)))
     folders |= {os.path.dirname(sys.executable), os.path.join(sys.base_prefix, "bin")}
     return bool(PYTHON.fullmatch(os.path.basename(program))) and os.path.dirname(program) in folders
+
+
+MOST_OF_A_FIRST_LINE = 256
+"""The bytes that Linux reads of a script's first line."""
 
 
 def _first_line(program: str) -> list[str]:
@@ -319,9 +322,12 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: S
     if version < 6 and program and not (bubblewrap or _works(program)):
         program = ""
     user = None
-    if os.geteuid() == 0 and _exists(FIRST_USER + USERS - 1):
-        # A different user for each sandbox, because several may run at the same time.
-        user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
+    if os.geteuid() == 0:
+        with open("/proc/self/uid_map") as file:  # a container may have few users
+            spans = [tuple(map(int, line.split())) for line in file]
+        if any(first <= FIRST_USER + USERS - 1 < first + length for first, _, length in spans):
+            # A different user for each sandbox, because several may run at the same time.
+            user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
     paths = tuple(map(os.path.realpath, readable))
     return Sandbox(version, program if version < 6 else "", user, paths, frozenset(hidden))
 
@@ -330,13 +336,6 @@ _made = count()
 
 FIRST_USER, USERS = 61184, 4336
 """User ids without accounts: systemd reserves 61184 to 65519 for dynamic users."""
-
-
-def _exists(user: int) -> bool:
-    """Whether a user id is mapped: a container may have few."""
-    with open("/proc/self/uid_map") as file:
-        spans = [tuple(map(int, line.split())) for line in file]
-    return any(first <= user < first + count for first, _, count in spans)
 
 
 def _works(bubblewrap: str) -> bool:
