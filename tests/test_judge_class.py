@@ -184,7 +184,7 @@ def test_programs_that_differ_in_names_comments_and_numbers_are_similar(program:
 
 def test_only_the_start_of_a_huge_program_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All windows of the largest submission would not fit into memory."""
-    text = (PROGRAMS / "explores_all.py").read_text()
+    text = (PROGRAMS / "right_two_calls.py").read_text()
     whole = windows({"a.py": text})
     monkeypatch.setattr("twoends.judge.similarity.MOST_COMPARED", len(text))
     assert windows({"a.py": f"{text}{text[::-1]}", "b.py": text[::-1]}) == whole

@@ -341,18 +341,10 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
     mark = fingerprint(submission, ASSIGNMENT)
     assert re.fullmatch("[0-9a-f]{32}", mark)
     assert fingerprint(submission, ASSIGNMENT) == mark
-    others = [
-        replace(ASSIGNMENT, task=TASKS["deque"]),
-        replace(ASSIGNMENT, rows=((1,),)),
-        replace(ASSIGNMENT, count=7),
-        replace(ASSIGNMENT, scoring=Scoring(by="all")),
-        replace(ASSIGNMENT, function="f"),
-        replace(ASSIGNMENT, sandbox=True),
-        replace(ASSIGNMENT, readable=("/opt",)),
-        replace(ASSIGNMENT, entry="a.py"),
-        replace(ASSIGNMENT, full=7.0),
-        replace(ASSIGNMENT, visibility={"small": "hidden"}),
-    ]
+    changed: dict[str, Any] = {"task": TASKS["deque"], "rows": ((1,),), "count": 7, "function": "f"}
+    changed |= {"scoring": Scoring(by="all"), "sandbox": True, "readable": ("/opt",), "entry": "a.py"}
+    changed |= {"full": 7.0, "visibility": {"small": "hidden"}}
+    others = [replace(ASSIGNMENT, **{field: value}) for field, value in changed.items()]
     marks = {mark, *(fingerprint(submission, assignment) for assignment in others)}
     changes: list[Callable[[], object]] = [
         lambda: file.write_text("two"),

@@ -320,10 +320,10 @@ def test_a_method_of_solution_goes_before_a_function_of_that_name() -> None:
     assert callable_in(names, "best")([]) == 2
     assert callable_in(names, "plain")([]) == 1
     assert callable_in({"plain": plain}, "plain")([]) == 1
+    neither = "no function, and class Solution has no method,"
     for known, name, where in (
-        (names, "seven", "no function, and class Solution has no method,"),
-        (names, "none", "no function, and class Solution has no method,"),
-        ({"seven": 7}, "seven", "no function"),
+        (names, "seven", neither),
+        (names, "none", neither),
         ({}, "none", "no function"),
     ):
         with pytest.raises(SystemExit) as end:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from twoends import OpponentError, Position, Row
+from twoends import OpponentError, Player, Position, Row
 from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import OPPONENTS, Record, game_rows
@@ -37,24 +39,11 @@ def left(position: Position) -> Side:
 
 def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
     rows = [ROW, Row.of([4])]
-    steps: list[tuple[int, int]] = []
-    judged = judge_player(
-        "mine",
-        left,
-        rows=rows,
-        opponents=[OPTIMAL, GREEDY],
-        seed=5,
-        progress=lambda *step: steps.append(step),
-    )
-    assert [
-        (str(played.game.shape.cards), str(played.against), played.game.you_first) for played in judged.games
-    ] == [
-        (row, against, first)
-        for row in ("8 15 3 7", "4")
-        for against in ("optimal", "greedy left")
-        for first in (True, False)
-    ]
-    assert steps == [(made, 8) for made in range(1, 9)]
+    progress = Mock()
+    judged = judge_player("mine", left, rows=rows, opponents=[OPTIMAL, GREEDY], seed=5, progress=progress)
+    played = [(str(each.game.shape.cards), str(each.against), each.game.you_first) for each in judged.games]
+    assert played == [*product(("8 15 3 7", "4"), ("optimal", "greedy left"), (True, False))]
+    assert [call.args for call in progress.call_args_list] == [(made, 8) for made in range(1, 9)]
     assert (judged.player, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
     assert (judged.ending, judged.fouls, judged.verdict, judged.accepted) == (None, [], Verdict.AC, True)
     assert judged.plays_like == ("always left",)
@@ -96,11 +85,10 @@ def test_after_three_fouls_the_rest_of_the_games_is_left_out() -> None:
     def fails(position: Position) -> Side:
         raise ValueError("no move")
 
-    steps: list[tuple[int, int]] = []
-    judged = judge_player(
-        "mine", fails, rows=[ROW], opponents=[OPTIMAL, GREEDY], progress=lambda *step: steps.append(step)
-    )
-    assert (len(judged.games), judged.left_out, steps) == (3, 1, [(1, 4), (2, 4), (3, 4)])
+    progress = Mock()
+    judged = judge_player("mine", fails, rows=[ROW], opponents=[OPTIMAL, GREEDY], progress=progress)
+    assert (len(judged.games), judged.left_out) == (3, 1)
+    assert [call.args for call in progress.call_args_list] == [(1, 4), (2, 4), (3, 4)]
     assert judged.plays_like == (), "it never moved"
 
 
@@ -130,23 +118,19 @@ def test_an_opponent_that_depends_on_the_players_next_move_is_refused(who: str) 
         Task("mine", "my own", opponent(who), "first", "values")
 
 
-@pytest.mark.parametrize("ties", ["left", "right"])
-@pytest.mark.parametrize("name", ["greedy", "modest"])
-def test_a_player_with_a_known_preference_is_recognised(name: str, ties: str) -> None:
-    def plays(at: Position) -> Side:
-        if at.left == at.right:
-            return LEFT if ties == "left" else RIGHT
-        return LEFT if (at.left > at.right) == (name == "greedy") else RIGHT
-
-    judged = judge_player("mine", plays, games=16, opponents=[OPTIMAL])
-    assert judged.plays_like == (f"{name} (ties {ties})",)
-
-
-def test_a_player_that_always_takes_the_right_end_is_recognised() -> None:
-    assert judge_player("mine", lambda at: RIGHT, games=15, opponents=[OPTIMAL]).plays_like == (
-        "always right",
-    )
-    one_card = judge_player("mine", lambda at: RIGHT, rows=[Row.of([4])], opponents=[OPTIMAL])
+@pytest.mark.parametrize(
+    ("plays", "name"),
+    [
+        (lambda at: LEFT if at.left >= at.right else RIGHT, "greedy (ties left)"),
+        (lambda at: LEFT if at.left > at.right else RIGHT, "greedy (ties right)"),
+        (lambda at: LEFT if at.left <= at.right else RIGHT, "modest (ties left)"),
+        (lambda at: LEFT if at.left < at.right else RIGHT, "modest (ties right)"),
+        (lambda at: RIGHT, "always right"),
+    ],
+)
+def test_a_player_with_a_known_preference_is_recognised(plays: Player, name: str) -> None:
+    assert judge_player("mine", plays, games=16, opponents=[OPTIMAL]).plays_like == (name,)
+    one_card = judge_player("mine", plays, rows=[Row.of([4])], opponents=[OPTIMAL])
     assert one_card.plays_like == (), "a last card shows no preference"
 
 
@@ -168,7 +152,7 @@ def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(games, "Bot", Taking)
     monkeypatch.setattr(games, "locate", lambda command: ("/here", *command))
-    supervisor: Any = object()
+    given: Any = object()
     for limits in (None, Limits(seconds=0.5)):
         judged = judge_bot(
             ["./bot"],
@@ -177,9 +161,9 @@ def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.Mo
             seed=3,
             limits=limits,
             perfect=True,
-            supervisor=supervisor,
+            supervisor=given,
         )
-        assert starts.pop() == (supervisor, ("/here", "./bot"), limits or Limits())
+        assert starts.pop() == (given, ("/here", "./bot"), limits or Limits())
         assert (judged.player, judged.seed, judged.perfect) == (("./bot",), 3, True)
         assert (judged.verdict, judged.ending) == (Verdict.RE, Foul(Verdict.RE, "it · did not end well"))
 
@@ -240,11 +224,8 @@ def test_a_player_is_started_once_and_again_after_a_foul() -> None:
         *("seat", ("begin", "8 15 3 7"), ("over", 22, 11), "end"),
     ]
     assert [each.foul for each in played] == [None, Foul(Verdict.WA, "wrong"), None]
-    assert [(each.best, each.losses, len(each.game.ends)) for each in played] == [
-        (22, (0, 0), 4),
-        (22, (0,), 2),
-        (22, (0, 0), 4),
-    ]
+    results = [(each.best, each.losses, len(each.game.ends)) for each in played]
+    assert results == [(22, (0, 0), 4), (22, (0,), 2), (22, (0, 0), 4)]
     assert Referee(seat).close() is None, "a player that was never started need not be ended"
 
 
@@ -275,28 +256,15 @@ def test_a_loss_is_what_a_move_gives_away_of_the_best_expectation() -> None:
     assert (chance.best, chance.losses[0]) == (101, 101 - (2 + Fraction(103, 2)))
 
 
-@pytest.mark.parametrize(("who", "epsilon"), [("random 1/3", 1.0), ("greedy left trembling 1/2", 0.5)])
-def test_an_opponent_trembles_with_its_probability(who: str, epsilon: float) -> None:
-    """The random numbers are drawn in this order: whether to tremble, then which side."""
+@pytest.mark.parametrize(
+    ("who", "replies"), [("random 1/3", "LLRRLLLRRL"), ("greedy left trembling 1/2", "LLLRRRRLLL")]
+)
+def test_an_opponent_trembles_as_it_always_has_with_this_seed(who: str, replies: str) -> None:
+    """Two random numbers are drawn for a move that strays: whether to tremble, and then which side."""
     row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
-    p_left = float(opponent(who).p_left)
-
-    def takes_left() -> Any:
-        return Seated([], *[LEFT] * len(row))
-
-    for seed in range(8):
-        random = Random(seed)
-        expected, start, stop = "", 0, len(row)
-        while start < stop:
-            if random.random() < epsilon:
-                side = "L" if random.random() < p_left else "R"
-            else:
-                side = "L" if row[start] >= row[stop - 1] else "R"
-            side = "L" if stop - start == 1 else side
-            expected += side
-            start, stop = start + (side == "L") + 1, stop - (side == "R")  # you take the left end
-        game, *_ = Referee(takes_left).play(Game(row, False, opponent=who), Random(seed))
-        assert "".join(map(str, game.ends))[::2] == expected, seed
+    seat: Any = lambda: Seated([], *[LEFT] * len(row))  # noqa: E731
+    game, *_ = Referee(seat).play(Game(row, False, opponent=who), Random(4))
+    assert "".join(map(str, game.ends))[::2] == replies
 
 
 def test_losses_are_those_of_exhaustive_search() -> None:
@@ -304,9 +272,8 @@ def test_losses_are_those_of_exhaustive_search() -> None:
     for who in OPPONENTS:
         if who.stochastic:
             continue
-        judgement = judge_player(
-            "mine", left, rows=[ROW, Row.of([1, 30, 100, 15, 2]), Row.of([4])], opponents=[who]
-        )
+        rows = [ROW, Row.of([1, 30, 100, 15, 2]), Row.of([4])]
+        judgement = judge_player("mine", left, rows=rows, opponents=[who])
         for played in judgement.games:
             values, first = played.game.shape.cards.values, played.game.you_first
             book = Rulebook.of(Row.of(values), first)

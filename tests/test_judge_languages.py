@@ -267,17 +267,10 @@ def test_an_executable_file_is_a_program_and_other_files_are_listed(tmp_path: Pa
         built([], tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("name", "tool"),
-    [
-        ("a.c", "cc"),
-        ("a.cc", "c++"),
-        ("a.java", "javac"),
-        ("a.rs", "rustc"),
-        ("a.go", "go"),
-        ("a.js", "node"),
-    ],
-)
+TOOLS = {"a.c": "cc", "a.cc": "c++", "a.java": "javac", "a.rs": "rustc", "a.go": "go", "a.js": "node"}
+
+
+@pytest.mark.parametrize(("name", "tool"), TOOLS.items())
 def test_a_missing_compiler_is_named(
     name: str, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

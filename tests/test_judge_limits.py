@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gzip
 import keyword
-import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, repeat
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -111,39 +109,6 @@ def longest_to_score(most: int, least: int = 1) -> int:
         scores.worth(replace(OWN, least=least, most=most), 9, 0, scores.Scoring())
     task: Task = drawn.call_args[0][0]
     return task.most
-
-
-def shrinks_after(seconds: float, most: float | None = None) -> bool:
-    """Whether shrinking makes another run this many seconds after it began."""
-    program: Any = Pretended(lambda values: "-7777")
-    failure = program.try_out(Trial("small", ((8, 15, 3, 7),)))
-    with mock.patch("time.monotonic", side_effect=chain([0.0], repeat(float(seconds)))):
-        _, seen = shrink.shrink(program, failure) if most is None else shrink.shrink(program, failure, most)
-    return bool(seen)
-
-
-def shrinks_in_a_class_after(seconds: float) -> bool:
-    """The same, for a submission of a class."""
-    supervisor: Any = SimpleNamespace(share=print)
-    with (
-        mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: BuiltProgram(())),
-        mock.patch.object(classes, "judge_answers", return_value=answers.reject([], OWN, "")) as judge,
-    ):
-        classes.judge_submission(Submission("it", "", "", False, ()), classes.Assignment(OWN), supervisor)
-    return shrinks_after(seconds, judge.call_args.kwargs["shrink_seconds"])
-
-
-def referred(seconds: float) -> str:
-    """The error of a reference that takes this long by the wall clock; empty if there is none."""
-
-    def communicate(process: Any, text: bytes, timeout: float) -> tuple[bytes, bytes]:
-        process.wait()
-        if seconds > timeout:
-            raise subprocess.TimeoutExpired("it", timeout)
-        return b"7", b""
-
-    with mock.patch("subprocess.Popen.communicate", communicate):
-        return refusal(lambda: own.run("it", ("true",), "."))
 
 
 def proved(cards: int) -> bool:
@@ -251,9 +216,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: refusal(lambda: OWN.read(b"9" * n, 1)) == "", 1000, True, False),
     (lambda n: refusal(lambda: OWN.read(b"x" * n, 1)).count("x"), 60, 60, 57),
     (zeros_are_drawn, 17, False, True),
-    (shrinks_after, 10, True, False),
-    (shrinks_in_a_class_after, 3, True, False),
-    (referred, 20, "", "it was still running after 20 s"),
     (proved, 40, True, False),
     (lambda n: "…" in own._row((1,) * n), 20, False, True),
     (memory_of_a_right_program, (512 << 20) - 1, 512 << 20, 512 << 20),
@@ -282,6 +244,16 @@ def test_forty_rows_tell_mistakes_apart_and_twelve_look_for_a_counterexample() -
     assert tried([], counterexamples) == 12
 
 
+def test_a_failure_is_shrunk_for_three_seconds_in_a_class() -> None:
+    supervisor: Any = SimpleNamespace(share=print)
+    with (
+        mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: BuiltProgram(())),
+        mock.patch.object(classes, "judge_answers", return_value=answers.reject([], OWN, "")) as judge,
+    ):
+        classes.judge_submission(Submission("it", "", "", False, ()), classes.Assignment(OWN), supervisor)
+    assert judge.call_args.kwargs["shrink_seconds"] == 3
+
+
 def checked(text: str) -> str:
     """The message of a checker that refuses an answer."""
 
@@ -307,12 +279,6 @@ def broken(text: str) -> str:
         return refusal(lambda: list(submissions._unpack("it.zip", b"")))
 
 
-def raised(text: str) -> str:
-    """The foul of a player that raises an error with this text."""
-    judged = judge_player("it", mock.Mock(side_effect=ValueError(text)), rows=[Row.of([1, 2])])
-    return judged.fouls[0].sentence
-
-
 def heard(*lines: str, rules: str = "take 1") -> str:
     """The error of our own bot if the referee sends these lines."""
     player: Any = lambda row, first: lambda position: LEFT  # noqa: E731
@@ -329,7 +295,6 @@ QUOTED: tuple[tuple[Callable[[str], str], int], ...] = (
     (not_right, 200),
     (broken, 100),
     (lambda text: refusal(lambda: submissions._safe(f"/{text}")), 99),
-    (raised, 200 - len("ValueError: ")),
     (heard, 40),
     (lambda text: heard("row 1 2", f"took {text}"), 20),
     (lambda text: heard("row 1 2", f"took {text}", rules="take 1-2"), 20),
@@ -372,7 +337,8 @@ DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("has two more seconds", referee.SECONDS_TO_GIVE_UP, 2),
     ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
     ("for at most 20 seconds per run", own.SECONDS, 20),
-    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", shrink.MOST_RUNS, 1000),
+    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", shrink.MOST_SECONDS, 10),
+    ("(three in a class) or 1000 runs", shrink.MOST_RUNS, 1000),
     ("slowest 0.02 s of 2 s", Limits().seconds, 2),
     ("2 s, 256 MB", Limits().memory, 256 << 20),
     ("more than 64 processes", Limits().processes, 64),

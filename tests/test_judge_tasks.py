@@ -22,22 +22,6 @@ from twoends.rules.opponents import opponent
 OWN = Task("own", "the tests", opponent("greedy left"), "first", "values")
 
 
-@pytest.mark.parametrize(
-    ("form", "rows", "written"),
-    [
-        ("count-then-lines", [(5,) * 41], f"41\n{'5 ' * 19}5\n{'5 ' * 19}5\n5\n"),
-        ("lines", [(8, -15, 3), (7,)], "8 -15 3\n7\n"),
-        ("counted-lines", [(8, -15, 3), (7,)], "3 8 -15 3\n1 7\n0\n"),
-        ("cases", [(8, -15, 3), (7,)], "2\n3\n8 -15 3\n1\n7\n"),
-        ("values-stop-lines", [(8, -15, 2), (7, 1)], "8 -15 | 2\n7 | 1\n"),
-    ],
-)
-def test_a_row_is_written_in_the_form_of_the_task(form: str, rows: list[Values], written: str) -> None:
-    asked = replace(OWN, form=form)
-    assert asked.write(rows) == written.encode()
-    assert asked.many == (len(rows) > 1)
-
-
 TWO_ANSWERS = "two answers, because the task does not say which of two equal ends its opponent takes"
 
 
@@ -60,7 +44,6 @@ TWO_ANSWERS = "two answers, because the task does not say which of two equal end
         ({"most_sum": 6}, (3, 3), ""),
         ({"ties_open": True}, (300, 100, 10, 500, 1000, 100), TWO_ANSWERS),
         ({"ties_open": True}, (4, 1, 9, 1), ""),
-        ({"ties_open": True}, (1, 2), ""),
     ],
 )
 def test_a_row_outside_a_limit_is_refused_with_that_limit(
@@ -162,7 +145,7 @@ def test_the_line_of_play_proves_the_answer() -> None:
 
 def test_cards_are_counted_with_the_right_plural_and_control_characters_shown_as_dots() -> None:
     assert [count_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    assert printable("8 ä\t\u200b\n…") == "8 ä···…"
+    assert printable("8 ä\t\u200b\n…\udcff") == "8 ä···…·"
 
 
 # --- right answers -----------------------------------------------------------------------------
@@ -271,15 +254,12 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
     ("changed", "verdict", "sentence"),
     [
         ({}, Verdict.AC, ""),
-        ({"ended": "attacked"}, Verdict.RE, "it killed or stopped the process that supervises it"),
         ({"ended": "memory"}, Verdict.MLE, TOO_LARGE),
-        ({"ended": "memory", "status": -11}, Verdict.MLE, TOO_LARGE),
         ({"memory": 64 << 20}, Verdict.AC, ""),
         ({"memory": (64 << 20) + 1}, Verdict.MLE, TOO_LARGE),
         ({"memory": 65 << 20, "status": -11}, Verdict.RE, f"it was killed by SIGSEGV ({STACK})"),
         ({"memory": 65 << 20, "status": 11}, Verdict.MLE, TOO_LARGE),
         ({"memory": 65 << 20, "status": -11, "ended": "time"}, Verdict.MLE, TOO_LARGE),
-        ({"ended": "time", "status": -9}, Verdict.TLE, TOO_LONG),
         ({"seconds": 1.5}, Verdict.AC, ""),
         ({"seconds": 1.51}, Verdict.TLE, TOO_LONG),
         ({"status": -signal.SIGXCPU}, Verdict.TLE, TOO_LONG),
@@ -294,9 +274,7 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
         ({"output": b"7" * 2047}, Verdict.AC, ""),
         ({"output": b"7" * 2048}, Verdict.PE, "it wrote more than 2 KB"),
         ({"output": b"7" * 2048, "status": -signal.SIGXFSZ}, Verdict.PE, "it wrote more than 2 KB"),
-        ({"status": -signal.SIGXFSZ}, Verdict.RE, "it wrote a file of more than 2 KB"),
         ({"status": -signal.SIGBUS}, Verdict.RE, "it was killed by SIGBUS (an invalid address)"),
-        ({"status": -signal.SIGTERM}, Verdict.RE, "it was killed by SIGTERM"),
         ({"status": -63}, Verdict.RE, "it was killed by signal 63"),
         ({"status": 1}, Verdict.RE, "it ended with exit status 1"),
         ({"status": 3, "errors": b"one\n two \n\n \n"}, Verdict.RE, "it ended with exit status 3: two"),

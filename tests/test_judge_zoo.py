@@ -224,6 +224,8 @@ def right_lines(text: str) -> str:
 
 
 WRONG: list[tuple[Answers, Task, str]] = [
+    (lambda text: str((sum(cards(text)) + margin(cards(text)) + 2**31) % 2**32 // 2 - 2**30),
+     TASKS["removal-game"], "32-bit overflow"),
     (remembers(lambda i, j: j - i), SMALL, "remembers by the length alone"),
     (remembers(lambda i, j: i), SMALL, "remembers by one end alone"),
     (looks_ahead, SMALL, "looks one move ahead"),
