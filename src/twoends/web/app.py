@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 from inspect import signature
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, StrictStr, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -43,71 +43,48 @@ AT_ONCE = CapacityLimiter(2)
 
 # --- requests -----------------------------------------------------------------------------
 
-FIELDS: dict[str, Any] = {
-    "row": Annotated[
-        StrictStr | list[StrictInt | StrictFloat | StrictStr],
-        Field(
-            description=f"The values in order, at most {MOST_CARDS:,}: text, or a list of numbers and words.",
-            examples=["8 15 3 7", [8, 15, 3, 7], "A♠ 10h Kd", ["1/2", "0.25"]],
-        ),
-    ],
-    "opponent": Annotated[
-        StrictStr,
-        Field(
-            description="optimal, greedy, modest, generous or random, with ties and trembling: "
-            "`greedy left trembling 1/10`.",
-            examples=["greedy", "greedy left trembling 1/10", "random 1/3"],
-        ),
-    ],
-    "ties": Annotated[
-        Literal["left", "right"] | None,
-        Field(description="Which of two equal ends greedy and modest take; right by default."),
-    ],
-    "epsilon": Annotated[
-        StrictStr | None,
-        Field(description="The probability that the opponent moves at random.", examples=["1/10", "0.05"]),
-    ],
-    "compare opponent": Annotated[
-        StrictStr | None, Field(description="One opponent; None: each of them.", examples=["greedy left"])
-    ],
-    "game": Annotated[
-        StrictStr,
-        Field(
-            description="ROW / first or second / MOVES (- for none), and / OPPONENT unless it is optimal.",
-            examples=["8 15 3 7 / first / RL", "8 15 3 7 / second / - / greedy right"],
-        ),
-    ],
-    "player": Annotated[
-        StrictStr | None,
-        Field(
-            description="Who moves on your turn: `best`, or any opponent; by default nobody.",
-            examples=["best", "greedy left"],
-        ),
-    ],
-    "reply seed": Annotated[StrictInt | None, Field(description="The same seed draws the same random move.")],
-    "name": Annotated[
-        str, Field(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"])
-    ],
-    "text": Annotated[str, Field(description="A link of at most 600 bytes.")],
-    "kind": Annotated[
-        Literal["deck", "coins"], Field(description="Cards of one shuffled deck, or random integers.")
-    ],
-    "count": Annotated[
-        int, Field(ge=0, le=MOST_CARDS, description="The number of cards; at most 52 from a deck.")
-    ],
-    "low": Annotated[int, Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin.")],
-    "high": Annotated[int, Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin.")],
-    "seed": Annotated[int | None, Field(ge=0, le=2**53, description="The same seed deals the same row.")],
+FIELDS = {
+    "row": Field(
+        description=f"The values in order, at most {MOST_CARDS:,}: text, or a list of numbers and words.",
+        examples=["8 15 3 7", [8, 15, 3, 7], "A♠ 10h Kd", ["1/2", "0.25"]],
+    ),
+    "opponent": Field(
+        description="optimal, greedy, modest, generous or random, with ties and trembling: "
+        "`greedy left trembling 1/10`.",
+        examples=["greedy", "greedy left trembling 1/10", "random 1/3"],
+    ),
+    "ties": Field(description="Which of two equal ends greedy and modest take; right by default."),
+    "epsilon": Field(
+        description="The probability that the opponent moves at random.", examples=["1/10", "0.05"]
+    ),
+    "compare opponent": Field(description="One opponent; None: each of them.", examples=["greedy left"]),
+    "game": Field(
+        description="ROW / first or second / MOVES (- for none), and / OPPONENT unless it is optimal.",
+        examples=["8 15 3 7 / first / RL", "8 15 3 7 / second / - / greedy right"],
+    ),
+    "player": Field(
+        description="Who moves on your turn: `best`, or any opponent; by default nobody.",
+        examples=["best", "greedy left"],
+    ),
+    "reply seed": Field(description="The same seed draws the same random move."),
+    "name": Field(description="As twoends puzzle prints it.", examples=["1-8-3-42", "1-day-2026-11-22"]),
+    "text": Field(description="A link of at most 600 bytes."),
+    "kind": Field(description="Cards of one shuffled deck, or random integers."),
+    "count": Field(ge=0, le=MOST_CARDS, description="The number of cards; at most 52 from a deck."),
+    "low": Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The least coin."),
+    "high": Field(ge=-LARGEST_BOUND, le=LARGEST_BOUND, description="The largest coin."),
+    "seed": Field(ge=0, le=2**53, description="The same seed deals the same row."),
 }
-"""The types of the fields of requests. `QUESTION FIELD` overrides a field for one question."""
+"""The descriptions and bounds of the fields of requests; `QUESTION FIELD` is for one question only."""
 
 
-def _request(question: str, config: ConfigDict | None = None) -> type[BaseModel]:
+def _request(question: str, config: ConfigDict) -> type[BaseModel]:
     """Build the model of a request from the parameters of its function."""
     fields: dict[str, Any] = {}
-    for each in signature(QUESTIONS[question]).parameters.values():
-        kind = FIELDS.get(f"{question} {each.name}", FIELDS.get(each.name))
-        fields[each.name] = kind, ... if each.default is each.empty else each.default
+    for each in signature(QUESTIONS[question], eval_str=True).parameters.values():
+        known = FIELDS.get(f"{question} {each.name}", FIELDS.get(each.name))
+        default = ... if each.default is each.empty else each.default
+        fields[each.name] = Annotated[each.annotation, known], default
     return create_model(f"{question.capitalize()}Request", __config__=config, **fields)
 
 
@@ -150,9 +127,9 @@ def _serve(question: str, method: str, fields: Any) -> None:
 
 
 for _question in ("solve", "moves", "reply", "review", "why", "compare", "decision", "race"):
-    _serve(_question, "POST", _request(_question, ConfigDict(extra="forbid")))
+    _serve(_question, "POST", _request(_question, ConfigDict(extra="forbid", strict=True)))
 for _question in ("puzzle", "puzzles", "code", "opponents", "deal"):  # their fields are in the address
-    _serve(_question, "GET", Annotated[_request(_question), Query()])
+    _serve(_question, "GET", Annotated[_request(_question, ConfigDict()), Query()])
 
 
 # --- faults, each one sentence -----------------------------------------------------------------

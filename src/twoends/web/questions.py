@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from twoends import puzzles as library
 from twoends.answers import matches
@@ -52,7 +52,7 @@ MOST_BYTES_IN_A_CODE = 600
 def solve(
     row: RowText,
     opponent: str = "optimal",
-    ties: str | None = None,
+    ties: Literal["left", "right"] | None = None,
     epsilon: str | None = None,
 ) -> Answer:
     """The value of a row moving first and second, with the moves, the best ends and both lines."""
@@ -139,7 +139,11 @@ def opponents() -> Answer:
 
 
 def deal(
-    kind: str = "deck", count: int = 52, low: int = 1, high: int = 99, seed: int | None = None
+    kind: Literal["deck", "coins"] = "deck",
+    count: int = 52,
+    low: int = 1,
+    high: int = 99,
+    seed: int | None = None,
 ) -> Answer:
     """Deal a row: cards of one shuffled deck, or random integers."""
     if seed is None:
