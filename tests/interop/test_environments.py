@@ -1,4 +1,4 @@
-"""The environments pass the conformance suites of PettingZoo and Gymnasium, and their losses are exact."""
+"""The environments pass the conformance suites, their losses are exact, whole episodes are as expected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import twoends
 from twoends.interop import pettingzoo
-from twoends.interop.environment import Observations
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.rules.sides import Take
@@ -37,21 +36,9 @@ def test_pettingzoos_api_test_passes(row: list[int] | None) -> None:
     api_test(pettingzoo.env(row), num_cycles=50)
 
 
-def test_pettingzoos_seed_test_passes() -> None:
+def test_pettingzoos_tests_of_seeds_and_of_rendering_pass(capsys: pytest.CaptureFixture[str]) -> None:
     seed_test(pettingzoo.env, num_cycles=30)
-
-
-def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(pettingzoo.env)
-
-
-def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:
-    game = pettingzoo.env()
-    dealt = []
-    for seed in (1, 1, 2):
-        game.reset(seed=seed)
-        dealt.append(str(game.unwrapped.game.shape))
-    assert dealt[0] == dealt[1] != dealt[2]
 
 
 def test_a_copy_of_a_game_in_progress_is_independent() -> None:
@@ -78,66 +65,6 @@ def test_gymnasiums_checker_passes(
     if row is not None and len(row) % 2:  # the last card is yours, and the checker draws without a mask
         monkeypatch.setattr(env.unwrapped.action_space, "sample", lambda: np.int64(0))
     check_env(env.unwrapped, skip_render_check=(row, opponent) != (ROWS[1], "optimal"))
-
-
-@pytest.mark.parametrize(
-    "make", [TwoEndsEnv, lambda row=None, **of: TwoEndsVectorEnv(3, row, **of), pettingzoo.env]
-)
-def test_every_environment_refuses_episodes_without_a_move_and_rows_it_would_round(
-    make: Any,
-) -> None:
-    for given, error in (
-        ({"length": 0}, "length is 0: give 1 to 52, the cards of a deck, or give a row"),
-        ({"length": 53}, "length is 53: give 1 to 52, the cards of a deck, or give a row"),
-        ({"row": []}, "the row has no cards: give at least 1"),
-        ({"row": [2**24 + 1, 1]}, "observations in float32 cannot represent 16777217 exactly: "
-         "subtract one number from all values, which changes no decision, or divide them"),
-        ({"row": [2, 1], "scale": 0}, "dtype <class 'numpy.float32'>, scale 0: "
-         "give a numeric dtype and a scale that is not 0"),
-    ):  # fmt: skip
-        with pytest.raises(twoends.RowError) as fault:
-            make(**given)
-        assert str(fault.value) == error
-    if make is not pettingzoo.env:
-        for given in ({"length": 1}, {"row": [5]}):
-            with pytest.raises(
-                twoends.RowError, match="opponent may end an episode before you move: give mo"
-            ):
-                make(**given, you_first=False)
-        with pytest.raises(twoends.OpponentError, match="optimal best has to know what the other player"):
-            make([8, 15], opponent="optimal best")
-    make(length=1)
-    make(length=52)
-
-
-@pytest.mark.parametrize(
-    ("row", "options", "error"),
-    [
-        ([2**24 + 1, 2**24], {}, "observations in float32 cannot represent 16777217 exactly"),
-        ([2**25, -(2**25) - 1], {}, "cannot represent -33554433 exactly"),
-        ([Fraction(1, 3), 1, Fraction(1, 3) + Fraction(1, 10**12)], {}, "cannot distinguish .* from 1/3"),
-        ([1, 1 + 1e-9], {}, "cannot distinguish .* from 1: subtract one number from all values"),
-        ([10**400, 1], {}, "cannot represent 1.*0 exactly"),
-        ([2**12 + 1, 1], {"dtype": np.float16}, "observations in float16 cannot represent 4097 exactly"),
-        ([100, 1], {"dtype": np.int8, "scale": 2}, "observations in int8 cannot represent 100 exactly"),
-        ([1, 2], {"dtype": np.int64, "scale": 0.5}, "observations in int64 cannot represent 1 exactly"),
-        ([1] * 200, {"dtype": np.int8}, "observations in int8 cannot represent 200"),
-        ([2**53 + 1, 1], {"dtype": np.float64}, "cannot represent 9007199254740993 exactly"),
-        ([1, 2], {"dtype": "U3"}, "give a numeric dtype and a scale that is not 0"),
-        ([2**24, 2**24 - 1, -(2**24)], {}, None),
-        ([2**25, 10**8], {}, None),
-        ([0.1, -0.3, 0.1], {}, None),
-        ([Fraction(1, 3), 1], {}, None),
-    ],
-)
-def test_a_dtype_represents_a_row_exactly_or_is_refused(
-    row: list[Any], options: dict[str, Any], error: str | None
-) -> None:
-    if error is None:
-        assert Observations(twoends.Row.of(row), **options).space.shape == (2 * len(row) + 1,)
-        return
-    with pytest.raises(twoends.RowError, match=error):
-        Observations(twoends.Row.of(row), **options)
 
 
 def mask_of(env: Any) -> list[int]:
@@ -261,22 +188,6 @@ def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "opponent", "you_first", "error"),
-    [
-        ("take any", "greedy", False, "the opponent may end an episode before you move"),
-        ("take 9", "greedy", True, "7 cards and take 9 either end an episode before you move"),
-        ("turns A", "greedy", True, "a one-player game has no opponent"),
-        ("turns A", "optimal", False, "the opponent may end an episode before you move"),
-    ],
-)
-def test_rules_that_may_leave_you_no_move_are_refused(
-    rules: str, opponent: str, you_first: bool, error: str
-) -> None:
-    with pytest.raises(twoends.TwoEndsError, match=error):
-        TwoEndsEnv(ROW, opponent, rules=rules, you_first=you_first)
-
-
-@pytest.mark.parametrize(
     "make", [TwoEndsEnv, lambda row, **of: TwoEndsVectorEnv(2, row, **of), pettingzoo.env]
 )
 @pytest.mark.parametrize("dtype", [np.float64, np.int16])
@@ -288,3 +199,129 @@ def test_observations_have_the_requested_dtype_and_scale(make: Any, dtype: Any) 
     assert (seen[0] if seen.ndim == 2 else seen).tolist() == [16, -28, 6, 14, 1, 1, 1, 1, 0]
     space = env.observation_space("player_0") if first is None else env.observation_space
     assert space.contains(seen), f"{space} and {seen}"
+
+
+# --- whole episodes ------------------------------------------------------------------------------
+
+pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
+pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+
+import numpy as np
+
+from expected import is_expected
+from twoends import LEFT, RIGHT, Game, Row
+from twoends.interop import environment, pettingzoo
+from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.interop.states import Actions
+from twoends.views.pictures import picture
+
+BOOK = Game([8, 15]).book
+ACTIONS = Actions.of(BOOK.shape, BOOK.rules)
+
+SHOWN: tuple[Any, ...] = ([8, 15, 3, 7], [0.5, -2.25, 3.0], None)
+
+SEATED = ("optimal", "greedy left", "random 1/3", "generous trembling 1/2")
+
+
+def show(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.tolist()}"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {show(each)}" for name, each in value.items()) + "}"
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+@pytest.mark.parametrize("you_first", [True, False])
+def test_episodes_of_gymnasium_in_full(you_first: bool) -> None:
+    lines = []
+    for row in SHOWN:
+        for who in SEATED:
+            env = TwoEndsEnv(row, who, length=5, you_first=you_first, render_mode="ansi")
+            lines.append(f"{row} {who}: {env.observation_space} {env.action_space}")
+            for seed in (3, None):
+                seen, info = env.reset(seed=seed)
+                lines.append(f"  {show(seen)} {show(info)}")
+                over, action = False, 1
+                while not over:
+                    seen, reward, over, stopped, info = env.step(np.int64(action))
+                    lines.append(
+                        f"  {action}: {show(seen)} {reward} {over} {stopped} {show(info)}, {env.render()}"
+                    )
+                    action = (1 - action) * int(info["action_mask"][1])
+    is_expected(f"answers/gymnasium_{'first' if you_first else 'second'}.txt", "\n".join(lines) + "\n")
+
+
+def test_episodes_of_pettingzoo_in_full() -> None:
+    lines = []
+    for row in SHOWN:
+        env = pettingzoo.env(row, length=4, render_mode="ansi")
+        for seed in (3, None):
+            env.reset(seed=seed)
+            action = 1
+            while env.agents:
+                agent = env.agent_selection
+                done = env.terminations[agent]
+                lines.append(
+                    f"{agent} {show(env.observe(agent))} {show(env.rewards)} {show(env._cumulative_rewards)} "
+                    f"{env.terminations} {env.truncations} {show(env.infos)}, {env.render()}"
+                )
+                env.step(None if done else action * int(env.infos[agent]["action_mask"][1]))
+                action = 1 - action
+    is_expected("answers/pettingzoo.txt", "\n".join(lines) + "\n")
+
+
+def test_the_human_mode_prints_each_position_as_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    env = TwoEndsEnv([8, 15, 3, 7], render_mode="human")
+    env.reset()
+    env.step(np.int64(1))
+    assert capsys.readouterr().out == ". 15 3 .   you 7, opponent 8\n"
+    assert env.render() is None
+    two = pettingzoo.env([8, 15, 3, 7], render_mode="human")
+    two.reset()
+    two.step(0)
+    assert capsys.readouterr().out == ". 15 3 7   you 8, opponent 0\n"
+
+
+def test_pictures_are_rendered_at_twice_their_size() -> None:
+    drawn = picture(Game([8, 15, 3, 7]))
+    width, height = drawn.size
+    painted = environment.pixels(drawn)
+    assert painted.shape == (round(2 * height), round(2 * width), 3)
+    assert painted.dtype == np.uint8
+    assert painted.flags.owndata
+    assert (painted[0, 0] == 255).all(), "paper around it"
+
+
+def test_each_mark_of_a_picture_is_rendered_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    marks: list[str] = []
+
+    def note_text(axes: Any, *place: Any, **look: Any) -> None:
+        marks.append(f"text {[show(each) for each in place]} {look}")
+
+    def note_patch(axes: Any, patch: Any) -> None:
+        bounds = [show(float(each)) for each in patch.get_bbox().bounds]
+        look = [[show(float(each)) for each in of] for of in (patch.get_facecolor(), patch.get_edgecolor())]
+        marks.append(f"tile {bounds} {look} {patch.get_boxstyle().rounding_size} {patch.get_boxstyle().pad}")
+
+    monkeypatch.setattr("matplotlib.axes.Axes.text", note_text)
+    monkeypatch.setattr("matplotlib.axes.Axes.add_patch", note_patch)
+    environment.pixels(picture(Game([8, 15, 3, 7]).play(LEFT).play(LEFT)))
+    is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("space", "low", "high", "size"),
+    [((None, 10), 0, 14, 21), ((None, 20), 0, 20, 41), ((Row.of([8, 15]), 10), 0, 15, 5),
+     ((Row.of([-3, 1]), 10), -3, 2, 5), ((Row.of([1, 1, 1]), 10), 0, 3, 7)],
+)  # fmt: skip
+def test_the_bounds_of_the_space_hold_all_observations(
+    space: Any, low: float, high: float, size: int
+) -> None:
+    row, length = space
+    box = environment.Episodes(row, length, None, np.float32, 1).observations.space
+    assert (box.low.min(), box.high.max(), box.shape, str(box.dtype)) == (low, high, (size,), "float32")
+
+
+def test_actions_are_integers_of_any_type() -> None:
+    for make in (int, np.int8, np.uint64, np.array):
+        assert [ACTIONS.move(BOOK, BOOK.start, make(action)) for action in (0, 1)] == [LEFT, RIGHT]

@@ -205,17 +205,6 @@ def test_every_surface_plays_the_same_games_under_other_rules(play: Surface, rul
             assert {got: 1} == games_of(rules, row, who, you_first), f"{row} / {rules}, {who}, {you_first}"
 
 
-@pytest.mark.parametrize("longest", [3, pytest.param(8, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("you_first", [True, False])
-def test_many_rows_at_once_give_the_totals_of_the_same_games(longest: int, you_first: bool) -> None:
-    for who, length in product(STEADY, range(2, longest + 1)):
-        rows = [row for row in every_row(longest) if len(row) == length]
-        seats = ("greedy left", who) if you_first else (who, "greedy left")
-        for row, totals in zip(rows, play_rows(rows, *seats).tolist(), strict=True):
-            (game,) = games_of(PLAIN, row, who, you_first)
-            assert tuple(totals) == totals_of(row, game), f"{row}, {who}, {game}"
-
-
 # --- under chance --------------------------------------------------------------------------------
 
 FEW_TIED = (((0, 1, 0, 0, 1), True), ((1, 1, 2, 1), False))

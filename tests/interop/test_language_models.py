@@ -22,7 +22,6 @@ from command_line import PATIENCE
 from oracle import REPLIES, Oracle
 from twoends.interop.prompts import Decisions, Talk, last_answer
 from twoends.interop.verifiers import load_environment
-from twoends.rules.errors import TwoEndsError
 
 ROOT = Path(__file__).parents[2]
 RULES = [None, "take 1-2 either", "take 1-2M right", "score rest", "goal least", "turns ABBA"]
@@ -82,12 +81,6 @@ def test_a_seed_gives_the_same_decisions_in_any_order_and_another_seed_others() 
 )
 def test_the_last_answer_in_a_text_counts(text: str | None, reward: float) -> None:
     assert {"L": 1.0, "R": 0.0}.get(last_answer(text), 0.0) == reward
-
-
-@pytest.mark.parametrize("options", [{"size": 0}, {"depth": 99}, {"rules": "take 0 either"}])
-def test_impossible_decisions_are_refused_at_once(options: dict[str, Any]) -> None:
-    with pytest.raises(TwoEndsError):
-        Decisions(**options)
 
 
 # --- whole games ----------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
-"""Many episodes on the kernels are those of single environments, and follow Gymnasium's vector API."""
+"""Many episodes on the kernels are those of single ones, and games as arrays are those of the rulebook."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,7 +18,10 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics
 
 import twoends
 import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
+from twoends import Game
+from twoends.interop import arrays
 from twoends.interop.gymnasium import TwoEndsEnv
+from twoends.interop.states import Actions
 from twoends.interop.vector import TwoEndsVectorEnv
 
 # Each opponent has an environment that is compiled for them.
@@ -184,56 +186,6 @@ def test_a_compiled_rule_of_your_own_plays_unless_it_mixes_both_sides() -> None:
         env.step(np.array([1, 0]))
 
 
-def leftmost(left: int, right: int, after_left: int, after_right: int) -> int:
-    """A rule that Python runs."""
-    return after_left
-
-
-@pytest.mark.parametrize(
-    ("given", "error"),
-    [
-        ((0,), "num_envs is 0: give 1 or more"),
-        *(
-            ((2, row), "the values are not integers whose sums fit 64 bits: "
-             "scale them, or use vectorization_mode='sync', which computes exactly")
-            for row in ([Fraction(1, 2)], [0.5, 1.0], [2**62, 5])
-        ),
-        ((2, [1, 2], leftmost), f"{__name__}:leftmost is not compiled: decorate your rule with numba.njit, "
-         "or use vectorization_mode='sync'"),
-    ],
-)  # fmt: skip
-def test_rows_and_rules_that_kernels_cannot_play_are_refused(given: tuple[Any, ...], error: str) -> None:
-    with pytest.raises(twoends.TwoEndsError) as fault:
-        TwoEndsVectorEnv(*given)
-    assert str(fault.value) == error
-
-
-def test_a_step_before_the_first_reset_is_refused() -> None:
-    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
-        TwoEndsVectorEnv(2).step(np.zeros(2, int))
-
-
-NEITHER = "an action is 0 for the left end or 1 for the right end"
-
-
-@pytest.mark.parametrize(
-    ("actions", "error"),
-    [
-        ([0, 1, 0], r"the actions are int64 of shape \(3,\): give 2 integers"),
-        ([[0], [1]], r"the actions are int64 of shape \(2, 1\): give 2 integers"),
-        ([0.0, 1.0], r"the actions are float64 of shape \(2,\): give 2 integers"),
-        ([0, 2], NEITHER),
-        ([-1, 0], NEITHER),
-    ],
-)
-def test_invalid_actions_are_refused_and_change_nothing(actions: list[Any], error: str) -> None:
-    env = TwoEndsVectorEnv(2, [1, 2, 3])
-    env.reset()
-    with pytest.raises(twoends.IllegalMoveError, match=f"^{error}$"):
-        env.step(np.array(actions))
-    assert env.step(np.array([0, 0]))[1].tolist() == [1, 1]
-
-
 @pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 4"])
 def test_many_episodes_under_other_rules_are_single_ones_side_by_side(rules: str) -> None:
     row, single = [3, 1, 2, 5, -1, 4], TwoEndsEnv([3, 1, 2, 5, -1, 4], "greedy", rules=rules)
@@ -246,3 +198,36 @@ def test_many_episodes_under_other_rules_are_single_ones_side_by_side(rules: str
         seen, rewards, *_, infos = many.step(np.full(3, action))
         alone, reward, *_, info = single.step(np.int64(action))
         assert rewards.tolist() == [reward] * 3
+
+
+# --- arrays --------------------------------------------------------------------------------------
+
+RULES = (
+    "take 1 either", "take 1-3 left", "take 2-3 right", "take any either", "take 2-any either, merge",
+    "take 2-3 left, merge, score turn", "take 1-2M right", "take 1-2 either, score rest, turns ABBA",
+    "score turn, stop 3", "turns A, stop 2", "take 1-2M either, turns AAB",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_games_as_arrays_follow_the_rulebook(rules: str) -> None:
+    random = np.random.default_rng(1)
+    rows = random.integers(-3, 9, (20, 6))
+    many, singles = arrays.deal(rows, rules=rules), [Game(row.tolist(), rules=rules) for row in rows]
+    actions = Actions.of(singles[0].shape, singles[0].rules)
+    for _ in range(8):
+        mask, chosen = arrays.legal(many), []
+        for place, game in enumerate(singles):
+            legal = sorted(actions.legal(game.book, game.state))
+            assert np.flatnonzero(mask[place]).tolist() == legal, f"{game}"
+            chosen.append(int(random.choice(legal)) if legal else -1)
+            if legal:
+                assert arrays.mover(many)[place] == (game.mover == "opponent"), f"{game}"
+                singles[place] = game.play(actions.move(game.book, game.state, chosen[-1]))
+        before = many
+        many = arrays.step(many, np.array(chosen))
+        assert arrays.legal(before).tolist() == mask.tolist(), "the old games stay as they are"
+        for place, game in enumerate(singles):
+            assert tuple(many.totals[place]) == game.totals, f"{game}"
+            assert (many.start[place], many.stop[place]) == game.remaining, f"{game}"
+    assert all(game.over for game in singles)
