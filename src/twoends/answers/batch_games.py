@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -155,24 +154,23 @@ def play_table(
     # A row that needs more memory than that is played on its own.
     size = threads if at_once > 1 else 1
     together = at_once * (1 if size == 1 else group_totals.PIECES_PER_THREAD * size)
+
+    def play(piece: slice) -> NDArray[np.int64] | None:
+        first = _player(rows[piece], seats[0], seats[1], moves_first=True)
+        second = _player(rows[piece], seats[1], seats[0], moves_first=False)
+        return (
+            None if first is None or second is None else games.play(rows[piece], first, second, draws[piece])
+        )
+
     for start in range(0, m, together):
         rows = compiled.frozen(table[start : start + together])
-        playing = partial(_play_piece, rows, seats, random.random((len(rows), n if by_chance else 0)))
-        played = group_totals.in_pieces(playing, len(rows), steps, size, at_once)
+        draws = random.random((len(rows), n if by_chance else 0))
+        played = group_totals.in_pieces(play, len(rows), steps, size, at_once)
         fit = [piece for piece in played if piece is not None]
         if len(fit) < len(played):
             return None
         totals[start : start + together] = np.concatenate(fit)
     return totals
-
-
-def _play_piece(
-    rows: NDArray[np.int64], seats: Sequence[Opponent | None], draws: NDArray[np.float64], piece: slice
-) -> NDArray[np.int64] | None:
-    rows, draws = rows[piece], draws[piece]
-    first = _player(rows, seats[0], seats[1], moves_first=True)
-    second = _player(rows, seats[1], seats[0], moves_first=False)
-    return None if first is None or second is None else games.play(rows, first, second, draws)
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:

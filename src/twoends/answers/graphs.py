@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
+from twoends.answers.policies import choices
+from twoends.answers.positions import prospects
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
@@ -55,9 +57,6 @@ def graph(game: Game, most: float = inf) -> list[Node]:
     >>> [node.state.remaining for node in graph(parse("8 15 / first / -"))]
     [(0, 2), (1, 2), (0, 1), (2, 2), (1, 1)]
     """
-    from twoends.answers.policies import choices  # late: a small solve asks for a reason alone
-    from twoends.answers.positions import prospects
-
     book, show = game.book, game.shape.cards.show
     order = {book.key(game.state): game.state}
     moves: list[list[tuple[AnyMove, State]]] = []

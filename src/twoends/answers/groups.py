@@ -45,12 +45,8 @@ class Group(NamedTuple):
     bounds: compiled.Bounds | None = None
 
 
-class Groups(NamedTuple):
-    """Many rows: groups, the other rows with their places, and all rows in order, readable by `Row.of`."""
-
-    groups: Sequence[Group]
-    rest: Sequence[tuple[int, Row]]
-    given: NDArray[Any] | list[Any]
+Groups = tuple[Sequence[Group], Sequence[tuple[int, Row]], NDArray[Any] | list[Any]]
+"""Many rows: groups, the other rows with their places, and all rows in order, readable by `Row.of`."""
 
 
 def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
@@ -63,7 +59,7 @@ def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
 def separate(rows: Any) -> Groups:
     """Read every row without grouping. Raises RowError that names the row."""
     read = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
-    return Groups([], list(enumerate(read)), read)
+    return [], list(enumerate(read)), read
 
 
 def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Groups:
@@ -89,7 +85,7 @@ def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, t
         for place, row in read:
             given[place] = row  # a row that is an iterator can be read only once
     more, leftovers = by_length(read, scale=scale, most_cards=most_cards)
-    return Groups(tables + more, leftovers, given)
+    return tables + more, leftovers, given
 
 
 # --- arrays ------------------------------------------------------------------------------------

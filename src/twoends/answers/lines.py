@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from twoends.answers.policies import choices
@@ -78,8 +79,6 @@ class OptimalLines:
         >>> optimal_lines([8, 15, 3, 7]).random(seed=3)
         Line(RLLL)
         """
-        from random import Random  # late: loading it takes milliseconds
-
         return self.line(Random(seed_of(seed)).randrange(self.count))
 
     def __iter__(self) -> Iterator[Line]:

@@ -136,11 +136,16 @@ def match(
     streams = Random(f"{seed} you"), Random(f"{seed} opponent")
     moves = _line_of(game, you)
     if moves is None:
-        moves = _play(game, *_policies(game, you, progress), *streams)
-    return Match(replace(game, ends=moves), (labels[0], labels[1]), seed)
+        yours, theirs = _policies(game, you, progress)
+        book, state, moves = game.book, game.state, list(game.ends)
+        while book.moves(state):
+            policy, random = (yours, streams[0]) if book.mover(state) == "you" else (theirs, streams[1])
+            moves.append(policy(state, random))
+            state = book.after(state, moves[-1])
+    return Match(replace(game, ends=tuple(moves)), (labels[0], labels[1]), seed)
 
 
-def _line_of(game: Game, you: Opponent | None) -> tuple[AnyMove, ...] | None:
+def _line_of(game: Game, you: Opponent | None) -> list[AnyMove] | None:
     """The moves of the solution's line if it is this game, because the kernels find long lines fast."""
     against = game.opponent
     if (
@@ -156,7 +161,7 @@ def _line_of(game: Game, you: Opponent | None) -> tuple[AnyMove, ...] | None:
         return None  # a line takes the left of equal moves
     solved = solve(game)
     line = solved.line if game.you_first else solved.line_second
-    return None if line is None else tuple(line)
+    return None if line is None else list(line)
 
 
 def _policies(game: Game, you: Opponent | None, progress: Progress | None) -> tuple[Policy, Policy]:
@@ -168,18 +173,6 @@ def _policies(game: Game, you: Opponent | None, progress: Progress | None) -> tu
         mirrored = replace(game, you_first=not game.you_first, opponent=you)
         yours = tie_policy(mirrored, against) if you.needs_the_other else policy(mirrored, progress)
     return yours, tie_policy(game, you) if against.needs_the_other else policy(game, progress)
-
-
-def _play(
-    game: Game, yours: Policy, theirs: Policy, your_random: Random, their_random: Random
-) -> tuple[AnyMove, ...]:
-    """All moves of the finished game, including those already made."""
-    book, state, moves = game.book, game.state, list(game.ends)
-    while book.moves(state):
-        move = yours(state, your_random) if book.mover(state) == "you" else theirs(state, their_random)
-        moves.append(move)
-        state = book.after(state, move)
-    return tuple(moves)
 
 
 # --- cost --------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove, Side, card_count
-from twoends.solvers import Progress, kind_of, moves, scaled_for
+from twoends.solvers import Progress, bottom_up, kind_of, moves, scaled_for
 from twoends.solvers.costs import states_of
 from twoends.solvers.moves import Chances, Choices, Policy
 from twoends.solvers.search import MOST_POSITIONS, recursion_to, search_of
@@ -37,23 +37,17 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     or by one memoised search. Raises MethodError, OpponentError.
     """
     shape, against = game.shape, game.opponent
-    if not game.rules.plain:
-        return _by_search(game)
-    kind = kind_of(shape, shape.initial)
-    if kind == "circle" and against.player is None:
-        # After the first card, a row remains: an interval of the circle written down twice.
-        on_rows = _on_intervals(game, progress)
-        return lambda state: _in_state(game, state) if state.remaining is None else on_rows(state)
-    if kind == "board" and against.is_optimal:
-        return lambda state: _in_state(game, state)
-    in_row = shape.interval(game.remaining) is not None
-    if in_row and (against.player is None or shape.interval(shape.initial) is not None):
-        return _on_intervals(game, progress)
-    return _by_search(game)
-
-
-def _by_search(game: Game) -> Choices:
-    """Choices by one search, which memoises every state."""
+    if game.rules.plain:
+        kind = kind_of(shape, shape.initial)
+        if kind == "circle" and against.player is None:
+            # After the first card, a row remains: an interval of the circle written down twice.
+            on_rows = _on_intervals(game, progress)
+            return lambda state: _in_state(game, state) if state.remaining is None else on_rows(state)
+        if kind == "board" and against.is_optimal:
+            return lambda state: _in_state(game, state)
+        in_row = shape.interval(game.remaining) is not None
+        if in_row and (against.player is None or shape.interval(shape.initial) is not None):
+            return _on_intervals(game, progress)
     search = search_of(game)
     return lambda state: [choice.move for choice in search.preferred(state)]
 
@@ -91,8 +85,6 @@ def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequen
     values = game.shape.around(scaled_for(game.shape.cards, game.opponent).values)
     if game.opponent.is_optimal:
         return oracle(values).optimal
-    from twoends.solvers import bottom_up
-
     you_on_odd = game.book.mover(State(None, len(game.shape) - 1)) == "you"
     you_first = you_on_odd if len(values) % 2 else not you_on_odd
     return bottom_up.policy(values, game.opponent, you_first, progress).sides

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
@@ -15,16 +14,15 @@ from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import card_count
-from twoends.solvers import PositionValues, kind_of, pairs_of, scaled_for
+from twoends.solvers import PositionValues, bottom_up, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
 from twoends.solvers.dispatch import with_full_row
-from twoends.solvers.search import search_of
-
-if TYPE_CHECKING:
-    from twoends.solvers.oracle import Oracle
-    from twoends.solvers.search import Search
+from twoends.solvers.intervals import prospects as pure_prospects
+from twoends.solvers.oracle import Oracle
+from twoends.solvers.oracle import oracle as pure_oracle
+from twoends.solvers.search import recursion_to, search_of
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
@@ -45,9 +43,7 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
         compiled = compiled_intervals.oracle(row.scaled.values, pays_for(seconds))
         if compiled is not None:
             return compiled
-    from twoends.solvers import oracle as pure
-
-    return pure.oracle(row.values)
+    return pure_oracle(row.values)
 
 
 class Prospect(NamedTuple):
@@ -119,16 +115,15 @@ def prospect_of(game: Game) -> Callable[[State], Prospect]:
     Raises MethodError, OpponentError.
     """
     scale = scaled_for(game.shape.cards, game.opponent).scale
-    return partial(_searched, search_of(replace(game, ends=())), scale.exact)
+    search = search_of(replace(game, ends=()))
 
+    def searched(state: State) -> Prospect:
+        with recursion_to(card_count(game.shape.lanes(state.remaining))):
+            solved, outcomes = search.solve(state), search.outcomes(state)
+        after = tuple((scale.exact(each.yours), scale.exact(each.theirs)) for each in outcomes)
+        return Prospect(scale.exact(solved.yours), scale.exact(solved.theirs), after)
 
-def _searched(search: Search, exact: Callable[[Total], Total], state: State) -> Prospect:
-    from twoends.solvers.search import recursion_to
-
-    with recursion_to(card_count(search.book.shape.lanes(state.remaining))):
-        solved, outcomes = search.solve(state), search.outcomes(state)
-    after = tuple((exact(each.yours), exact(each.theirs)) for each in outcomes)
-    return Prospect(exact(solved.yours), exact(solved.theirs), after)
+    return searched
 
 
 def _on_board(game: Game, state: State) -> Prospect:
@@ -172,8 +167,6 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     if against.is_optimal and nested:
         columns = _between_optimal_players(scaled.values, you_first, intervals)
     else:
-        from twoends.solvers import bottom_up
-
         columns = bottom_up.prospects(scaled.values, against, you_first, intervals)
     if scaled.scale.unit != 1:
         columns = [list(map(scaled.scale.exact, column)) for column in columns]
@@ -195,6 +188,4 @@ def _between_optimal_players(
         compiled = compiled_intervals.prospects(values, you_first, intervals, pays_for(seconds))
         if compiled is not None:
             return compiled
-    from twoends.solvers import intervals as pure
-
-    return pure.prospects(values, you_first, intervals)
+    return pure_prospects(values, you_first, intervals)

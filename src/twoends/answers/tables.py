@@ -50,9 +50,6 @@ class Cell(NamedTuple):
     best: tuple[AnyMove, ...]
 
 
-Cells = tuple[tuple[Cell, ...], ...]
-
-
 @dataclass(frozen=True)
 class Table(Drawable):
     """The solutions of all intervals of a row; of all suffixes (prefixes) for moves from the left (right).
@@ -75,7 +72,7 @@ class Table(Drawable):
     row: Row
     opponent: Opponent
     rules: Rules
-    cells: Cells = field(repr=False)
+    cells: tuple[tuple[Cell, ...], ...] = field(repr=False)
 
     def __getitem__(self, interval: tuple[int, int]) -> Cell:
         """The position in which the cards [start, stop) remain, in O(1). Raises MethodError."""

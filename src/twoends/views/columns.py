@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from textwrap import wrap
 
 GAP = "  "
 
@@ -62,7 +62,7 @@ def _paragraphs(header: Sequence[str], rows: Sequence[Sequence[str]], width: int
         if place:
             yield ""
         text = ", ".join(f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
-        yield from _wrap(text, width)
+        yield from wrap(text, width, break_long_words=False)
 
 
 def wrapped(text: str, width: int | None) -> str:
@@ -76,11 +76,5 @@ def wrapped(text: str, width: int | None) -> str:
             continue
         label = re.match(r"\s*\S+(?: \S+)?\s{2,}|\s*", line)
         indent = len(label[0]) if label and 2 * len(label[0]) < width else 0
-        lines += _wrap(line, width, subsequent_indent=" " * indent)
+        lines += wrap(line, width, break_long_words=False, subsequent_indent=" " * indent)
     return "\n".join(lines)
-
-
-def _wrap(text: str, width: int, **options: Any) -> list[str]:
-    from textwrap import wrap  # late: most commands have nothing to wrap
-
-    return wrap(text, width, break_long_words=False, **options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable
 
 from twoends.answers.graphs import Node
 from twoends.answers.solution import solve
@@ -189,8 +189,15 @@ def contraction_text(contraction: Contraction) -> str:
       -4 7
     No peak is left. Take the larger end each time: 7 - (-4) = 11 is the first player's margin.
     """
-    _check_width(len(contraction.row), "contraction")
-    return "\n".join([*_steps(contraction), margin_text(contraction)])
+    row, lines = contraction.row, []
+    _check_width(len(row), "contraction")
+    for state, fold in contraction.steps:
+        words, why = [number(row.show(coin.value)) for coin in state], ""
+        if fold is not None:
+            at = state.index(fold.peak)
+            words[at], why = f"[{words[at]}]", f"   {fold_text(row, fold)}"
+        lines.append(f"  {' '.join(words)}{why}")
+    return "\n".join([*lines, margin_text(contraction)])
 
 
 def fold_text(row: Row, fold: Fold) -> str:
@@ -215,18 +222,6 @@ def margin_text(contraction: Contraction) -> str:
 def _term(coin: str) -> str:
     """A coin, in brackets if it is negative."""
     return f"({coin})" if coin.startswith("-") else coin
-
-
-def _steps(contraction: Contraction) -> Iterator[str]:
-    row = contraction.row
-    for state, fold in contraction.steps:
-        words = [number(row.show(coin.value)) for coin in state]
-        if fold is None:
-            yield f"  {' '.join(words)}"
-            return
-        at = state.index(fold.peak)
-        words[at] = f"[{words[at]}]"
-        yield f"  {' '.join(words)}   {fold_text(row, fold)}"
 
 
 def dot(nodes: Iterable[Node]) -> str:

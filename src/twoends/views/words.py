@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeGuard
 
+from twoends.rules.cards import Card
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, magnitude
 from twoends.rules.preferences import Opponent, Ties
@@ -14,9 +14,6 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, side_of
 from twoends.views.numbers import Form, brief, card_text, number
-
-if TYPE_CHECKING:
-    from twoends.rules.cards import Card
 
 MOST_CARDS_SHOWN = 24
 MOST_RUNS_SHOWN = 12
@@ -189,12 +186,7 @@ def sum_text(cards: Sequence[str], total: str) -> str:
 
 def face_values(shape: Shape) -> list[str]:
     """A line with the values of the court cards of a shape; no line if it has none."""
-    ranks = {
-        str(card).removesuffix(card.suit): int(card) for card in shape.cards.given if _is_court_card(card)
-    }
+    court_cards = (card for card in shape.cards.given if isinstance(card, Card) and card > 10)
+    ranks = {str(card).removesuffix(card.suit): int(card) for card in court_cards}
     counts = [f"{rank} {value}" for rank, value in sorted(ranks.items(), key=lambda pair: -pair[1])]
     return [f"{', '.join(counts).replace(' ', ' counts ', 1)}."] if counts else []
-
-
-def _is_court_card(card: object) -> TypeGuard[Card]:
-    return hasattr(card, "suit") and isinstance(card, int) and card > 10
