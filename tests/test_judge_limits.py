@@ -33,7 +33,6 @@ from twoends.judge import (
     referee,
     reports,
     scores,
-    shrink,
     submissions,
 )
 from twoends.judge.containment import contained, sandbox
@@ -337,8 +336,8 @@ DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("has two more seconds", referee.SECONDS_TO_GIVE_UP, 2),
     ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
     ("for at most 20 seconds per run", own.SECONDS, 20),
-    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", shrink.MOST_SECONDS, 10),
-    ("(three in a class) or 1000 runs", shrink.MOST_RUNS, 1000),
+    ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MOST_SECONDS, 10),
+    ("(three in a class) or 1000 runs", answers.MOST_RUNS, 1000),
     ("slowest 0.02 s of 2 s", Limits().seconds, 2),
     ("2 s, 256 MB", Limits().memory, 256 << 20),
     ("more than 64 processes", Limits().processes, 64),
