@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from shapes_oracle import ON_EVERY_SHAPE, assert_solved, best_total, dealt, steps
 from twoends import solve
 from twoends.rules.boards import Board, Component
-from twoends.rules.errors import MethodError, OpponentError
+from twoends.rules.errors import OpponentError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse, parse_shape
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, End, Side
-from twoends.solvers import search
 from twoends.solvers.boards import Ranking
 from twoends.solvers.end_coins import alternating_sum
 
@@ -77,10 +76,6 @@ def test_a_board_with_more_positions_than_the_largest_float_is_solved() -> None:
     assert solve(board).margin_first == 0, "each row has a twin"
 
 
-def test_contraction_counts_cards_and_folds_of_a_board_once_for_each_total() -> None:
-    assert solve(parse("1 2 | [3 7 4")).positions == 2 * (5 + 1)
-
-
 def test_a_ranking_gives_the_alternating_sum_even_with_later_coins() -> None:
     for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
         for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
@@ -129,44 +124,6 @@ def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
 
 
 # --- what is refused ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "games", "positions"),
-    [
-        ("board 1 2 3 4 5", 2**4, 15 + 5),  # the last of five cards has one side
-        ("[1 2 3", 1, 4),
-        ("1 2 | 3", 3 * 2, 5 * 2),
-        ("[1 2 | 3 4", 6 * 2, 3 * 5),
-    ],
-)
-def test_a_search_takes_a_board_up_to_its_limit_and_none_larger(
-    text: str, games: int, positions: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board = parse(text)
-    expected = solve(board).first
-    for method, most, count in (
-        ("exhaustive", "MOST_GAMES", games),
-        ("top-down", "MOST_POSITIONS", positions),
-    ):
-        monkeypatch.setattr(search, most, count)
-        assert solve(board, method=method).first == expected
-        monkeypatch.setattr(search, most, count - 1)
-        with pytest.raises(MethodError, match=f"{count} (games|positions); the limit"):
-            solve(board, method=method)
-
-
-@pytest.mark.parametrize(
-    ("text", "positions"),
-    [
-        ("[1 2 3", 4),
-        ("board 1 2 3", 6 + 3),  # with cards, and without: the last one is taken from the left
-        ("[1 2 | 3 4", 3 * (3 + 2)),
-        ("1 | 2] | [3", 2**3),
-    ],
-)
-def test_top_down_evaluates_each_position_of_a_board_once(text: str, positions: int) -> None:
-    assert solve(parse(text), "greedy", method="top-down").positions == 2 * positions
 
 
 def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from cases import slow
-from twoends import LEFT, RIGHT, Card, Row, deal, deck, opponent, oracle, solve
+from twoends import LEFT, RIGHT, Card, Game, Row, TwoEndsError, deal, deck, losses, opponent, oracle, solve
 from twoends.rules.cards import random_row
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
@@ -176,3 +176,26 @@ def test_a_card_counts_as_its_value_and_prints_as_a_card() -> None:
     for card, text in ((ace, "A♠"), (Card(13, ""), "K"), (Card(10, "♥"), "10♥"), (Card(2, "♣"), "2♣")):
         copied = pickle.loads(pickle.dumps(card))
         assert (str(copied), repr(copied), copied.suit) == (text, text, card.suit)
+
+
+def test_a_line_is_a_sequence_of_moves_and_is_accepted_as_one() -> None:
+    line = solve([8, 15, 3, 7]).line
+    assert line is not None
+    assert list(line) == [RIGHT, LEFT, LEFT, LEFT] == list(line.ends)
+    assert (line[0], line[-1], line[1:3], len(line)) == (RIGHT, LEFT, (LEFT, LEFT), 4)
+    assert Game([8, 15, 3, 7], True, line).yours == 22
+    assert losses([8, 15, 3, 7], line) == [0, 0, 0, 0]  # type: ignore[arg-type]  # what is refused
+    assert LEFT in line
+    with pytest.raises(TwoEndsError, match="move 1 is 'R'"):
+        Line.of("RLLL")  # type: ignore[arg-type]  # what is refused
+
+
+def test_a_read_only_array_is_used_in_place() -> None:
+    values = np.arange(LONG_ARRAY)
+    assert not np.shares_memory(np.asarray(Row.of(values).values), values)
+    view = values[:]
+    view.flags.writeable = False
+    assert not np.shares_memory(np.asarray(Row.of(view).values), values), "the array behind it can be written"
+    values.flags.writeable = False
+    assert np.shares_memory(np.asarray(Row.of(values).values), values)
+    assert np.shares_memory(np.asarray(Row.of(values[:]).values), values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -14,13 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import LEFT, Game, Row, Rules, match, parse, solve, write
+from twoends import LEFT, RIGHT, Board, Circle, Game, Row, Rules, match, parse, solve, write
+from twoends.answers.positions import prospects
+from twoends.rules.errors import MethodError
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.positions import Position
+from twoends.rules.preferences import _LazyCards
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import AnyMove, end_and_count
-from twoends.solvers import dispatch
-from twoends.solvers.search import Search
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import AnyMove, Take, end_and_count
+from twoends.solvers import dispatch, search
+from twoends.solvers.costs import states_of
 
 RULES = (
     "take 1 either", "take 2 either", "take 1-2 either", "take 1-3 either", "take 2-3 either",
@@ -147,44 +152,15 @@ def test_search_agrees_with_the_recursion_for_every_setting_and_opponent(
         agrees(rules, (Fraction(1, 2), 3, Fraction(-2, 3), 1), "optimal", method)
 
 
-def all_at_once(n: int) -> list[int]:
-    """A row that contains every row of n values once: a de Bruijn sequence of Lyndon words."""
-    k, word, row = len(VALUES), [0] * (n + 1), []
-
-    def grow(place: int, period: int) -> None:
-        if place > n:
-            if n % period == 0:
-                row.extend(word[1 : period + 1])
-            return
-        word[place] = word[place - period]
-        grow(place + 1, period)
-        for letter in range(word[place - period] + 1, k):
-            word[place] = letter
-            grow(place + 1, place)
-
-    grow(1, 1)
-    return [VALUES[letter] for letter in (*row, *row[: n - 1])]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
-def test_search_agrees_with_the_recursion_on_all_short_rows(rules: str) -> None:
-    book, who = Rules.of(rules), opponent()
-    if book.merge:  # a merged card depends on where the row ends
-        for short in rows_up_to(4):
-            agrees(rules, short, "optimal")
-        return
-    row = all_at_once(5)
-    search = Search(Rulebook.of(Row.of(row), True, rules=book), who, {})
-    for start in range(len(row)):
-        for stop in range(start, min(start + 5, len(row)) + 1):
-            result, cards = search.solve(State((start, stop), 0)), tuple(row[start:stop])
-            expected = score(rules, cards)
-            got = result.yours, result.theirs
-            assert got == expected, f"{cards} / {rules}: expected {expected}, got {got}"
+def test_sweeps_and_search_agree_with_the_recursion_on_all_short_rows(rules: str) -> None:
+    for method, most in (("auto", 4), ("top-down", 3)):
+        for row in rows_up_to(most):
+            agrees(rules, row, "optimal", method)
     for name in opponents_under(rules)[1:]:
-        for cards in rows_up_to(2):
-            agrees(rules, cards, name)
+        for row in rows_up_to(2):
+            agrees(rules, row, name)
 
 
 @st.composite
@@ -208,38 +184,43 @@ def all_rules(draw: st.DrawFn) -> str:
     return ", ".join(parts)
 
 
-values_of_cards = st.lists(st.integers(-9, 9), max_size=7).map(tuple)
-
-
-@given(all_rules(), values_of_cards, st.sampled_from(OPPONENTS))
-def test_search_agrees_with_the_recursion_on_any_rules_and_row(
-    rules: str, row: tuple[int, ...], name: str
+@given(
+    all_rules(),
+    st.lists(st.integers(-9, 9), max_size=8).map(tuple),
+    st.sampled_from(OPPONENTS),
+    st.sampled_from(("auto", "top-down")),
+)
+def test_sweeps_and_search_agree_with_the_recursion_on_any_rules_and_row(
+    rules: str, row: tuple[int, ...], name: str, method: str
 ) -> None:
-    agrees(rules, row, name)
+    agrees(rules, row, name, method)
 
 
-def test_a_state_in_progress_is_solved_with_its_move_number_and_memory() -> None:
+@pytest.mark.parametrize("rules", RULES)
+def test_sweeps_and_search_agree_with_the_recursion_on_games_in_progress(rules: str) -> None:
     """A game in progress keeps its move number, its M and its turn."""
-    random = Random(7)
-    for rules in RULES:
-        game = Game(tuple(random.choices(VALUES, k=6)), rules=rules)
-        for _ in range(2):
-            if game.moves():
-                game = game.play(random.choice(game.moves()))
-        number, memory, cards = 0, 1, tuple(game.shape.cards.values)
-        d = dials(rules)
-        for move in game.ends:
-            end, count = letter_and_count(move)
-            cards, _ = play(d, cards, number, (end, count))
-            number, memory = number + 1, max(memory, count) if d.doubling else 1
-        solved = solve(game)
-        you = d.turns[number % len(d.turns)] == "A"
-        for mover_first in (True, False)[: 1 if d.turns == "A" else 2]:
-            expected = value(d, cards, number, memory, mover_first == you, opponent_of("optimal"))
-            got = (
-                (solved.first, solved.theirs_first) if mover_first else (solved.second, solved.theirs_second)
-            )
-            assert got == expected, f"{write(game)}, {mover_first}: expected {expected}, got {got}"
+    random, made, who = Random(rules), dials(rules), opponent_of("optimal")
+    game = Game(random.choices(VALUES, k=7), rules=rules)
+    cards, number, memory = tuple(game.shape.cards.values), 0, 1
+    for _ in range(4):  # beyond the end of those that stop after 3 moves
+        swept, searched = solve(game), solve(game, method="top-down")
+        you = made.turns[number % len(made.turns)] == "A"
+        expected: Any = [value(made, cards, number, memory, first == you, who) for first in (True, False)]
+        got = [(swept.first, swept.theirs_first), (swept.second, swept.theirs_second)]
+        played = slice(1) if made.turns == "A" else slice(2)
+        assert got[played] == expected[played], f"{write(game)}: expected {expected}, got {got}"
+        for name in ("first", "second", "moves", "final"):
+            expected, got = getattr(searched, name), getattr(swept, name)
+            assert got == expected, f"{game!r}, {name}: expected {expected}, got {got}"
+        if (line := swept.line if game.mover == "you" else swept.line_second) is not None:
+            ended = replace(game, ends=(*game.ends, *line))
+            assert ended.over
+            assert ended.totals == swept.final, f"{game!r}: {line} brings {ended.totals}, not {swept.final}"
+        if not game.over:
+            game = game.play(random.choice(game.moves()))
+            end, count = letter_and_count(game.ends[-1])
+            cards, _ = play(made, cards, number, (end, count))
+            number, memory = number + 1, max(memory, count) if made.doubling else 1
 
 
 # --- text --------------------------------------------------------------------------------------
@@ -297,3 +278,117 @@ def test_ties_for_the_other_player_follow_the_rules(rules: str) -> None:
             for ties in ("best", "left", "worst")
         )
         assert best >= left >= worst, row
+
+
+# --- numbers of positions and games, estimated in advance --------------------------------------
+
+
+SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10, 9]), Board.read("1 2 | [3 7 4 | 9 1")]
+
+
+def books(rules: str) -> list[Rulebook]:
+    made = Rules.of(rules)
+    on_rows = made.merge or made.score != "cards"
+    return [Rulebook.of(shape, you_first=True, rules=made) for shape in SHAPES[: 1 if on_rows else None]]
+
+
+def games(book: Rulebook, state: State) -> int:
+    moves = book.moves(state)
+    return sum(games(book, book.after(state, move)) for move in moves) if moves else 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_games_are_counted_without_playing_them(rules: str) -> None:
+    for book in books(rules):
+        expected, got = games(book, book.start), search.games_of(book, book.start)
+        assert got == expected, f"{book.shape} / {rules}: expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
+    for book in books(rules):
+        searching = search.top_down(book, opponent(), book.start)
+        searching.solve(book.start)
+        assert searching.memo is not None
+        most, got = states_of(book, book.start), len(searching.memo)
+        assert got <= most, f"{book.shape} / {rules}: expected at most {most}, got {got}"
+
+
+@pytest.mark.parametrize(
+    ("rules", "at", "numbered", "expected"),
+    [
+        ("take 1", 0, True, 44),
+        ("take 1 left", 0, False, 9),
+        ("take 2-3", 0, False, 44 * 2),
+        ("take 2-3", 0, True, 44 * 5),
+        ("take 2-3, score turn", 0, False, 44 * 5),
+        ("take 2-3, stop 3", 1, False, 44 * 3),
+        ("take 2-3, stop 3", 3, False, 44),
+        ("take 2-any left, merge, score turn", 0, False, 9 * 9),
+        ("take 1-2, turns ABBA", 0, False, 44 * 4),
+        ("take 4-5, turns ABBA", 0, False, 44 * 3),
+        ("take 1-2M left", 0, False, 9 * 2 * 3),
+    ],
+)
+def test_estimated_states_are_positions_times_what_the_rules_distinguish(
+    rules: str, at: int, numbered: bool, expected: int
+) -> None:
+    book = Rulebook.of(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
+    assert repr(states_of(book, State((0, 8), at), numbered=numbered)) == str(expected)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        *(Row.of(range(n)) for n in (0, 1, 2, 4)),
+        *(Circle(range(n)) for n in (1, 2, 4)),
+        *map(Board.read, ("1 2 | [3 7 4 | 9 1", "6 | [2")),
+    ],
+    ids=str,
+)
+def test_shapes_count_their_positions_and_games(shape: Shape) -> None:
+    book = Rulebook.of(shape, you_first=True)
+    reached, ahead = set(), [book.start]
+    while ahead:
+        state = ahead.pop()
+        reached.add(state.remaining)
+        ahead += [book.after(state, move) for move in book.moves(state)]
+    positions, played = shape.sizes(shape.initial)
+    message = f"{shape}: expected {len(reached)} positions, got {positions}"
+    assert positions >= len(reached) if isinstance(shape, Circle) else positions == len(reached), message
+    assert played == games(book, book.start), shape
+
+
+def test_a_pile_of_any_length_is_one_game() -> None:
+    for piles, expected in ("[" + "1 " * 500, (501, 1)), ("[" + "1 " * 500 + "| [2", (501 * 2, 501)):
+        board = Board.read(piles)
+        assert board.sizes(board.initial) == expected, piles
+
+
+def test_a_position_with_too_many_games_is_searched_with_a_memo() -> None:
+    game = Game([3, 1, 4] * 8, rules="take 1-2")
+    with pytest.raises(MethodError, match="exhaustive search would play"):
+        solve(game, method="exhaustive")
+    solved = solve(game)
+    assert prospects(game).states[0][:2] == (solved.first, solved.theirs_first)
+
+
+def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
+    game = Game([1, 2, 3, 4, 5], rules="take 2-any, merge").play(Take(LEFT, 3)).play(Take(RIGHT, 2))
+    position = game.position
+    assert (position.cards, len(position), position.left, position.right) == ((6, 9), 2, 6, 9)
+    assert game.rest == Row.of([6, 9])
+    assert (position.start, position.stop) == (3, 3)
+    assert game.play(Take(RIGHT, 2)).ends[-1] == Take(LEFT, 2), "all that is left is taken from the left"
+
+
+def test_the_value_at_an_end_is_that_of_its_card() -> None:
+    position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
+    assert (position.left, position.right) == (8, 7)
+    assert position.play(Take(RIGHT, 2)).left == 8
+
+
+def test_a_move_reveals_as_many_cards_as_it_takes() -> None:
+    book = Rulebook.of(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
+    moves = (LEFT, Take(LEFT, 2), Take(RIGHT, 2), Take(LEFT, 3))
+    assert [_LazyCards(book, book.start, move).beyond for move in moves] == [2, 3 + 4, 3 + 2, 0]
