@@ -142,7 +142,7 @@ def test_values_may_be_integers_of_numpy() -> None:
         ("def f(row): raise RuntimeError('no')", "the function failed for [0, 0, 0]: RuntimeError: no"),
         ("def f(a, b): return 1", "the function failed for [0, 0, 0]: TypeError"),
         ("def f(row): raise SystemExit(3)", "the function failed for [0, 0, 0]: SystemExit: 3"),
-        ("f = 3", "mine:f is not a function: name one that takes a row"),
+        ("f = 3", "mine:f is not a function: name a function"),
         ("raise ValueError('at once')", "mine:f cannot be loaded: ValueError: at once"),
         ("def f(:", "mine:f cannot be loaded: SyntaxError"),
     ],

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, repeat
 from random import Random
 
 import click
@@ -58,20 +57,22 @@ def deal(
         raise click.UsageError("--values needs --length, the number of values in a row")
     if values is None and length is not None and length > 52:
         raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
-    low, high = _bounds(values) if values is not None else (0, 0)
+    low = high = 0
+    if values is not None:
+        bounds = re.fullmatch(r"([+-]?\d{1,300}):([+-]?\d{1,300})", values, re.ASCII)
+        if bounds is None:
+            raise click.UsageError(f"--values is '{values}': write LOW:HIGH with two integers, such as -9:9")
+        low, high = map(int, bounds.groups())
+        if low > high:
+            raise click.UsageError(f"--values is '{values}': the lower bound comes first, as in {high}:{low}")
     wanted = None if where is None else conditions(where, Rules.of(rules))
     seed = announced_seed() if seed is None else seed
     random = Random(seed)
-
-    def dealt() -> Iterator[Row]:
-        while True:
-            yield (
-                shuffled(deck(), random)[:length]
-                if values is None
-                else random_row(length or 0, low, high, random)
-            )
-
-    rows = dealt() if wanted is None else rows_that(wanted, dealt())
+    dealt = (
+        shuffled(deck(), random)[:length] if values is None else random_row(length or 0, low, high, random)
+        for _ in repeat(None)
+    )
+    rows = dealt if wanted is None else rows_that(wanted, dealt)
     for each in with_rules(islice(rows, count), rules):
         if as_json:
             from twoends.views.json import json_shape
@@ -79,13 +80,3 @@ def deal(
             click.echo(json_line(json_shape(each) | {"seed": seed}))
         else:  # without brackets, rows of one value would be read as one row written as a column
             click.echo(f"[{each}]" if isinstance(each, Row) and len(each) == 1 else write(each))
-
-
-def _bounds(text: str) -> tuple[int, int]:
-    bounds = re.fullmatch(r"([+-]?\d{1,300}):([+-]?\d{1,300})", text, re.ASCII)
-    if bounds is None:
-        raise click.UsageError(f"--values is '{text}': write LOW:HIGH with two integers, such as -9:9")
-    low, high = map(int, bounds.groups())
-    if low > high:
-        raise click.UsageError(f"--values is '{text}': the lower bound comes first, as in {high}:{low}")
-    return low, high

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from itertools import chain
 from typing import Any
 
 import click
 
 from twoends.cli.progress import progress_of
-from twoends.rules.errors import format_exception
-from twoends.search import OBJECTIVES, Objective, SearchError, SearchResult, search
+from twoends.rules.opponents import load_function
+from twoends.search import Objective, SearchError, SearchResult, search
 from twoends.study.description import read_lengths, spans
 from twoends.views.columns import columns
 
@@ -30,8 +29,12 @@ def print_search(
     workers: int,
     as_json: bool,
 ) -> int:
-    """Search each length and print the results: a table, or a JSON object per length. Raises SearchError."""
-    objective, cards = _objective(name), _values(values or "0..1")
+    """Search each length and print the results: a table, or a JSON object per length.
+
+    Raises SearchError, and OpponentError for a function that cannot be loaded.
+    """
+    objective = Objective.of(load_function(name) if ":" in name else name)
+    cards = _values(values or "0..1")
     settings = {key: given for key, given in (("climbs", climbs), ("seed", seed)) if given is not None}
     results = []
     with progress_of("chunks") as show:
@@ -41,23 +44,12 @@ def print_search(
                 click.echo(json.dumps(_json(result)))
             results.append(result)
     if not as_json:
-        _print_table(objective, results)
+        click.echo(f"{objective.name}: {objective.description}")
+        header = ("cards", "rows", "largest", "on", "first such row")
+        click.echo("\n".join(columns(header, list(map(_cells, results)), ">>>><")))
+        if not all(each.complete for each in results):
+            click.echo("~ the number of hill climbs from random rows; a larger value may exist")
     return 0
-
-
-def _objective(name: str) -> Objective:
-    if name in OBJECTIVES or ":" not in name:
-        return Objective.of(name)
-    module, _, attribute = name.partition(":")
-    try:
-        function = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as fault:
-        raise SearchError(f"there is no objective '{name}': {fault}") from None
-    except (Exception, SystemExit) as fault:  # a user's module may raise anything
-        raise SearchError(f"{name} cannot be loaded: {format_exception(fault)}") from fault
-    if not callable(function):
-        raise SearchError(f"{name} is not a function: name one that takes a row")
-    return Objective.of(function)
 
 
 def _values(text: str) -> tuple[int, ...]:
@@ -84,14 +76,6 @@ def _json(found: SearchResult) -> dict[str, Any]:
         "complete": found.complete,
         "looked_at": found.looked_at,
     }
-
-
-def _print_table(objective: Objective, results: list[SearchResult]) -> None:
-    click.echo(f"{objective.name}: {objective.description}")
-    header = ("cards", "rows", "largest", "on", "first such row")
-    click.echo("\n".join(columns(header, list(map(_cells, results)), ">>>><")))
-    if not all(each.complete for each in results):
-        click.echo("~ the number of hill climbs from random rows; a larger value may exist")
 
 
 def _cells(found: SearchResult) -> tuple[str, ...]:

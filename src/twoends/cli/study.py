@@ -6,9 +6,10 @@ A tournament is a round robin in which each pair plays every row twice, each mov
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -299,12 +300,11 @@ def _show_tables(results: Results) -> None:
     width = width_of_terminal()
     click.echo(wrapped(subject(results.study), width))
     for each in tables(results):
-        numbers = [_is_number(column) for column in zip(*each.rows, strict=True)]
+        numbers = [
+            all(re.match(r"[-+\d]", cell) for cell in column if cell)
+            for column in zip(*each.rows, strict=True)
+        ]
         keys = len(numbers) - numbers[::-1].index(False) if False in numbers else 1
         aligned = "".join(">" if each else "<" for each in numbers)
         click.echo("\n" + wrapped(in_colour(each.title, bold=True), width) + "\n")
         click.echo("\n".join(columns(each.header, each.rows, aligned, width, keys)))
-
-
-def _is_number(column: Sequence[str]) -> bool:
-    return all(cell[:1].isdigit() or cell[:1] in "-+" for cell in column if cell)

@@ -195,7 +195,7 @@ def _parse(text: str, ties: str | None) -> Opponent:
     if [name, *words] == [HUMAN]:
         return Opponent(HUMAN)
     if ":" in name:
-        made = custom_opponent(_load(name), name)
+        made = custom_opponent(load_function(name), name)
     else:
         if name not in names():
             require_known(text, "opponent", names())  # quoted as it was written
@@ -220,7 +220,8 @@ def _parse(text: str, ties: str | None) -> Opponent:
     return made
 
 
-def _load(path: str) -> Callable[..., Any]:
+def load_function(path: str) -> Callable[..., Any]:
+    """Load a user's module:function. Raises OpponentError."""
     module, _, attribute = path.partition(":")
     if "/" in module or module.endswith(".py"):
         name = module.rpartition("/")[2].removesuffix(".py")
@@ -238,5 +239,5 @@ def _load(path: str) -> Callable[..., Any]:
     if function is None:
         raise OpponentError(f"{module} has no function {attribute}: name one that it has, {module}:function")
     if not callable(function):
-        raise OpponentError(f"{path} is not a function: name a reply rule or a player")
+        raise OpponentError(f"{path} is not a function: name a function")
     return function
