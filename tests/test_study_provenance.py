@@ -17,7 +17,8 @@ from command_line import in_a_process
 from command_line import run as twoends
 from test_study_cli import GREEDY
 from twoends import __version__
-from twoends.study import StudyError, provenance, run, verify
+from twoends.study import StudyError, run, verify
+from twoends.study import folder as folders
 from twoends.study.description import Study, describe
 from twoends.study.measure import measure
 
@@ -85,14 +86,14 @@ def test_a_change_of_any_byte_is_noticed() -> None:
     described = study(count=3)
     content = measure(described, next(described.chunks())).counts
     path = Path("x.parquet")
-    assert provenance.read_provenance(content, path) is not None
+    assert folders.read_provenance(content, path) is not None
     for at in range(len(content)):
         changed = content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
         try:
-            assert provenance.read_provenance(changed, path) is None, f"byte {at} changed, and nobody noticed"
+            assert folders.read_provenance(changed, path) is None, f"byte {at} changed, and nobody noticed"
         except StudyError as fault:
             assert str(fault) == "x.parquet was changed after it was written: delete it and run again"  # noqa: PT017  # not every byte has a fault
-        assert provenance.read_provenance(content[:at], path) is None, f"cut off at byte {at}"
+        assert folders.read_provenance(content[:at], path) is None, f"cut off at byte {at}"
 
 
 # --- what does not fit -------------------------------------------------------------------------
@@ -138,7 +139,6 @@ def test_a_changed_chunk_is_refused(folder: Path) -> None:
 
 def test_chunks_of_two_versions_are_not_mixed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "counts" / LAST).unlink()
-    monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
@@ -147,7 +147,6 @@ def test_a_finished_study_of_another_version_is_still_loaded(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = bytes_of(folder)
-    monkeypatch.setattr(provenance, "__version__", "99.0")
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     assert run(study(keep_rows=True), folder).summaries
     assert bytes_of(folder) == before
@@ -262,7 +261,7 @@ def forge(path: Path) -> None:
     metadata = pl.read_parquet_metadata(path)
     names = ("version", "study", "players", "chunk")
     made_by = {name: json.loads(metadata[f"twoends.{name}"]) for name in names}
-    path.write_bytes(provenance.write_with_provenance(frame, made_by))
+    path.write_bytes(folders.write_with_provenance(frame, made_by))
 
 
 def test_verifying_compares_every_file_byte_by_byte(folder: Path) -> None:

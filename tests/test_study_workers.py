@@ -23,8 +23,8 @@ from twoends.study import Chunk, Study, StudyError, Verified, load, run, running
 from twoends.study import folder as folders
 from twoends.study.description import describe
 from twoends.study.files import content
+from twoends.study.folder import _as_text, differing
 from twoends.study.measure import Measured
-from twoends.study.provenance import _as_text, differing
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
 """Chunks of 2 rows, of which the last of each length has one."""
@@ -240,7 +240,7 @@ def test_counts_that_do_not_match_the_description_are_refused(tmp_path: Path) ->
 
 
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "provenance", lambda study, chunk: {"version": "another"})
+    monkeypatch.setattr(folders, "provenance", lambda study, chunk: {"version": "another"})
     assert error_of(list, running.measure_chunks(STUDY, STUDY.chunks())) == (
         "a worker has other players or another version of twoends than this process: "
         "restart all workers from the same files"

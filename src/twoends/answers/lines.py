@@ -16,9 +16,9 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
-from twoends.solvers.moves import Choices
 
 Steps = dict[State, tuple[tuple[AnyMove, State], ...]]
+"""Every state on an optimal line, before its successors, with the optimal moves there."""
 
 MOST_POSITIONS_ON_LINES = 1_000_000
 """The memory for so many positions with their counts is 200 MB or more."""
@@ -109,17 +109,8 @@ def optimal_lines(
         raise MethodError(
             f"{game.opponent} moves at random: lines of play need an opponent without random moves"
         )
-    steps = _steps(game, choices(game))
-    counts: dict[State, int] = {}
-    for state in reversed(steps):  # a state precedes those after its moves
-        counts[state] = sum(counts[after] for _, after in steps[state]) if steps[state] else 1
-    return OptimalLines(game, counts[game.state], steps, counts)
-
-
-def _steps(game: Game, best: Choices) -> Steps:
-    """Every state on an optimal line, before its successors, with the optimal moves there."""
-    book, steps = game.book, {}
-    level = {game.state: None}
+    book, best, level = game.book, choices(game), {game.state: None}
+    steps: Steps = {}
     while level:
         following: dict[State, None] = {}
         for state in level:
@@ -137,4 +128,7 @@ def _steps(game: Game, best: Choices) -> Steps:
                     "give a shorter row"
                 )
         level = following
-    return steps
+    counts: dict[State, int] = {}
+    for state in reversed(steps):  # a state precedes those after its moves
+        counts[state] = sum(counts[after] for _, after in steps[state]) if steps[state] else 1
+    return OptimalLines(game, counts[game.state], steps, counts)

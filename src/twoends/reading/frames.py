@@ -5,11 +5,9 @@ The library is recognised by the module of an object's type, so that none of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from twoends.rules.errors import RowError
 
@@ -48,37 +46,41 @@ def rows_of(table: Any, by: By | None = None) -> Any:
 
 
 def _columns(library: str, table: Any) -> tuple[list[str], list[Any]]:
-    """The names and the values of the columns; a single column counts as a table of one."""
+    """The names and the values of the columns, arrays if they are integers; a single column is a table."""
     if library == "polars" and hasattr(table, "collect"):
         raise RowError("a LazyFrame has no rows yet: give what its collect() returns")
     if library == "polars":
         columns = table.get_columns() if hasattr(table, "get_columns") else [table]
-        return [column.name for column in columns], [_of_polars(column) for column in columns]
+        return [column.name for column in columns], [
+            column.to_numpy()
+            if column.dtype.is_integer() and "128" not in str(column.dtype) and not column.null_count()
+            else column.to_list()
+            for column in columns
+        ]
     if library == "pandas":
         columns = [column for _, column in table.items()] if hasattr(table, "columns") else [table]
-        return [str(column.name) for column in columns], [_of_pandas(column) for column in columns]
+        return [str(column.name) for column in columns], [
+            column.to_numpy()
+            if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu"
+            else list(column)
+            for column in columns
+        ]
     names = list(getattr(table, "column_names", [""]))
     columns = table.columns if hasattr(table, "column_names") else [table]
-    return names, [_of_arrow(column) for column in columns]
-
-
-def _of_polars(column: Any) -> Any:
-    integers = column.dtype.is_integer() and "128" not in str(column.dtype) and not column.null_count()
-    return column.to_numpy() if integers else column.to_list()
-
-
-def _of_pandas(column: Any) -> Any:
-    integers = isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu"
-    return column.to_numpy() if integers else list(column)
-
-
-def _of_arrow(column: Any) -> Any:
-    integers = str(column.type).lstrip("u").startswith("int") and not column.null_count
-    return np.asarray(column) if integers else column.to_pylist()
+    return names, [
+        np.asarray(column)
+        if str(column.type).lstrip("u").startswith("int") and not column.null_count
+        else column.to_pylist()
+        for column in columns
+    ]
 
 
 def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
-    nested = [name for name, column in zip(names, columns, strict=True) if _holds_rows(column)]
+    nested = [
+        name
+        for name, column in zip(names, columns, strict=True)
+        if not isinstance(column, np.ndarray) and isinstance(next(iter(column), 0), list | tuple | np.ndarray)
+    ]
     if nested and len(columns) > 1:
         raise RowError(
             f"column '{nested[0]}' holds a row in each place, and there are {len(columns) - 1} more columns: "
@@ -94,22 +96,9 @@ def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
             f"there is one column of {count:,} value{'s' * (count != 1)}: "
             "give by='columns' if it is one row, by='rows' if each value is a row"
         )
-    table = _joined(columns)
-    if table is not None:
-        return table.T if by == "columns" else table
+    if columns and all(isinstance(column, np.ndarray) for column in columns):
+        table = np.column_stack(columns)
+        if table.dtype.kind in "iu":  # else no type of integers holds all
+            return table.T if by == "columns" else table
     lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
     return lists if by == "columns" else list(zip(*lists, strict=True))
-
-
-def _joined(columns: Sequence[Any]) -> NDArray[Any] | None:
-    """Columns of integers as an array of shape (m, n); None if a column has others or no dtype holds all."""
-    if not columns or not all(isinstance(column, np.ndarray) for column in columns):
-        return None
-    table = np.column_stack(columns)
-    return table if table.dtype.kind in "iu" else None
-
-
-def _holds_rows(column: Any) -> bool:
-    return not isinstance(column, np.ndarray) and any(
-        isinstance(value, list | tuple | np.ndarray) for value in column[:1]
-    )

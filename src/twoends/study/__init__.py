@@ -7,7 +7,7 @@ folder, `read` the description in a TOML file.
     description   what a study is, as TOML         pairings      the two players of a game, by name
     files         rows of a file                   measure       random rows, and a chunk as counts
     bots          programs that play               running       one process, several, or a Dask cluster
-    provenance    what made a chunk                folder        chunks on disk, resumed
+    folder        chunks on disk, resumed; what made them
     statistics    rates, means, standings          tables        results as text and data
     charts        results as pictures
 """

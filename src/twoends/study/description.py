@@ -22,8 +22,6 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.study.files import StudyError, digest, require_countable, rows_of_file
 from twoends.study.pairings import Pairing, is_own
 
-MovesFirst = Literal["both", "you", "opponent"]
-
 LONGEST_ROW = 10_000_000
 
 POSITIONS_IN_A_CHUNK = 1_000_000
@@ -108,7 +106,7 @@ class Study:
     count: int = 100_000
     seed: int = 1
     pairings: tuple[Pairing, ...] = (Pairing(BEST, "greedy right"),)
-    moves_first: MovesFirst = "both"
+    moves_first: Literal["both", "you", "opponent"] = "both"
     reduced: bool = False
     keep_rows: bool = False
     chunk_cards: int = 2_000_000
@@ -261,7 +259,7 @@ class Study:
         return dict.fromkeys(self.lengths, self.count)
 
     def toml(self) -> str:
-        """Return the description as TOML; `parse` reads it."""
+        """Return the description as TOML; `read` reads it from a file."""
         # TOML writes numbers, strings, lists and booleans as JSON does.
         return "".join(
             f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in self.plain().items()
@@ -286,23 +284,15 @@ def read(path: str | Path) -> Study:
     twoends.study.files.StudyError: /nowhere.toml cannot be read: No such file or directory
     """
     try:
-        return parse(Path(path).read_text("utf-8"), str(path))
+        return describe(tomllib.loads(Path(path).read_text("utf-8")))
     except OSError as fault:
         raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
     except UnicodeDecodeError:
         raise StudyError(f"{path} is not text: give a description in TOML") from None
-
-
-def parse(text: str, source: str) -> Study:
-    """Parse a description in TOML. Raises StudyError, with `source` as the place of the mistake."""
-    try:
-        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise StudyError(f"{source} is not TOML: {fault}") from None
-    try:
-        return describe(table)
+        raise StudyError(f"{path} is not TOML: {fault}") from None
     except TwoEndsError as fault:
-        raise StudyError(f"{source}: {fault}") from None
+        raise StudyError(f"{path}: {fault}") from None
 
 
 def describe(table: dict[str, Any], base: Study | None = None) -> Study:

@@ -37,8 +37,8 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError, rows_of_file
+from twoends.study.folder import provenance, write_with_provenance
 from twoends.study.pairings import BOT, Pairing, is_own
-from twoends.study.provenance import provenance, write_with_provenance
 
 if TYPE_CHECKING:
     import numpy as np

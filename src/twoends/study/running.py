@@ -33,7 +33,6 @@ from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.files import StudyError, content
 from twoends.study.measure import Measured, measure
-from twoends.study.provenance import provenance, read_provenance
 from twoends.study.statistics import Results
 
 AHEAD = 3
@@ -193,7 +192,8 @@ def measure_chunks(
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
     for chunk, result in results:
-        if read_provenance(result.counts, Path(chunk.name)) != provenance(study, chunk):
+        made_by = folders.read_provenance(result.counts, Path(chunk.name))
+        if made_by != folders.provenance(study, chunk):
             raise StudyError(
                 "a worker has other players or another version of twoends than this process: "
                 "restart all workers from the same files"
@@ -275,8 +275,22 @@ def _hand_out(tasks: Iterator[Task], pipe: Connection[Any, Any], queue: deque[Ta
 
 
 def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
-    """Call the function on each task that arrives; send back the result and None, or None and the error."""
-    _end_with_the_parent()
+    """Call the function on each task that arrives; send back the result and None, or None and the error.
+
+    Stop at once and silently on Ctrl-C, and when the parent is killed.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if SIGNALS_HAVE_MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    os.environ[THREADS_VARIABLE] = "1"  # the number of workers is the number of threads wanted
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
     with suppress(EOFError, ConnectionError):
         while True:
             task = pipe.recv()
@@ -293,7 +307,7 @@ def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
 def _interrupts_deferred() -> Iterator[None]:
     """Defer Ctrl-C until the end of the block, and in processes started in it until they unblock it.
 
-    These spend a second on imports before `_end_with_the_parent`, and an interrupt would make them print a
+    These spend a second on imports before `_work`, and an interrupt would make them print a
     traceback. A mask alone is not enough: it applies to one thread, and the handler runs whichever thread
     got the signal. Windows has no masks.
     """
@@ -312,22 +326,6 @@ def _interrupts_deferred() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
         if interrupts:
             signal.raise_signal(signal.SIGINT)
-
-
-def _end_with_the_parent() -> None:
-    """Make a worker stop at once and silently on Ctrl-C, and when its parent is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if SIGNALS_HAVE_MASKS:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    os.environ[THREADS_VARIABLE] = "1"  # the number of workers is the number of threads wanted
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def watch() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator[tuple[Chunk, Measured]]:

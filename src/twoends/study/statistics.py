@@ -242,17 +242,6 @@ def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
     return pairings + tuple(Pairing(name, name) for name in built_in if not needs_the_other(name))
 
 
-def _is_round_robin(results: Results) -> bool:
-    study = results.study
-    met = [{pairing.you, pairing.opponent} for pairing in study.pairings if not pairing.alone]
-    pairs = [set(pair) for pair in combinations(study.players, 2)]
-    complete = len(met) == len(pairs) and all(pair in met for pair in pairs)
-    one_length = len({summary.length for summary in results.summaries}) == 1
-    # A pairing of two players is a round robin only if they meet themselves as well.
-    ranked = len(study.players) > 2 or any(pairing.alone for pairing in study.pairings)
-    return complete and one_length and study.moves_first == "both" and ranked
-
-
 def standings(results: Results) -> list[Standing]:
     """Rank the players by their scores; empty unless the study is a round robin of rows of one length.
 
@@ -261,9 +250,16 @@ def standings(results: Results) -> list[Standing]:
     >>> [standing.player for standing in standings(results)]
     ['best', 'greedy right', 'modest right']
     """
-    if not _is_round_robin(results):
+    study = results.study
+    met = [{pairing.you, pairing.opponent} for pairing in study.pairings if not pairing.alone]
+    pairs = [set(pair) for pair in combinations(study.players, 2)]
+    complete = len(met) == len(pairs) and all(pair in met for pair in pairs)
+    one_length = len({summary.length for summary in results.summaries}) == 1
+    # A pairing of two players is a round robin only if they meet themselves as well.
+    ranked = len(study.players) > 2 or any(pairing.alone for pairing in study.pairings)
+    if not (complete and one_length and study.moves_first == "both" and ranked):
         return []
-    made = [_standing(player, results) for player in results.study.players]
+    made = [_standing(player, results) for player in study.players]
     return sorted(made, key=lambda standing: -standing.score)
 
 
