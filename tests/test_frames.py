@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import twoends
+from twoends.reading.frames import rows_of
 
 pl = pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'")
 pd = pytest.importorskip("pandas", reason="needs pandas, of the development group")
@@ -34,36 +35,63 @@ each_frame = pytest.mark.parametrize("frame", FRAMES, ids=["polars", "pandas", "
 each_column = pytest.mark.parametrize("column", COLUMNS, ids=["polars", "pandas", "arrow", "chunked"])
 
 
-@each_frame
-@pytest.mark.parametrize("opponent", ["optimal", "random"])
-def test_a_frame_is_read_by_rows_or_by_columns(frame: Any, opponent: str) -> None:
-    table = frame({"a": [8, 5], "b": [15, 3], "c": [3, 7]})
-    ways: list[tuple[Any, list[list[int]]]] = [
-        (None, [[8, 15, 3], [5, 3, 7]]),
-        ("columns", [[8, 5], [15, 3], [3, 7]]),
-    ]
-    for by, rows in ways:
-        solved, expected = twoends.solve_rows(table, opponent, by=by), twoends.solve_rows(rows, opponent)
-        for name in ("first", "second", "best"):
-            got, want = getattr(solved, name).tolist(), getattr(expected, name).tolist()
-            assert got == want, f"{by}, {name}: expected {want}, got {got}"
-        played = twoends.play_rows(table, "best", "greedy", by=by).tolist()
-        assert played == twoends.play_rows(rows, "best", "greedy").tolist()
+def plain(rows: Any) -> Any:
+    return rows.tolist() if isinstance(rows, np.ndarray) else [list(row) for row in rows]
 
 
 @each_frame
-def test_exact_numbers_of_a_frame_stay_exact(frame: Any) -> None:
-    solved = twoends.solve_rows(frame({"a": [Decimal("0.10")], "b": [Decimal("0.30")], "c": [1]}))
-    assert solved.first.tolist() == [Decimal("1.10")]
-    assert isinstance(solved.first[0], Decimal)
+@pytest.mark.parametrize(
+    ("columns", "array"),
+    [
+        ({"a": [1, 2], "b": [3, 4]}, True),
+        ({"a": [1, 2], "b": [3.0, 4.5]}, False),
+        ({"a": [1, 2], "b": ["3", "4"]}, False),
+        ({"a": [2**63 - 1, 0], "b": [-1, -2]}, True),
+        ({"a": [1], "b": [2]}, True),
+        ({"a": [Decimal("0.10")], "b": [Decimal("0.30")], "c": [1]}, False),
+    ],
+)
+def test_a_frame_of_integers_becomes_an_array_and_any_other_frame_rows(
+    frame: Any, columns: Any, array: bool
+) -> None:
+    rows, turned = rows_of(frame(columns)), rows_of(frame(columns), "columns")
+    assert plain(rows) == [list(row) for row in zip(*columns.values(), strict=True)]
+    assert plain(rows_of(frame(columns), "rows")) == plain(rows)
+    assert plain(turned) == list(columns.values())
+    assert [isinstance(each, np.ndarray) for each in (rows, turned)] == [array, array]
 
 
-def test_integers_beyond_64_bits_and_of_two_dtypes_stay_exact() -> None:
+def test_columns_are_not_joined_if_that_would_change_values() -> None:
+    unsigned = pl.DataFrame({"a": [2**63 + 1], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
+    assert plain(rows_of(unsigned)) == [[2**63 + 1, -1]]
     wide = pl.DataFrame({"a": [2**100], "b": [-1]}, schema={"a": pl.Int128, "b": pl.Int64})
-    mixed = pl.DataFrame({"a": [2**63 + 5], "b": [-1]}, schema={"a": pl.UInt64, "b": pl.Int64})
-    assert twoends.solve_rows(wide).first.tolist() == [2**100]
-    assert twoends.solve_rows(mixed).first.tolist() == [2**63 + 5]
-    assert twoends.solve_rows(pd.DataFrame({"a": [1], "b": [4]}, dtype="Int64")).first.tolist() == [4]
+    assert plain(rows_of(wide)) == [[2**100, -1]]
+    small = pl.DataFrame({"a": [1], "b": [2]}, schema=dict.fromkeys("ab", pl.UInt8))
+    assert isinstance(rows_of(small), np.ndarray)
+    missing = pl.DataFrame({"a": [1, None], "b": [3, 4]})
+    assert plain(rows_of(missing)) == [[1, 3], [None, 4]]
+    assert plain(rows_of(pa.table({"a": [1, None], "b": [3, 4]}))) == [[1, 3], [None, 4]]
+    assert isinstance(rows_of(pa.table({"a": pa.array([1], pa.uint8()), "b": [2]})), np.ndarray)
+    assert plain(rows_of(pd.DataFrame({"a": [1, 2], "b": [3, 4]}, dtype="UInt16"))) == [[1, 3], [2, 4]]
+    assert plain(rows_of(pd.DataFrame({"a": [True, False], "b": [3, 4]}))) == [[True, 3], [False, 4]]
+
+
+def test_other_tables_stay_as_they_are() -> None:
+    rows, array = [[1, 2], [3]], np.array([[1, 2, 3], [4, 5, 6]])
+    for table in (rows, array):
+        assert rows_of(table) is rows_of(table, "rows") is table
+    assert rows_of(array, "columns").tolist() == [[1, 4], [2, 5], [3, 6]]
+    assert rows_of(array[0], "columns").tolist() == [1, 2, 3]
+
+
+def test_a_frame_is_solved_and_played_by_rows_or_by_columns() -> None:
+    table = pl.DataFrame({"a": [8, 5], "b": [15, 3], "c": [3, 7]})
+    ways: list[tuple[Any, Any]] = [(None, [[8, 15, 3], [5, 3, 7]]), ("columns", [[8, 5], [15, 3], [3, 7]])]
+    for by, rows in ways:
+        solved = twoends.solve_rows(table, "random", by=by)
+        assert solved.first.tolist() == twoends.solve_rows(rows, "random").first.tolist()
+        played = twoends.play_rows(table, "best", "greedy", by=by)
+        assert played.tolist() == twoends.play_rows(rows, "best", "greedy").tolist()
 
 
 @each_column
@@ -85,12 +113,6 @@ def test_a_column_of_numbers_is_one_row_or_many(column: Any) -> None:
     assert twoends.solve_rows(values, by="rows").first.tolist() == [8, 15, 3, 7]
     with pytest.raises(twoends.RowError, match="give by='columns'"):
         twoends.solve_rows(values)
-
-
-def test_object_arrays_of_numpy_are_rows_of_exact_numbers() -> None:
-    table = np.array([[Fraction(1, 3), 1, Fraction(1, 2)], [2**80, 1, 5]], object)
-    assert twoends.solve_rows(table).first.tolist() == [Fraction(5, 6), 2**80 + 1]
-    assert twoends.solve_rows(table, by="columns").first.tolist() == [2**80, 1, 5]
 
 
 # --- out ---------------------------------------------------------------------------------------

@@ -1,9 +1,12 @@
-"""Large files of plain numbers are read by compiled code, with the results of the exact reader."""
+"""What is read from lines, words, contests, arrays and large files of plain numbers, and the errors."""
 
 from __future__ import annotations
 
+import io
 import pickle
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +15,170 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from twoends import RowError
+from expected import is_expected
+from twoends import Row, parse
+from twoends.kernels import compiling
+from twoends.kernels.compiling import Wait
+from twoends.kernels.digits import whole_numbers
 from twoends.reading import sources
-from twoends.reading.sources import plain_rows, read_rows
+from twoends.reading.contests import read_cases, read_gaps, read_two_rows
+from twoends.reading.sources import games_in, lines_of, plain_rows, read, read_games, read_rows, shapes_in
+from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Exact
-from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.rules.rows import LONG_ARRAY
 from twoends.solvers import costs
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+Reader = Callable[[list[str], str], Iterable[object]]
+
+TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
+    "lines": (
+        read,
+        (
+            "8\n\n15 # remark\n#\n3", "# a remark\n\n8\n15", "# a remark\n8\n15 3", "8\n3\n7 5\n5", "[8]\n15",
+            "(8)\n15", "{8}\n15", "8\n3]", "8\nBOARD", "8\nCircle", "8,15\n3,7", "8;15\n3;7", "8\t15",
+            "1 | 2\ncircle 3 1\n8 15 / first / L", "8 15\n1 x", "# a remark\n8\n\nx", "x\n1 2", "8\nx\n1 2",
+            "8 15\n\0", "\n# 8", "",
+        ),
+    ),
+    "lines, each a row": (partial(read, columns=False), ("8\n15", "\n#")),
+    "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
+    "games": (read_games, ("\n8 15 / first / L", "8 15 / first / L\n8", "8 15 / first / L\n1 | 2", "")),
+    "cases": (
+        read_cases,
+        (
+            "3\n3 1 2\n1/3\n0 2 -1\nA", "1\n2 007 5", "0", "x", "-1", "٣", "1" + 17 * "0", "1\n" + 50 * "x",
+            "1" + 16 * "0", "", "1 1 5 7", "2 1 5\n2 8\nx", "1 2 8,15 3", "1 1 ٣",
+        ),
+    ),
+    "two rows": (read_two_rows, ("2 2 1 2 3 4\n0", "1 1 5 7\n3", "1 2 1 2 3", "1 2 1")),
+    "gaps": (lambda lines, source: map(read_gaps, [lines], [source]), ("5 3 0 1\n2 4", "x", "2 1", "1 5\n7")),
+}  # fmt: skip
+"""Readers and texts; data/reading.txt has what is read before an error, and its message."""
+
+
+def test_texts_are_read_up_to_an_error_that_is_named() -> None:
+    lines = []
+    for how, (reader, texts) in TEXTS.items():
+        for text in texts:
+            got, error = until_error(reader(text.split("\n"), "in"))
+            lines += [f"{how} of {text!r}:", *(f"  {each!r}" for each in got)]
+            lines += [f"  {error}"] if error else []
+    is_expected("reading.txt", "\n".join(lines) + "\n")
+
+
+WORDS = (
+    ["x"], ["x-"], ["x", "y"], ["deck", "8"], ["no.txt"], ["."], ["no.npy"], ["text.npy"], ["empty.npy"],
+    ["rows.csv"], ["a.tsv"], ["a.dat"], ["rows.TXT"], ["rows"], ["a/b"], ["x/first/L"], ["x/second/L"],
+    ["a b.txt"], ["a b/c"],
+)  # fmt: skip
+
+
+def test_words_that_are_not_a_shape_are_refused_with_what_they_may_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("deck").write_text("1 2")
+    Path("text.npy").write_text("text")
+    Path("empty.npy").write_text("")
+    errors = [f"{' '.join(words)}: {until_error(shapes_in(words))[1]}" for words in WORDS]
+    is_expected("words.txt", "\n".join(errors) + "\n")
+
+
+NOT_TEXT = "this is not text: give a text file with a row on each line"
+
+
+def until_error(things: Iterable[object]) -> tuple[list[object], str]:
+    """What comes before an error, and its message."""
+    got: list[object] = []
+    try:
+        got.extend(each for each in things)
+    except TwoEndsError as fault:
+        return got, str(fault)
+    return got, ""
+
+
+# --- words and files ---------------------------------------------------------------------------
+
+
+def test_a_single_word_may_name_a_file_but_a_value_never_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("8").write_text("1 2")
+    Path("deck").write_text("1 2\n3")
+    Path("deck two").write_text("5 6")
+    assert list(shapes_in(["8"])) == [Row.of([8])]
+    assert list(shapes_in(["deck"])) == [Row.of([1, 2]), Row.of([3])]
+    assert list(shapes_in(["deck two"])) == [Row.of([5, 6])]
+    assert list(shapes_in([], "8")) == [Row.of([1, 2])]
+    assert list(shapes_in(["8", "deck two"], "deck")) == [Row.of([1, 2]), Row.of([3])]
+
+
+def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
+    file = str(tmp_path / "rows.npy")
+    np.save(file, np.array([8, 15, 3]))
+    assert [list(row) for row in shapes_in([file]) if isinstance(row, Row)] == [[8, 15, 3]]
+    np.save(file, np.array([[8, 15], [3, 7]]))
+    assert [list(row) for row in shapes_in([], file) if isinstance(row, Row)] == [[8, 15], [3, 7]]
+    np.save(file, np.array([1.5, np.nan]))
+    assert until_error(shapes_in([file]))[1].startswith(f"{file}: ")
+    np.save(file, np.zeros((2, 3, 4)))
+    wanted = "give one row as (n,), or many as (m, n)"
+    assert until_error(shapes_in([file])) == ([], f"{file} is an array of shape (2, 3, 4): {wanted}")
+
+
+def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:
+    class Harmful:
+        def __reduce__(self) -> tuple[object, ...]:
+            return (tmp_path / "run").touch, ()
+
+    file = tmp_path / "rows.npy"
+    np.save(file, np.array([Harmful()], object), allow_pickle=True)
+    file.with_name("pickle.npy").write_bytes(pickle.dumps(Harmful()))
+    for name in ("rows.npy", "pickle.npy"):
+        with pytest.raises(RowError, match=f"{name} is not a NumPy array of numbers"):
+            list(shapes_in([], str(tmp_path / name)))
+    assert not (tmp_path / "run").exists()
+
+
+def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    games = [parse("8 15 / first / L"), parse("3 1 / second / -")]
+    Path("games").write_text("8 15 / first / L\n\n3 1 / second / -\n")
+    assert list(games_in(["8", "15", "/", "first", "/", "L"])) == games[:1]
+    assert list(games_in(["games"])) == games
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path("games").read_bytes())))
+    assert list(games_in(["-"])) == games
+    assert until_error(games_in(["1 " * 30])) == (
+        [],
+        f"'{'1 ' * 20}' is not a game: write who moved first and the moves, as in 8 15 3 7 / first / LLRL",
+    )
+    for words in (["x / first / L"], ["no", "games"]):
+        assert "is not a value" in until_error(games_in(words))[1]
+    assert until_error(games_in(["no/games"]))[1].startswith("no/games cannot be read: No such file")
+
+
+def test_lines_end_as_on_any_system_and_lose_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_bytes("\ufeff8 15\r\n3\r7 1\n\n5".encode())
+    assert list(lines_of(str(file))) == ["8 15", "3", "7 1", "", "5"]
+    file.write_bytes(b"8\n\xef\xbb\xbf9\n")
+    assert list(lines_of(str(file))) == ["8", "\ufeff9"]
+    file.write_bytes(b"8\n\xff\n")
+    assert until_error(lines_of(str(file))) == (["8"], f"{file}, line 2: {NOT_TEXT}")
+
+
+def test_standard_input_that_is_closed_or_not_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"8\n\xff")))
+    assert until_error(lines_of("-")) == (["8"], f"standard input, line 2: {NOT_TEXT}")
+    monkeypatch.setattr(sys, "stdin", None)
+    assert until_error(lines_of("-")) == ([], "standard input is closed: give values or a file")
+
+
+# --- plain digits ------------------------------------------------------------------------------
 
 PIECES = ["8", "15", "-3", "+4", "007", "0", "123456789012345678", "-999999999999999999"]
 SEPARATORS = [" ", "  ", "\t", "\n", "\r\n", "\r", "\n\n", ",", ", ", " , "]
@@ -27,11 +188,9 @@ UNUSUAL = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True, scope="module")
-def compiled_however_small() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
-        yield
+@pytest.fixture
+def compiled_however_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
 
 
 def rows_of(text: bytes, file: Path) -> list[list[Exact]] | None:
@@ -44,11 +203,12 @@ def rows_read_exactly(text: bytes, file: Path) -> list[list[Exact]] | None:
     """What the exact reader reads; None for an error."""
     file.write_bytes(text)
     try:
-        return [list(row.values) for _, row in read_rows(sources.lines_of(str(file)), "file")]
+        return [list(row.values) for _, row in read_rows(lines_of(str(file)), "file")]
     except RowError:
         return None
 
 
+@pytest.mark.usefixtures("compiled_however_small")
 @given(
     words=st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS)), max_size=9),
     unusual=st.none() | st.tuples(st.sampled_from(UNUSUAL), st.integers(0, 30)),
@@ -73,41 +233,37 @@ def test_plain_text_is_read_like_the_exact_reader_reads_it(
         assert got is None or got == expected, (text, expected, got)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(f"8 15\n3 {word} 7\n" for word in UNUSUAL),
-        *("1,000\n8 15", "1,00", "8 15\n-1,05", "1,5 2,5", "1 2,5\n8 15", "1,5\t2"),
-        *("0,00", "9,00", "1,09", "0,5 2", "9,5 2", "1,9 2"),
-        *(",8", "8 15\n,3", "8, ,3", "8,\n15"),
-        *("+", "8 15\n-", "8 15\n3\r7", "8-\n", "9223372036854775808"),
-    ],
-)  # fmt: skip
-def test_text_that_is_not_plain_is_left_to_the_exact_reader(text: str, tmp_path: Path) -> None:
-    assert rows_of(text.encode(), tmp_path / "rows.txt") is None
+PLAIN: list[tuple[str, list[list[int]]]] = [
+    ("1,0", [[1, 0]]),
+    ("1, 000\n", [[1, 0]]),
+    ("1 ,000\n", [[1, 0]]),
+    ("1,-5 2\n", [[1, -5, 2]]),
+    ("1,5\n2 5\n-3,+4 7", [[1, 5], [2, 5], [-3, 4, 7]]),
+    ("1 5\n2,5\n", [[1, 5], [2, 5]]),
+    ("-8 15\r\n\r\n \t\n3\r", [[-8, 15], [3]]),
+    ("-999999999999999999 999999999999999999", [[-(10**18) + 1, 10**18 - 1]]),
+    ("8\n\n-15\n", [[8, -15]]),
+    ("8\n15 3\n", [[8], [15, 3]]),
+]
+NOT_PLAIN = [
+    *(f"8 15\n3 {word} 7\n" for word in UNUSUAL),
+    *("1,000\n8 15", "1,00", "8 15\n-1,05", "1,5 2,5", "1 2,5\n8 15", "1,5\t2"),
+    *("0,00", "9,00", "1,09", "0,5 2", "9,5 2", "1,9 2"),
+    *(",8", "8 15\n,3", "8, ,3", "8,\n15"),
+    *("+", "8 15\n-", "8 15\n3\r7", "8-\n", "9223372036854775808"),
+]
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("1,0\n", [[1, 0]]),
-        ("1,0", [[1, 0]]),
-        ("1, 000\n", [[1, 0]]),
-        ("1 ,000\n", [[1, 0]]),
-        ("1,-5 2\n", [[1, -5, 2]]),
-        ("1,5\n2 5\n-3,+4 7", [[1, 5], [2, 5], [-3, 4, 7]]),
-        ("1 5\n2,5\n", [[1, 5], [2, 5]]),
-        ("-8 15\r\n\r\n \t\n3\r", [[-8, 15], [3]]),
-        ("-999999999999999999 999999999999999999", [[-(10**18) + 1, 10**18 - 1]]),
-        ("8\n\n-15\n", [[8, -15]]),
-        ("8\n15 3\n", [[8], [15, 3]]),
-    ],
-)
-def test_plain_text_is_read_by_compiled_code(text: str, rows: list[list[int]], tmp_path: Path) -> None:
+@pytest.mark.usefixtures("compiled_however_small")
+@pytest.mark.parametrize(("text", "rows"), [*PLAIN, *((text, None) for text in NOT_PLAIN)])
+def test_only_plain_text_is_read_by_compiled_code(
+    text: str, rows: list[list[int]] | None, tmp_path: Path
+) -> None:
     assert rows_of(text.encode(), tmp_path / "rows.txt") == rows
-    assert rows_read_exactly(text.encode(), tmp_path / "rows.txt") == rows
+    assert rows is None or rows_read_exactly(text.encode(), tmp_path / "rows.txt") == rows
 
 
+@pytest.mark.usefixtures("compiled_however_small")
 def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,15 +275,9 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
         "empty": "\n\n",
     }
 
-    def read(name: str) -> list[object]:
-        """The rows up to an error, and its message."""
-        read: list[object] = []
-        try:
-            shapes: Iterator[Any] = sources.shapes_in([], str(tmp_path / name))
-            read.extend(list(row.values) for row in shapes)
-        except RowError as fault:
-            read.append(str(fault))
-        return read
+    def read(name: str) -> tuple[list[list[object]], str]:
+        rows, error = until_error(shapes_in([], str(tmp_path / name)))
+        return [list(row) for row in rows if isinstance(row, Row)], error
 
     for name, text in files.items():
         (tmp_path / name).write_text(text, newline="")
@@ -142,19 +292,42 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     monkeypatch.setattr(sources, "plain_rows", watched)
     assert {name: read(name) for name in files} == small
     assert compiled == list(files)
-    assert small["wrong"][0] == [8, 15, 3, 7]
-    assert str(small["wrong"][1]).startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is not a value")
+    assert small["wrong"][0] == [[8, 15, 3, 7]]
+    assert small["wrong"][1].startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is not a value")
 
 
-def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:
-    class Harmful:
-        def __reduce__(self) -> tuple[object, ...]:
-            return (tmp_path / "run").touch, ()
+def test_only_large_files_wait_for_a_kernel_that_is_being_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_bytes(b"8 15\n3\n")
+    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 8 * sources.SECONDS_A_BYTE))
+    calls: list[tuple[Any, ...]] = []
+    for answer, expected in ((Wait.COMPILING, None), (Wait.NOTHING, [[8, 15], [3]])):
 
-    file = tmp_path / "rows.npy"
-    np.save(file, np.array([Harmful()], object), allow_pickle=True)
-    file.with_name("pickle.npy").write_bytes(pickle.dumps(Harmful()))
-    for name in ("rows.npy", "pickle.npy"):
-        with pytest.raises(RowError, match=f"{name} is not a NumPy array of numbers"):
-            list(sources.shapes_in([], str(tmp_path / name)))
-    assert not (tmp_path / "run").exists()
+        def wait(*call: Any, answer: Wait = answer) -> Wait:
+            calls.append(call)
+            return answer
+
+        monkeypatch.setattr(compiling, "wait", wait)
+        rows = plain_rows(str(file))
+        assert (None if rows is None else [list(row) for row in rows]) == expected
+    kernel, text, values, stops = calls[0]
+    assert kernel is whole_numbers
+    assert (bytes(text), values.dtype, stops.dtype) == (b"8 15\n3\n", np.int64, np.int64)
+    assert (len(values), len(stops)) == (4, 3)
+    monkeypatch.setattr(compiling, "wait", lambda *call: Wait.COMPILING)
+    file.write_bytes(b"8 15\n3 \n")
+    assert plain_rows(str(file)) is not None, "the file is as large as is worth it"
+    assert plain_rows(str(tmp_path)) is None
+    assert plain_rows(str(tmp_path / "none")) is None
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_long_row_read_from_digits_is_read_only(tmp_path: Path) -> None:
+    file = tmp_path / "rows.txt"
+    file.write_text("\n".join(map(str, range(LONG_ARRAY))))
+    row = next(plain_rows(str(file)) or iter(()))
+    assert (len(row), row[0], row[-1]) == (LONG_ARRAY, 0, LONG_ARRAY - 1)
+    values: Any = row.values
+    assert memoryview(values).readonly
