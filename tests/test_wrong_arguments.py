@@ -20,7 +20,6 @@ from twoends.puzzles.conditions import conditions
 from twoends.reading.contests import read_cases, read_gaps
 from twoends.reading.frames import rows_of
 from twoends.rules import opponents
-from twoends.rules.errors import format_exception, one_of, shortened
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom_opponent
 from twoends.rules.text import parse_row, parse_value
@@ -166,13 +165,6 @@ def test_a_seed_is_an_integer_and_may_be_one_of_numpy(seeded: Callable[[Any], ob
 def test_every_public_function_is_called_with_wrong_arguments() -> None:
     functions = {name for name in twoends.__all__ if inspect.isfunction(getattr(twoends, name))}
     assert functions - set(CALLS) == {"deck"}, "which takes nothing"
-
-
-def test_an_error_quotes_at_most_forty_characters_on_one_line() -> None:
-    assert (shortened("x" * 40), shortened("x" * 41)) == ("x" * 40, f"{'x' * 37}...")
-    assert shortened("8 15 3 7", 6) == "8 1..."
-    assert format_exception(ValueError("one\n  two")) == "ValueError: one two"
-    assert (one_of(["a", "b"]), one_of(("a", "b", "c"))) == ("a or b", "a, b or c")
 
 
 # --- the exact errors, as tests/data/errors.txt has them ---------------------------------------
