@@ -8,7 +8,7 @@ from random import Random
 
 import click
 
-from twoends.answers.matches import BEST, Match, estimate, players, seats_of
+from twoends.answers.matches import BEST, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.answers.policies import best_response, policy
 from twoends.cli.arguments import (
@@ -85,23 +85,16 @@ def match(
         game = given if isinstance(given, Game) else Game(given, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
             seed = announced_seed()
-        played = _play_visibly(game, seats, None if seed is None else seed + place)
+        cost = estimate(game, *seats)
+        tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
+        with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:
+            played = play_match(game, *seats, seed=None if seed is None else seed + place, progress=show)
         if as_json:
             from twoends.views.json import json_match
 
             click.echo(json_line(json_match(played)))
         else:
             click.echo("\n" * (place > 0) + match_text(played))
-
-
-def _play_visibly(game: Game, seats: Sequence[Opponent | str | None], seed: int | None) -> Match:
-    """Play; if that takes long, announce it and show progress."""
-    cost = estimate(game, *seats)
-    if not cost.seconds:
-        return play_match(game, *seats, seed=seed)
-    tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
-    with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:
-        return play_match(game, *seats, seed=seed, progress=show)
 
 
 @click.command(cls=Command)

@@ -11,6 +11,8 @@ import click
 
 from twoends.solvers.costs import Estimate
 
+SECONDS_THAT_ARE_LONG = 1.5
+
 FIRST_SECONDS_BETWEEN_LINES, MOST_SECONDS_BETWEEN_LINES = 5.0, 60.0
 
 _bars: list[str] = []
@@ -90,11 +92,15 @@ def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
 
 
 @contextmanager
-def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, int], None]]:
-    """Print the estimated cost of work on positions, then show its progress.
+def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, int], None] | None]:
+    """Print the estimated cost of long work on positions, then show its progress.
 
-    Yields a function of (diagonals done, n), which every sweep over a row calls from 0 on.
+    Yields a function of (diagonals done, n), which every sweep over a row calls from 0 on; None if the work
+    is short.
     """
+    if cost.seconds < SECONDS_THAT_ARE_LONG:
+        yield None
+        return
     click.echo(f"{what} {cost.positions:,} positions, about {cost.seconds:,.0f} seconds", err=True)
     sweep = before = 0
     with progress_of("positions") as show:

@@ -11,9 +11,6 @@ from twoends.rules.errors import TwoEndsError
 
 HOST = "127.0.0.1"
 
-MOST_WAITING = 512
-"""The backlog of connections: tuning, for a class that opens the page at once."""
-
 
 @click.command(cls=Command)
 @click.option("--port", type=click.IntRange(0, 65535), default=8077, help="Port; 0 takes a free one [8077].")
@@ -40,7 +37,7 @@ def serve(port: int, open_page: bool) -> None:
             raise click.UsageError(
                 f"port {port} cannot be used ({fault.strerror}): choose another --port"
             ) from None
-        listener.listen(MOST_WAITING)
+        listener.listen()  # for a browser that opens the page at once; Uvicorn accepts more
         address = f"http://{HOST}:{listener.getsockname()[1]}/"
         click.echo(f"twoends is at {address}  (Ctrl-C stops it)")
         if open_page:

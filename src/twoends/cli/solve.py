@@ -43,8 +43,6 @@ from twoends.views.numbers import Form, form_of, number
 from twoends.views.summaries import summary
 from twoends.views.words import dealt_text, line_text
 
-SECONDS_THAT_ARE_LONG = 1.5
-
 BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is solved faster than the kernels are loaded."""
 
@@ -338,13 +336,12 @@ def _solve_visibly(shape: Shape | Game, against: Opponent, method: str, lines: S
     if row is None or (isinstance(shape, Game) and not shape.rules.plain):
         return solve_shape(shape, against, method=method)
     cost = estimate(row, against, method, len(lines))
-    if cost.seconds < SECONDS_THAT_ARE_LONG:
-        return solve_shape(shape, against, method=method)
     with progress_of_positions(f"{len(row):,} cards against {against}:", cost) as show:
         solution = solve_shape(shape, against, method=method, progress=show)
-        with suppress(MethodError):  # a refused line is reported where it is printed
-            for line in lines:
-                getattr(solution, line)
+        if show is not None:
+            with suppress(MethodError):  # a refused line is reported where it is printed
+                for line in lines:
+                    getattr(solution, line)
     return solution
 
 
