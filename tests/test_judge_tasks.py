@@ -13,7 +13,7 @@ import twoends
 from expected import is_expected
 from twoends.judge import TASKS, CommandError, Limits, Task, TaskError, Verdict, task
 from twoends.judge.containment.contained import Run
-from twoends.judge.questions import ASKS, count_cards
+from twoends.judge.questions import ASKS, several
 from twoends.judge.tasks import FormError, Values, printable, proof
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program, refusal, verdict_of
@@ -144,7 +144,7 @@ def test_the_line_of_play_proves_the_answer() -> None:
 
 
 def test_cards_are_counted_with_the_right_plural_and_control_characters_shown_as_dots() -> None:
-    assert [count_cards(n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert [several(n, "card") for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert printable("8 ä\t\u200b\n…\udcff") == "8 ä···…·"
 
 

@@ -25,7 +25,8 @@ from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.contained import CommandError, Supervisor, temporary_folder
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
-from twoends.judge.reports import json_judgement, several
+from twoends.judge.questions import several
+from twoends.judge.reports import json_judgement
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
 from twoends.judge.similarity import similar_pairs, windows
@@ -90,7 +91,8 @@ class Assignment:
 
     def supervisor(self) -> Supervisor:
         """A supervisor for one submission; it hides the files that give the right answers away."""
-        return Supervisor(bubblewrap=self.sandbox, readable=self.readable, hidden=self.task.hidden)
+        hidden = self.task.own.hidden if self.task.own else ()
+        return Supervisor(bubblewrap=self.sandbox, readable=self.readable, hidden=hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +175,11 @@ def judge_class(
 
     def judge(submission: Submission, mark: str) -> tuple[str, Line]:
         folder, own = out / submission.key, assignment.for_submission(submission)
-        if (started := folder / STARTED).exists() and started.read_text("utf-8") == mark:
-            key, why = submission.key, JUDGE_DIED.format(submission.key)
-            judgement = reject([key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
+        started = folder / "started"  # this file is there while the submission is judged
+        if started.exists() and started.read_text("utf-8") == mark:
+            why = "the judge died while it ran this submission: delete the folder of its reports, "
+            why += f"{submission.key}, to run it again"
+            judgement = reject([submission.key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
         else:
             write_whole(started, mark.encode())
             with own.supervisor() as supervisor:
@@ -239,15 +243,6 @@ def _similar(submissions: Sequence[Submission]) -> dict[str, str]:
         for key, name in ((one, names[other]), (other, names[one])):
             similar.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
     return {key: ", ".join(others) for key, others in similar.items()}
-
-
-STARTED = "started"
-"""The file that marks a submission's folder while it is being judged."""
-
-
-JUDGE_DIED = (
-    "the judge died while it ran this submission: delete the folder of its reports, {}, to run it again"
-)
 
 
 def fingerprint(submission: Submission, assignment: Assignment) -> str:

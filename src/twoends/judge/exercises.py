@@ -204,7 +204,11 @@ def with_reference(
     `others` are more of their files, which submissions must not read and whose contents the digest covers.
     """
     commands = program("the reference", reference), program("the checker", checker) if checker else ()
-    files = sorted({*map(os.path.realpath, filter(os.path.isfile, others)), *_files(commands)})
+    installed = {*os.environ.get("PATH", os.defpath).split(os.pathsep), os.path.dirname(sys.executable)}
+    named = [*others]
+    for words in filter(None, commands):  # without installed interpreters
+        named += words[1:] if os.path.dirname(words[0]) in installed else words
+    files = sorted(set(map(os.path.realpath, filter(os.path.isfile, named))))
     digest = hashlib.sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
     own = Own(task.form, *commands, os.getcwd(), tuple(files), digest, statement)
     return replace(task, own=own, asks="first", sentence=None, ties_open=False)
@@ -223,14 +227,6 @@ def program(who: str, text: str) -> tuple[str, ...]:
         return locate(shlex.split(text))
     except (CommandError, ValueError) as fault:
         raise ProgramError(f"{who} cannot be run: {fault}") from None
-
-
-def _files(commands: Iterable[Sequence[str]]) -> Iterable[str]:
-    """The files that commands name, without installed interpreters."""
-    installed = {*os.environ.get("PATH", os.defpath).split(os.pathsep), os.path.dirname(sys.executable)}
-    for command in filter(None, commands):
-        named = command[1:] if os.path.dirname(command[0]) in installed else command
-        yield from map(os.path.realpath, filter(os.path.isfile, named))
 
 
 def run_generator(text: str, count: int, seed: int) -> list[Values]:

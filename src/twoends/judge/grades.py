@@ -31,8 +31,6 @@ READ = ("Identifier", "Grade", "Last modified (grade)")
 FEEDBACK = "Feedback comments"
 """Moodle's column for feedback as HTML; missing if the assignment has none."""
 
-_ASSIGNMENT = re.compile(r"(.*) \((\d+)\)")
-
 
 @dataclass(frozen=True)
 class Gradebook:
@@ -118,7 +116,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, Sequenc
     assignments = {
         at: (name, *match.groups())
         for at, name in enumerate(head)
-        if (match := _ASSIGNMENT.fullmatch(name)) and "read only" not in lines[possible][at]
+        if (match := re.fullmatch(r"(.*) \((\d+)\)", name)) and "read only" not in lines[possible][at]
     }
     chosen = [at for at, names in assignments.items() if not column or column in names]
     if len(chosen) != 1:

@@ -131,9 +131,9 @@ class Bounds(NamedTuple):
             values = values[:-1]
         n = len(values)
         if not self.least <= n <= self.most:
-            return f"{count_cards(n)}, but {self.least} to {self.most} are allowed"
+            return f"{several(n, 'card')}, but {self.least} to {self.most} are allowed"
         if self.even_only and n % 2:
-            return f"{count_cards(n)}, but the number must be even"
+            return f"{several(n, 'card')}, but the number must be even"
         if outside := [value for value in values if not self.low <= value <= self.high]:
             return f"the value {outside[0]}, but {self.low} to {self.high} are allowed"
         if self.odd_sum and sum(values) % 2 == 0:
@@ -143,9 +143,9 @@ class Bounds(NamedTuple):
         return ""
 
 
-def count_cards(n: int) -> str:
-    """Write "1 card" or "n cards"."""
-    return "1 card" if n == 1 else f"{n} cards"
+def several(count: int, noun: str) -> str:
+    """A count with its noun, as in "3 rows"."""
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 # --- what is asked -----------------------------------------------------------------------------

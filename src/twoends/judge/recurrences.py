@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from twoends.judge.questions import Totals, count_cards
+from twoends.judge.questions import Totals, several
 from twoends.judge.tasks import Values, totals
 from twoends.rules.preferences import Opponent
 from twoends.rules.replies import reply_on
@@ -220,7 +220,7 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("joins texts", JOINED, from_total(joined),
      from_total(lambda v: number(recursion(two_cards(max, min), tuple(map(str, v))))),
      from_total(partial(recursion, two_cards(max, min, lambda card, rest: number(f"{card}{rest}"))))),
-    *(("stops a length early", UNFILLED.format(f"finds {cell}", count_cards(n)),
+    *(("stops a length early", UNFILLED.format(f"finds {cell}", several(n, "card")),
        partial(unfilled, known=n, total=f))
       for n in (1, 2)
       for cell, f in (("0", lambda v: 0), ("−1", lambda v: -1), ("a margin of 0", lambda v: sum(v) // 2))),

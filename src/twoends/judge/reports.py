@@ -12,7 +12,7 @@ from typing import Any
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.mistakes import TOO_SLOW
-from twoends.judge.questions import count_cards
+from twoends.judge.questions import several
 from twoends.judge.tasks import Task, printable, proof
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import shortened
@@ -46,7 +46,7 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{runs}: {counts}; slowest {time} "
-        f"({slowest.trial.group}, {count_cards(max(map(len, slowest.trial.rows)))})"
+        f"({slowest.trial.group}, {several(max(map(len, slowest.trial.rows)), 'card')})"
         f"{f'; seed {judgement.seed}' * seed}",
         _score_text(judgement),
     ]
@@ -83,11 +83,6 @@ def _score_text(judgement: Judgement) -> str:
     return line + capped * scored.capped
 
 
-def several(count: int, noun: str) -> str:
-    """A count with its noun, as in "3 rows"."""
-    return f"{count} {noun}{'s' * (count != 1)}"
-
-
 def _left_out(count: int, noun: str) -> str:
     return f"{several(count, f'more {noun}')} {'was' if count == 1 else 'were'} left out"
 
@@ -98,27 +93,21 @@ def _mistakes_text(judgement: Judgement) -> list[str]:
         return []  # there were no answers to explain
     if not mistakes:
         return ["No known mistake explains every answer."]
-    if mistakes[0].explains is not None:
+    first = mistakes[0]
+    if first.explains is not None:
         lines = ["No single mistake explains every answer, but these explain all of one verdict:"]
-        for mistake in mistakes:
-            lines += _indented(f"{mistake.explains}: {mistake.name}. {_sentence(mistake.meaning)}")
-        return lines
-    if mistakes[0].name == TOO_SLOW and judgement.counts.keys() == {Verdict.AC, Verdict.TLE}:
-        return _wrapped(f"Right, and {mistakes[0].meaning}.")
-    if len(mistakes) == 1:
-        return [f"The mistake: {mistakes[0].name}.", *_indented(_sentence(mistakes[0].meaning))]
-    lines = ["Each of these mistakes explains every answer:"]
+    elif first.name == TOO_SLOW and judgement.counts.keys() == {Verdict.AC, Verdict.TLE}:
+        return _wrapped(f"Right, and {first.meaning}.")
+    elif len(mistakes) > 1:
+        lines = ["Each of these mistakes explains every answer:"]
+    else:
+        lines = [f"The mistake: {first.name}."]
     for mistake in mistakes:
-        lines += _indented(f"{mistake.name}. {_sentence(mistake.meaning)}")
+        verdict = f"{mistake.explains}: " if mistake.explains else ""
+        name = f"{verdict}{mistake.name}. " if len(mistakes) > 1 or verdict else ""
+        meaning = f"{mistake.meaning[:1].upper()}{mistake.meaning[1:]}."
+        lines += [f"  {line}" for line in _wrapped(f"{name}{meaning}")]
     return lines
-
-
-def _indented(content: str) -> list[str]:
-    return [f"  {line}" for line in _wrapped(content)]
-
-
-def _sentence(phrase: str) -> str:
-    return f"{phrase[:1].upper()}{phrase[1:]}."
 
 
 def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> str:

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twoends.judge.own import Own, ProgramError
-from twoends.judge.questions import ASKS, FORMS, Bounds, Totals
+from twoends.judge.questions import ASKS, FORMS, Bounds, Totals, several
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.opponents import independent_opponent, opponent
@@ -164,11 +164,6 @@ class Task:
         return (values[:-1], replace(self.rules, stop=values[-1])) if self.stops else (values, self.rules)
 
     @property
-    def hidden(self) -> tuple[str, ...]:
-        """The files that submissions must not read."""
-        return self.own.hidden if self.own else ()
-
-    @property
     def many(self) -> bool:
         """Whether one input holds several rows."""
         return FORMS[self.form].many
@@ -252,7 +247,7 @@ class Task:
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) != rows:
             surplus = f": line {rows + 1} is '{_short(lines[rows])}'" if len(lines) > rows else ""
-            raise FormError(f"{len(lines)} line{'s' * (len(lines) != 1)} of output, {rows} expected{surplus}")
+            raise FormError(f"{several(len(lines), 'line')} of output, {rows} expected{surplus}")
         if self.own is not None:
             return [" ".join(line.split()) for line in lines]
         return [self._read_line(line, game) for game, line in enumerate(lines, 1)]

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
-from twoends.judge.questions import ASKS, Totals, count_cards
+from twoends.judge.questions import ASKS, Totals, several
 from twoends.judge.recurrences import (
     LARGEST,
     RECURRENCES,
@@ -269,7 +269,7 @@ def unfilled_table(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
             def says(values: Values, known: int = known, answer: str = answer) -> str:
                 return answer if len(values) > known else task.answer(values)
 
-            meaning = UNFILLED.format(f"prints {answer}", count_cards(known))
+            meaning = UNFILLED.format(f"prints {answer}", several(known, "card"))
             yield Mistake("stops a length early", meaning, says)
 
 
