@@ -56,9 +56,6 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="zoo-")
 
 
-ASKS_THE_SOLVER = "import twoends; print(twoends.solve(list(map(int, open(0).read().split()[1:]))).first)"
-"""A program that is right if it can import twoends."""
-
 LANDLOCK = landlock_version() if sys.platform == "linux" else 0
 """The version of Landlock in this kernel; 0 if it has none."""
 

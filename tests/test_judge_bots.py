@@ -31,30 +31,15 @@ ROWS = [Row.of(values) for values in ([8, 15, 3, 7], [1, 30, 100, 15, 2], [4])]
 BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
 
 
-def test_a_bot_that_answers_too_late_exceeds_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twoends.judge.bots.SECONDS_TO_START", 0.2)
-    monkeypatch.setattr("twoends.judge.bots.PATIENCE", 0.3)
-    assert fouls("sleeps", seconds=0.2) == (
-        Verdict.TLE,
-        {"it did not answer within 0.4 s: does it flush its output?"},
-    )
-
-
 def test_a_bot_that_writes_and_fails_after_the_last_game_commits_a_foul(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("twoends.judge.bots.PATIENCE", 10.0)  # a busy machine needs more time
-    assert fouls("says-goodbye-and-fails", seconds=10.0) == (
-        Verdict.PE,
-        {"it wrote an extra line: 'goodbye'; then it ended with exit status 1: that went wrong"},
-    )
-
-
-def fouls(how: str, seconds: float) -> tuple[Verdict, set[str]]:
-    """The verdict on one of the bad bots, and its fouls."""
-    words, against = command(f"bad_bots.py {how}"), [opponent("optimal")]
-    judgement = judge_bot(words, rows=ROWS, opponents=against, limits=Limits(seconds))
-    return judgement.verdict, {foul.sentence for foul in judgement.fouls}
+    judgement = judge_bot(command("bad_bot.py"), rows=ROWS, opponents=OPPONENTS[:1], limits=Limits(10.0))
+    assert judgement.verdict is Verdict.PE
+    assert {foul.sentence for foul in judgement.fouls} == {
+        "it wrote an extra line: 'goodbye'; then it ended with exit status 1: that went wrong"
+    }
 
 
 def test_the_example_bots_play_as_documented() -> None:
@@ -182,6 +167,7 @@ def test_every_fault_of_a_player_is_a_foul_with_one_sentence(
 ) -> None:
     foul = foul_of(player, 0.2 if verdict is Verdict.TLE else 20.0)
     assert (foul.verdict, foul.sentence[: len(sentence)]) == (verdict, sentence)
+    assert len(foul.sentence) <= len("it raised ") + 200
 
 
 def test_an_interrupt_from_the_keyboard_is_not_a_foul() -> None:

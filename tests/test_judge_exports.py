@@ -21,8 +21,8 @@ import pytest
 from cases import slow_but
 from command_line import run as twoends
 from expected import is_expected
-from judged import ASKS_THE_SOLVER, PROGRAMS, PYTHON, needs_landlock
 from judged import OWN as JUDGED
+from judged import PROGRAMS, PYTHON, needs_landlock
 from twoends.judge import TASKS, Task, questions
 from twoends.judge.exports import answer, kattis, validate
 from twoends.judge.exports import autograder as autograders
@@ -35,6 +35,8 @@ from twoends.rules.opponents import every_opponent, opponent
 # --- Gradescope --------------------------------------------------------------------------------
 
 FORGED = '{"score": 100, "output": "all is well"}'
+
+ASKS_THE_SOLVER = "import twoends; print(twoends.solve(list(map(int, open(0).read().split()[1:]))).first)"
 
 FORGES = f"""
 import os, signal

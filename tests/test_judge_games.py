@@ -13,7 +13,7 @@ from unittest.mock import Mock
 import pytest
 
 from twoends import OpponentError, Player, Position, Row
-from twoends.judge import CommandError, Limits, Verdict, games, judge_bot, judge_player
+from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import OPPONENTS, Record, game_rows
 from twoends.judge.referee import GameResult, Referee, judge_game
@@ -166,18 +166,6 @@ def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.Mo
         assert starts.pop() == (given, ("/here", "./bot"), limits or Limits())
         assert (judged.player, judged.seed, judged.perfect) == (("./bot",), 3, True)
         assert (judged.verdict, judged.ending) == (Verdict.RE, Foul(Verdict.RE, "it · did not end well"))
-
-
-def test_a_bot_that_does_not_start_is_asked_for_one_game_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(command: Sequence[str]) -> tuple[str, ...]:
-        raise CommandError("there is no \x1b bot")
-
-    monkeypatch.setattr(games, "locate", none)
-    supervisor: Any = object()
-    judged = judge_bot(["./bot"], rows=[ROW], opponents=[OPTIMAL], supervisor=supervisor)
-    assert (len(judged.games), judged.left_out, judged.ending) == (1, 1, None)
-    assert judged.fouls == [Foul(Verdict.CE, "there is no · bot")]
-    assert judged.games[0].game == Game(ROW, True, [], OPTIMAL)
 
 
 # --- one game ----------------------------------------------------------------------------------

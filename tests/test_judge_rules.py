@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -118,19 +117,6 @@ def test_a_function_gets_k_as_one_more_argument(file: str, tmp_path: Path) -> No
     words = ("--task", "max-cards", "--max-n", "20", "--tests", "8", "--function", "maxScore")
     run = twoends("judge", "answers", *words, "--", file, cwd=tmp_path)
     assert run.out.startswith("AC  accepted"), run
-
-
-def test_rules_on_the_command_line_make_a_task(tmp_path: Path, unexplained: None) -> None:
-    (tmp_path / "a.py").write_text(
-        "n, v = input(), list(map(int, input().split()))\nbest = [0] * (len(v) + 3)\n"
-        "for i in reversed(range(len(v))):\n"
-        "    best[i] = max(sum(v[i:i + k]) - best[i + k] for k in (1, 2) if i + k <= len(v))\n"
-        "print((sum(v) + best[0]) // 2)\n"
-    )
-    for rules, verdict in (("take 1-3 left", "WA  wrong answer"), ("take 1-2 left", "AC  accepted")):
-        words = ("--rules", rules, "--max-n", "20", "--tests", "8", "--", sys.executable, "-S", "a.py")
-        run = twoends("judge", "answers", *words, cwd=tmp_path)
-        assert run.out.startswith(verdict), run
 
 
 def test_the_best_total_of_a_single_player_leaves_a_window() -> None:

@@ -127,10 +127,6 @@ def test_an_answer_is_part_of_a_sentence_if_the_task_has_one() -> None:
 
 def test_the_line_of_play_proves_the_answer() -> None:
     row = (8, 15, 3, 7)
-    assert proof(OWN, row) == (
-        "against greedy left: you right 7, opponent left 8, you left 15, opponent left 3; "
-        "you have 22, the opponent 11"
-    )
     assert proof(replace(OWN, asks="second", opponent=opponent("optimal")), row) == (
         "against optimal: opponent right 7, you left 8, opponent left 15, you left 3; "
         "you have 11, the opponent 22"
@@ -260,6 +256,7 @@ TOO_LONG = "it was still running after 1.5 s of processor time"
         ({"memory": 65 << 20, "status": -11}, Verdict.RE, f"it was killed by SIGSEGV ({STACK})"),
         ({"memory": 65 << 20, "status": 11}, Verdict.MLE, TOO_LARGE),
         ({"memory": 65 << 20, "status": -11, "ended": "time"}, Verdict.MLE, TOO_LARGE),
+        ({"ended": "time", "status": -9}, Verdict.TLE, TOO_LONG),
         ({"seconds": 1.5}, Verdict.AC, ""),
         ({"seconds": 1.51}, Verdict.TLE, TOO_LONG),
         ({"status": -signal.SIGXCPU}, Verdict.TLE, TOO_LONG),

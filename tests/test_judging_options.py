@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -33,6 +34,7 @@ from twoends.judge.tasks import Values
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
 
 OWN = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
 
@@ -56,10 +58,7 @@ def of_task(*words: str) -> tuple[Task, list[Values]]:
     ("words", "expected"),
     [
         ("", OWN),
-        ("--task deque", TASKS["deque"]),
-        ("--opponent greedy", replace(OWN, opponent=opponent("greedy"))),
         ("-o GREEDY --ties LEFT", replace(OWN, opponent=opponent("greedy left"))),
-        ("--task handout-281", TASKS["handout-281"]),
         (
             "--task handout-281 --ties left",
             replace(TASKS["handout-281"], opponent=opponent("greedy left"), ties_open=False),
@@ -68,7 +67,6 @@ def of_task(*words: str) -> tuple[Task, list[Values]]:
             "--task handout-281 -o modest",
             replace(TASKS["handout-281"], opponent=opponent("modest"), ties_open=False),
         ),
-        ("--asks margin", replace(OWN, asks="margin")),
         ("--input lines", replace(OWN, form="lines")),
         ("--even-only", replace(OWN, even_only=True)),
         ("--positive-only", replace(OWN, low=1)),
@@ -83,10 +81,11 @@ def of_task(*words: str) -> tuple[Task, list[Values]]:
         ("--memory 16", replace(OWN, memory=16 << 20)),
         ("--stack 1", replace(OWN, stack=1 << 20)),
         ("--asks cases", replace(OWN, asks="cases")),
+        ("--rules 'take 1-2 left'", replace(OWN, rules=Rules.of("take 1-2 left"))),
     ],
 )
 def test_a_task_is_described_by_its_options(words: str, expected: Task) -> None:
-    assert of_task(*words.split()) == (expected, [])
+    assert of_task(*shlex.split(words)) == (expected, [])
 
 
 def test_own_rows_widen_the_limits_only_if_no_task_is_named(tmp_path: Path) -> None:

@@ -1,9 +1,7 @@
-"""Bots that take the larger end, with messages on standard error, and slowly or with a bad end."""
+"""A bot that takes the larger end, with messages on standard error, and does not end well."""
 
 import sys
-import time
 
-HOW = sys.argv[1]
 row = []
 for line in sys.stdin:
     word, *rest = line.split()
@@ -14,10 +12,7 @@ for line in sys.stdin:
     elif word == "move":
         side = "L" if row[0] >= row[-1] else "R"
         row.pop(0 if side == "L" else -1)
-        if HOW == "sleeps":
-            time.sleep(20)
         print(side, flush=True)
         print("thought about it", file=sys.stderr)
-if HOW == "says-goodbye-and-fails":
-    print("goodbye")
-    sys.exit("that went wrong")
+print("goodbye")
+sys.exit("that went wrong")
