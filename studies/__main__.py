@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 
 from twoends.study import Results, Summary, run, standings
 from twoends.study.charts import save
-from twoends.study.description import parse
-from twoends.study.standings import mean_margins
+from twoends.study.description import read
+from twoends.study.statistics import mean_margins
 from twoends.study.tables import markdown, mean, rate, subject
 
 HERE = Path(__file__).parent
@@ -243,7 +243,7 @@ def _existing_section(page: str, title: str) -> str:
 
 def _section(name: str, title: str, findings: Callable[[Results], list[str]], workers: int) -> str:
     file = HERE / f"{name}.toml"
-    results = run(parse(file.read_text("utf-8"), str(file)), workers=workers)
+    results = run(read(file), workers=workers)
     lines = [
         f"## {title}\n",
         "```",

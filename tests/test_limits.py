@@ -28,7 +28,7 @@ from twoends import (
     solve_rows,
     table,
 )
-from twoends.answers.graphs import graph
+from twoends.answers.lines import graph
 from twoends.cli import searching
 from twoends.cli.command import sentence, write_groups
 from twoends.interop.prompts import Decisions
@@ -123,7 +123,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         "a table of 6 cards under take 1-2 either takes too long",
     ),
     (
-        "answers.ties.MOST_POSITIONS",
+        "answers.policies.MOST_POSITIONS",
         4 * 5 // 2 + 4,
         lambda n: match([1] * n, "optimal best", "greedy"),
         4,

@@ -15,8 +15,7 @@ import pytest
 import twoends
 from expected import is_expected
 from twoends import Circle, Game, Row, opponent, parse
-from twoends.answers.graphs import graph
-from twoends.answers.lines import optimal_lines
+from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reviews import review
 from twoends.answers.solution import Solution, solve

@@ -15,7 +15,7 @@ import pytest
 import expected
 import twoends
 from twoends import LEFT, Board, Circle, Component, End, Game, TwoEndsError, puzzles
-from twoends.answers.graphs import graph
+from twoends.answers.lines import graph
 from twoends.puzzles.conditions import conditions
 from twoends.reading.contests import read_cases, read_gaps
 from twoends.reading.frames import rows_of

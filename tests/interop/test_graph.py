@@ -9,7 +9,7 @@ import pytest
 nx = pytest.importorskip("networkx", reason="needs networkx: pip install 'twoends[graph]'")
 
 import twoends
-from twoends.answers import graphs
+from twoends.answers import lines
 from twoends.interop.graph import positions
 from twoends.rules.notation import parse_shape
 from twoends.rules.rulebook import State
@@ -39,7 +39,7 @@ def test_following_the_moves_played_earns_the_total_of_the_root(
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_the_graph_is_the_one_that_explain_draws(row: list[int]) -> None:
     graph = positions(row, "greedy")
-    text = dot(graphs.graph(twoends.Game(row, opponent="greedy")))
+    text = dot(lines.graph(twoends.Game(row, opponent="greedy")))
     drawn = re.findall(r'^  \d+ \[shape=\w+, label="(.*?)\\n(.*?)"', text, re.M)
     assert sorted(drawn) == sorted(
         (" ".join(map(str, at["cards"])) or "end", str(at["total"])) for at in graph.nodes.values()

@@ -1,19 +1,23 @@
-"""Optimal lines of play: count them, list them, or draw one at random."""
+"""The positions that a game can reach as a graph, and its optimal lines: to count, to list, to draw one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from twoends.answers.policies import choices
+from twoends.answers.positions import prospects
 from twoends.answers.solution import game_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.numbers import Number
 from twoends.rules.preferences import Opponent
 from twoends.rules.rulebook import State
+from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
 
@@ -132,3 +136,74 @@ def optimal_lines(
     for state in reversed(steps):  # a state precedes those after its moves
         counts[state] = sum(counts[after] for _, after in steps[state]) if steps[state] else 1
     return OptimalLines(game, counts[game.state], steps, counts)
+
+
+# --- the graph of positions --------------------------------------------------------------------
+
+
+class Edge(NamedTuple):
+    """A move in the graph of positions.
+
+    move    what is taken
+    to      the position after it
+    earns   what the mover gets for it, in the shape's own kind of number
+    played  whether the mover intends it: it is one of your best moves, or one that the opponent prefers
+    """
+
+    move: AnyMove
+    to: State
+    earns: Number
+    played: bool
+
+
+class Node(NamedTuple):
+    """A position in the graph.
+
+    state  the state of play: the remaining cards and whatever else the rules depend on
+    cards  the values of the remaining cards, as given
+    mover  whose turn it is
+    total  your total from here on, in the shape's own kind of number
+    edges  the legal moves
+    """
+
+    state: State
+    cards: tuple[Number, ...]
+    mover: Mover
+    total: Number
+    edges: tuple[Edge, ...]
+
+
+def graph(game: Game, most: float = inf) -> list[Node]:
+    """Every position that a game can still reach, once each, those after the fewest moves first.
+
+    Works for all shapes, rules and opponents; each position costs what it costs in `prospects` and `choices`.
+    Raises MethodError as those do, and if there are more than `most` positions.
+
+    >>> from twoends import parse
+    >>> [node.state.remaining for node in graph(parse("8 15 / first / -"))]
+    [(0, 2), (1, 2), (0, 1), (2, 2), (1, 1)]
+    """
+    book, show = game.book, game.shape.cards.show
+    order = {book.key(game.state): game.state}
+    moves: list[list[tuple[AnyMove, State]]] = []
+    for state in (states := [game.state]):
+        moves.append([])
+        for move in book.moves(state):
+            after = book.after(state, move)
+            moves[-1].append((move, order.setdefault(book.key(after), after)))
+            if len(order) > len(states):
+                states.append(after)
+        if len(states) > most:
+            raise MethodError(
+                f"a graph of more than {most:,} positions is too large to read: give fewer cards"
+            )
+    chosen = choices(game)
+    nodes = []
+    for state, prospect, following in zip(states, prospects(game, states).states, moves, strict=True):
+        mover = book.mover(state)
+        by_chance = mover == "opponent" and game.opponent.epsilon == 1
+        played = () if by_chance or not following else chosen(state)
+        edges = (Edge(move, to, show(book.earns(state, move)), move in played) for move, to in following)
+        cards = tuple(map(show, book.cards(state)))
+        nodes.append(Node(state, cards, mover, show(prospect.yours), tuple(edges)))
+    return nodes

@@ -22,6 +22,7 @@ from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch, thread_count
+from twoends.solvers.moves import preferred_moves
 
 
 @dataclass(frozen=True)
@@ -242,25 +243,19 @@ class Solution(Drawable):
         >>> solve([8, 15, 3, 7]).reply(LEFT)
         LEFT
         """
-        if move not in self._replies:
-            self._replies[move] = self._reply(move)
-        return self._replies[move]
-
-    @cached_property
-    def _replies(self) -> dict[AnyMove, AnyMove | None]:
-        return {}
-
-    def _reply(self, move: AnyMove) -> AnyMove | None:
-        if self.opponent.needs_random:
-            return None
-        from twoends.solvers.moves import preferred_moves
-
-        after, who = self.game.play(move), self.opponent
+        who = self.opponent
+        if move in self._replies or who.needs_random:
+            return self._replies.get(move)
+        after = self.game.play(move)
         try:
             likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
         except OpponentError:
             return None
-        return who.settled(likes)[0]
+        return self._replies.setdefault(move, who.settled(likes)[0])
+
+    @cached_property
+    def _replies(self) -> dict[AnyMove, AnyMove]:
+        return {}
 
     # Pairs below are both totals, exact and unscaled; floats if an expectation is approximate.
 

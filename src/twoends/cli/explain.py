@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from twoends.answers.graphs import graph
+from twoends.answers.lines import graph
 from twoends.answers.reviews import review as review_game
 from twoends.answers.solution import solve
 from twoends.answers.tables import Contraction, Table, contraction, table

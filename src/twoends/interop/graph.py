@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from twoends.answers import graphs
+from twoends.answers import lines
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rulebook import State
@@ -41,7 +41,7 @@ def positions(
         return state.remaining if in_row else game.book.key(state)
 
     graph = nx.DiGraph(game=game)
-    for state, cards, mover, total, edges in graphs.graph(game):
+    for state, cards, mover, total, edges in lines.graph(game):
         node = node_of(state)
         graph.add_node(node, cards=cards, mover=mover, total=total, layer=state.number)
         for move, to, earns, played in edges:

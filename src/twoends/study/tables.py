@@ -16,8 +16,6 @@ from twoends.study.measure import (
     COINS,
     EDGE,
     FIRST,
-    FOUL_FIRST,
-    FOUL_SECOND,
     FOULS,
     LEAST,
     LOSS_FIRST,
@@ -38,11 +36,6 @@ from twoends.study.statistics import (
     wilson,
 )
 from twoends.views.words import capitalised
-
-MOVER = dict.fromkeys((FIRST, LOSS_FIRST, FOUL_FIRST), "you") | dict.fromkeys(
-    (SECOND, LOSS_SECOND, FOUL_SECOND), "opponent"
-)
-"""Who moves first in a measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +99,7 @@ def _quantile(share: float) -> Column:
 YOU: Column = "you", lambda summary: Pairing.of(summary.pairing).you
 OPPONENT: Column = "opponent", lambda summary: Pairing.of(summary.pairing).opponent
 PLAYERS = (YOU, OPPONENT)
-FIRST_MOVE: Column = "first move", lambda summary: MOVER[summary.measure]
+FIRST_MOVE: Column = "first move", lambda s: "you" if s.measure.endswith("first") else "opponent"
 MAXIMUM: Column = "most", lambda summary: str(summary.values[-1])
 
 
@@ -276,28 +269,25 @@ def subject(study: Study) -> str:
     >>> subject(Study()), subject(Study(rows="uniform 1 9", lengths=(4, 5), count=10))
     ('100,000 shuffled decks, seed 1', '10 uniform rows 1..9 of each of 2 lengths (4 to 5 cards), seed 1')
     """
-    default_ties = any(name == "optimal" or name.startswith("optimal trembling") for name in study.players)
-    rules = "" if study.by_rules.plain else f"; {study.rules}"
-    return _rows_of(study) + rules + ("; optimal takes the left of equal moves" if default_ties else "")
-
-
-def _rows_of(study: Study) -> str:
-    kind, numbers = study.source
+    (kind, numbers), lengths = study.source, study.lengths
     if kind == "file":
-        return f"{study.total:,} rows of {study.file}"
-    lengths = study.lengths
-    if kind == "deck" and lengths == (52,):
-        return f"{study.count:,} shuffled decks, seed {study.seed}"
-    rows = {
-        "deck": "shuffled decks cut to rows",
-        "permutation": "random permutations",
-        "uniform": f"uniform rows {'..'.join(map(str, numbers))}",
-        "walk": f"random walks with steps up to {numbers[0] if numbers else ''}",
-    }[kind]
-    cards = f"{lengths[0]:,} cards"
-    if len(lengths) > 1:
-        cards = f"each of {len(lengths)} lengths ({lengths[0]:,} to {lengths[-1]:,} cards)"
-    return f"{study.count:,} {rows} of {cards}, seed {study.seed}"
+        drawn = f"{study.total:,} rows of {study.file}"
+    elif kind == "deck" and lengths == (52,):
+        drawn = f"{study.count:,} shuffled decks, seed {study.seed}"
+    else:
+        rows = {
+            "deck": "shuffled decks cut to rows",
+            "permutation": "random permutations",
+            "uniform": f"uniform rows {'..'.join(map(str, numbers))}",
+            "walk": f"random walks with steps up to {numbers[0] if numbers else ''}",
+        }[kind]
+        cards = f"{lengths[0]:,} cards"
+        if len(lengths) > 1:
+            cards = f"each of {len(lengths)} lengths ({lengths[0]:,} to {lengths[-1]:,} cards)"
+        drawn = f"{study.count:,} {rows} of {cards}, seed {study.seed}"
+    rules = "" if study.by_rules.plain else f"; {study.rules}"
+    default_ties = any(name == "optimal" or name.startswith("optimal trembling") for name in study.players)
+    return drawn + rules + ("; optimal takes the left of equal moves" if default_ties else "")
 
 
 # --- formats -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from twoends.answers.graphs import Node
+from twoends.answers.lines import Node
 from twoends.answers.solution import solve
 from twoends.answers.tables import Cell, Contraction, Table
 from twoends.rules.errors import MethodError
@@ -227,7 +227,7 @@ def _term(coin: str) -> str:
 def dot(nodes: Iterable[Node]) -> str:
     """The graph of positions for Graphviz; best and intended moves are bold.
 
-    `nodes` come from `graphs.graph`. A box is your turn, an ellipse the opponent's; each shows the remaining
+    `nodes` come from `lines.graph`. A box is your turn, an ellipse the opponent's; each shows the remaining
     cards and your total.
     """
     nodes = list(nodes)

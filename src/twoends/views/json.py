@@ -17,7 +17,6 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.numbers import Number
-from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
 from twoends.views.summaries import why
@@ -39,7 +38,7 @@ def json_number(value: Number | None) -> int | float | str | None:
 def json_shape(what: Shape | Game) -> dict[str, Any]:
     """A shape, or a game with its moves so far."""
     shape = what.shape if isinstance(what, Game) else what
-    return {"shape": shape.name, "notation": write(what), "values": _numbers(shape.cards)}
+    return {"shape": shape.name, "notation": write(what), "values": list(map(json_number, shape.cards.given))}
 
 
 def json_solution(solution: Solution) -> dict[str, Any]:
@@ -78,11 +77,6 @@ def json_solution(solution: Solution) -> dict[str, Any]:
 def json_mover(game: Game) -> str | None:
     """The player to move; None if the game is over."""
     return None if game.over else game.mover
-
-
-def _numbers(cards: Row) -> list[Any]:
-    """The values of all cards; faster for integers, because there may be many."""
-    return list(map(int, cards.given)) if cards.kind == "integer" else list(map(json_number, cards.given))
 
 
 def _line(solution: Solution, name: Literal["line", "line_second"]) -> str | None:
@@ -126,7 +120,7 @@ def json_contraction(contraction: Contraction) -> dict[str, Any]:
         if fold is not None
     ]
     return {
-        "coins": _numbers(contraction.row),
+        "coins": list(map(json_number, contraction.row.given)),
         "folds": folds,
         "margin": json_number(show(contraction.margin)),
     }
