@@ -46,19 +46,19 @@ Reply = Callable[[list[Exact], list[Exact]], Exact]
 """(the card of each move, your total after it) -> your total."""
 
 
-def of_cards(sign: int, last: bool) -> Reply:
-    """A player who compares the cards alone takes the first or the last of those they prefer."""
+def mean(cards: list[Exact], after: list[Exact]) -> Exact:
+    return Fraction(sum(after)) / len(after)
+
+
+def of_cards(sign: int, ties: str) -> Reply:
+    """A player who compares the cards alone, and takes the first, the last or any of those they prefer."""
 
     def reply(cards: list[Exact], after: list[Exact]) -> Exact:
         preferred = sign * max(sign * card for card in cards)
         totals = [total for card, total in zip(cards, after, strict=True) if card == preferred]
-        return totals[-1 if last else 0]
+        return {"left": totals[0], "right": totals[-1], "random": mean(cards, totals)}[ties]
 
     return reply
-
-
-def mean(cards: list[Exact], after: list[Exact]) -> Exact:
-    return Fraction(sum(after)) / len(after)
 
 
 def leaning(cards: list[Exact], after: list[Exact]) -> Exact:
@@ -72,13 +72,14 @@ def trembling(intended: Reply, epsilon: Fraction) -> Reply:
 REPLIES: dict[str, Reply] = {
     "optimal": lambda cards, after: min(after),
     "generous": lambda cards, after: max(after),
-    "greedy right": of_cards(1, last=True),
-    "greedy left": of_cards(1, last=False),
-    "modest right": of_cards(-1, last=True),
-    "modest left": of_cards(-1, last=False),
+    "greedy right": of_cards(1, "right"),
+    "greedy left": of_cards(1, "left"),
+    "modest right": of_cards(-1, "right"),
+    "modest left": of_cards(-1, "left"),
+    "greedy random": of_cards(1, "random"),
     "random": mean,
     "random 1/3": leaning,
-    "greedy left trembling 1/10": trembling(of_cards(1, last=False), Fraction(1, 10)),
+    "greedy left trembling 1/10": trembling(of_cards(1, "left"), Fraction(1, 10)),
     "optimal trembling 1/2": trembling(lambda cards, after: min(after), Fraction(1, 2)),
 }
 

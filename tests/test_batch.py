@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-import signal
-import subprocess
-import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -18,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis.extra.numpy import array_shapes, arrays
 from numba import njit
 
-from cases import slow
 from expected import is_expected
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, OpponentError, RowError, opponent, parse, play_rows, solve, solve_rows
@@ -153,34 +149,6 @@ def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
     assert in_pieces.first.tolist() == at_once.first.tolist()
     assert in_pieces.second.tolist() == at_once.second.tolist()
     assert in_pieces.best.tolist() == at_once.best.tolist()
-
-
-@pytest.mark.usefixtures("unmeasured")
-@pytest.mark.parametrize(
-    "work", ["solve_rows(table, 'greedy')", *slow("play_rows(table, 'generous', 'generous')")]
-)
-def test_ctrl_c_interrupts_a_long_computation(work: str) -> None:
-    program = f"""
-import numpy as np
-from twoends import play_rows, solve_rows
-table = np.zeros((40, 52), int)
-{work}
-table = np.zeros((200_000, 52), int)
-print("compiled", flush=True)
-while True:
-    {work}
-"""
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "compiled\n"
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(0.1)
-        process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate()
-    assert stderr.splitlines()[-1] == "KeyboardInterrupt", stderr
-    assert process.returncode == -signal.SIGINT
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])

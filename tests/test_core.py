@@ -19,7 +19,6 @@ import release_check
 from packaging.requirements import Requirement
 
 import twoends
-from oracle import REPLIES, Oracle
 from twoends import Circle, Row, solve
 from twoends.cli import commands
 from twoends.rules import extras
@@ -274,23 +273,6 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     costs._recommend_fast.cache_clear()
     yield
     extras._installed.cache_clear()
-
-
-@pytest.mark.usefixtures("bare")
-def test_a_slow_computation_says_once_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(costs, "SECONDS_TO_START", 0)
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, costs.IN_PYTHON["bottom-up"](10)))
-    row = [8, 15, 3, 7, 2, 9, 4, 1, 6]
-    assert solve(row, "greedy").first == Oracle(row, REPLIES["greedy right"]).totals[0]
-    assert capsys.readouterr().err == "", "what takes less than a second says nothing"
-    row.append(5)
-    for _ in range(2):
-        assert solve(row, "greedy").first == Oracle(row, REPLIES["greedy right"]).totals[0]
-    assert capsys.readouterr().err == (
-        "twoends: without NumPy and Numba this takes long: pip install 'twoends[fast]'\n"
-    )
 
 
 @pytest.mark.usefixtures("bare")

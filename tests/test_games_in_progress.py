@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -96,15 +95,6 @@ def test_a_game_that_is_over_has_totals_of_zero(text: str, name: str) -> None:
 def test_a_review_of_a_circle_has_the_rounding_error_of_its_first_promise() -> None:
     judged = review(Game(Circle(range(201)), opponent="random").play(0).play(LEFT))
     assert judged.error > 0
-
-
-def test_a_begun_circle_keeps_its_kind_of_number() -> None:
-    def half(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        return (after_left + after_right) / 2
-
-    circle = Circle([Fraction(1, 2), 1, 2, 3])
-    assert Game(circle).play(0).rest.cards.kind == "fraction"
-    assert solve(Game(circle, opponent=half).play(0)).exact
 
 
 def test_a_pickled_answer_computes_the_same_attributes() -> None:

@@ -12,6 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oracle import REPLIES, STEADY, Oracle
+from shapes_oracle import REPLIES as ON_ROWS
+from shapes_oracle import Left, best_total, dealt, steps
 from test_methods import rows
 from twoends.answers.lines import optimal_lines
 from twoends.answers.policies import choices
@@ -21,7 +23,8 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.positions import Position
-from twoends.rules.replies import reply_on, sides_on
+from twoends.rules.replies import sides_on
+from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import bottom_up, contraction
@@ -155,37 +158,30 @@ def test_margins_stay_right_where_a_window_replaces_the_walk(shape: str) -> None
 # --- games and lines ---------------------------------------------------------------------------
 
 
-def enumerate_lines(values: tuple[int, ...], name: str, you_first: bool) -> list[str]:
-    """Every optimal line by the recurrence, in alphabetical order."""
-    against = opponent(name)
-    reply = reply_on(against, values)
-
-    def explore(i: int, j: int, your_turn: bool) -> tuple[Exact, list[str]]:
-        if i == j:
-            return 0, [""]
-        after = {"L": explore(i + 1, j, not your_turn)}
-        if j - i > 1:
-            after["R"] = explore(i, j - 1, not your_turn)
-        if your_turn:
-            brings = {side: (values[i] if side == "L" else values[j - 1]) + after[side][0] for side in after}
-            total = max(brings.values())
-            played = [side for side in after if brings[side] == total]
-        else:
-            left, right = after["L"][0], after.get("R", after["L"])[0]
-            total = reply(i, j, left, right)  # type: ignore[assignment]  # exact, for nothing is random
-            played = [str(side) for side in sides_on(against, values)(i, j, left, right)]
-        return total, [side + rest for side in played for rest in after[side][1]]
-
-    return explore(0, len(values), you_first)[1]
+def every_line(left: Left, name: str, your_turn: bool) -> list[str]:
+    """Every optimal line on a row, in alphabetical order."""
+    moves, total = steps(left), best_total(left, name, your_turn)
+    if not moves:
+        return [""]
+    cards, after = [card for card, _ in moves], [best_total(rest, name, not your_turn) for _, rest in moves]
+    if your_turn:
+        played = [at for at, card in enumerate(cards) if card + after[at] == total]
+    elif name in ("optimal", "generous"):
+        played = [at for at in range(len(moves)) if after[at] == total]
+    else:
+        played = [int(ON_ROWS[name](cards, list(range(len(moves)))))]
+    return ["LR"[at] + rest for at in played for rest in every_line(moves[at][1], name, not your_turn)]
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"])
+@pytest.mark.parametrize(
+    "name", ["optimal", "greedy right", "greedy left", "modest right", "modest left", "generous"]
+)
 def test_optimal_lines_are_those_of_an_enumeration(name: str) -> None:
     random = Random(4)
     rows = [*product((0, 1), repeat=4), *random.sample(SMALL_ROWS, 30), (2,) * 7]
     for values in rows:
         for you_first in (True, False):
-            expected = enumerate_lines(values, name, you_first)
+            expected = every_line(dealt(Row.of(values)), name, you_first)
             lines = optimal_lines(values, name, you_first=you_first)
             assert lines.count == len(expected), f"{values} against {name}: got {lines.count}"
             assert [str(line) for line in lines] == expected, f"{values} against {name}"

@@ -43,29 +43,6 @@ values = st.one_of(
 decimals = st.decimals(-9, 9, places=2, allow_nan=False)
 floats = st.floats(-9, 9, allow_nan=False)
 rows = st.one_of(*(st.lists(kind, max_size=6) for kind in (values, decimals, floats)))
-full_rows = st.one_of(*(st.lists(kind, min_size=1, max_size=5) for kind in (values, decimals, floats)))
-
-
-def sides_of(ends: Any) -> tuple[Any, ...]:
-    """The ends of a board of one row as sides."""
-    return tuple(end.side for end in ends)
-
-
-@settings(max_examples=25)
-@given(full_rows, st.sampled_from([*BUILT_IN, "greedy left trembling 1/4"]))
-def test_a_board_of_one_row_is_that_row(row: list[Any], opponent: str) -> None:
-    one, board = solve(row, opponent), solve(Board.of(row), opponent)
-    for name in (
-        *("first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"),
-        *("go_first", "order_irrelevant", "winner", "sum", "exact", "error"),
-    ):
-        assert getattr(one, name) == getattr(board, name), f"{row} against {opponent}: {name}"
-    assert one.best == sides_of(board.best), (row, opponent)
-    assert [(move.end, move.total, move.loss) for move in one.moves] == [
-        (move.end.side, move.total, move.loss)  # type: ignore[union-attr]  # of a board
-        for move in board.moves
-    ], (row, opponent)
-    assert (one.line is None) == (board.line is None)
 
 
 @settings(max_examples=25)

@@ -40,6 +40,13 @@ def check(judged: Review, name: str) -> None:
     yours: Exact = 0
     assert judged.error == 0
     assert len(judged.promised) == len(game.ends) + 1 == len(judged.moves) + 1
+    for who, is_you in ((judged.you, True), (judged.opponent, False)):
+        own = [move for move in judged.moves if move.yours == is_you]
+        assert (who.total, who.loss) == (sum(move.card for move in own), sum(move.loss for move in own))
+        stake = sum(Fraction(move.stake) for move in own)
+        assert (who.stake, who.accuracy) == (stake, float(1 - Fraction(who.loss) / (stake or 1)))
+        marks = [move.mark for move in own]
+        assert (who.inaccuracies, who.blunders) == (marks.count("inaccuracy"), marks.count("blunder"))
     for place, state in enumerate(game.states):
         your_turn, shown = game.you_first == (place % 2 == 0), f"{game} against {name}, move {place + 1}"
         promised = 2 * (yours + best_total(left, name, your_turn)) - whole
@@ -47,6 +54,7 @@ def check(judged: Review, name: str) -> None:
         if place == len(game.ends):
             return
         move, end = judged.moves[place], game.ends[place]
+        assert (move.number, move.yours) == (place + 1, your_turn), shown
         moves = dict(zip(book.moves(state), steps(left), strict=True))
         remaining = sum(sum(cards) for cards, _ in left)
         brings: dict[Any, Exact] = {
@@ -118,34 +126,6 @@ def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
     for _ in range(data.draw(st.integers(0, len(values)))):
         game = game.play(data.draw(st.sampled_from(game.moves())))
     check(review(game, name), name)
-
-
-GAMES_BY_HAND: dict[str, tuple[str, str, tuple[int, int], tuple[int, int]]] = {
-    "row": ("8 15 3 7", "LLRL", (15, 7), (18, 0)),
-    "odd row": ("8 15 3 7 9", "LLRRL", (20, 0), (22, 0)),
-    "board": ("1 2 | 3 7 4 | 9", "2:L 0:LL 1:LLL", (18, 0), (8, 1)),
-    "circle": ("circle 2 8 1 10 9", "0 LLRL", (13, 6), (17, 1)),
-}
-"""What was dealt; the moves; total and loss of the player who moved first, and of the other."""
-
-
-@pytest.mark.parametrize("you_first", [True, False])
-@pytest.mark.parametrize("kind", GAMES_BY_HAND)
-def test_each_player_is_credited_with_their_own_moves(kind: str, you_first: bool) -> None:
-    dealt, played, *both = GAMES_BY_HAND[kind]
-    judged = review(parse_game(f"{dealt} / {'first' if you_first else 'second'} / {played}"))
-    for who, is_you, (total, loss) in zip(
-        (judged.you, judged.opponent), (True, False), both if you_first else reversed(both), strict=True
-    ):
-        moves = judged.moves[0 if is_you == you_first else 1 :: 2]
-        assert all(move.yours == is_you for move in moves)
-        assert (who.total, who.loss) == (total, loss)
-        assert (sum(move.card for move in moves), sum(move.loss for move in moves)) == (total, loss)
-        assert Fraction(who.stake) == sum(Fraction(move.stake) for move in moves)
-        assert who.accuracy == float(1 - Fraction(loss) / (sum(Fraction(move.stake) for move in moves) or 1))
-        assert (who.inaccuracies, who.blunders) == tuple(
-            sum(move.mark == mark for move in moves) for mark in ("inaccuracy", "blunder")
-        )
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shapes_oracle import Left, dealt, steps
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse
 from twoends.rules.sides import End, card_count, move_taking
 
@@ -21,66 +22,40 @@ SHAPES = [
     Board.of(),
 ]
 
-Places = tuple[tuple[int, ...], ...] | None
-"""The places of the cards of each component; None: a circle before its first move."""
 
-
-def initial(shape: Any) -> Places:
-    if isinstance(shape, Circle):
-        return None
-    if isinstance(shape, Row):
-        return (tuple(range(len(shape))),)
-    rows, at = [], 0
-    for component in shape.components:
-        rows.append(tuple(range(at, at + len(component.row))))
-        at += len(component.row)
-    return tuple(rows)
-
-
-def legal(shape: Any, state: Places) -> list[Any]:
-    if state is None:
-        return list(range(len(shape)))
-    ends: list[Any] = []
-    for number, cards in enumerate(state):
-        sides = shape.components[number].open if isinstance(shape, Board) else (LEFT, RIGHT)
-        open_now = sides[: len(cards)]
-        ends += [End(number, side) for side in open_now] if isinstance(shape, Board) else open_now
-    return ends
-
-
-def take(shape: Any, state: Places, end: Any) -> tuple[int, Places]:
-    if state is None:
-        return end, ((*range(end + 1, len(shape)), *range(end)),)
-    number, side = end if isinstance(end, End) else (0, end)
-    cards = state[number]
-    place, rest = (cards[0], cards[1:]) if side is LEFT else (cards[-1], cards[:-1])
-    return place, (*state[:number], rest, *state[number + 1 :])
+def legal(shape: Any, left: Left) -> list[Any]:
+    """The ends of what is left, in their order."""
+    if isinstance(shape, Board):
+        open_now = (part.open[: len(cards)] for part, (cards, _) in zip(shape.components, left, strict=True))
+        return [End(number, side) for number, sides in enumerate(open_now) for side in sides]
+    [(cards, sides)] = left
+    return list(range(len(cards)) if sides == "O" else (LEFT, RIGHT)[: len(cards)])
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=repr)
 def test_a_shape_has_remaining_cards_moves_and_places_in_every_position(shape: Any) -> None:
-    games: list[tuple[tuple[Any, ...], tuple[int, ...], Places]] = [((), (), initial(shape))]
-    for ends, taken, state in games:  # it grows during the loop
+    numbers = iter(range(len(shape)))
+    places: Left = tuple((tuple(next(numbers) for _ in cards), sides) for cards, sides in dealt(shape))
+    games: list[tuple[tuple[Any, ...], tuple[Any, ...], Left]] = [((), (), places)]
+    for ends, taken, left in games:  # it grows during the loop
         where, game = f"{shape!r} after {ends}", Game(shape, True, ends)
         assert game.ends == ends, where
         assert game.places == list(taken), where
-        assert list(game.moves()) == legal(shape, state), where
-        remaining = range(len(shape)) if state is None else [place for row in state for place in row]
+        assert list(game.moves()) == legal(shape, left), where
         laid = [tuple(lane.places) for lane in shape.lanes(game.remaining)]
-        assert laid == ([tuple(remaining)] if state is None else list(state)), f"{where}: {laid}"
-        values = shape.cards.values
-        assert list(game.rest.cards.values) == [values[place] for place in remaining], where
-        assert (game.over, game.earned) == (not legal(shape, state), [values[place] for place in taken]), (
-            where
-        )
-        assert (game.yours, game.theirs) == (sum(game.earned[::2]), sum(game.earned[1::2])), where
+        assert laid == [cards for cards, _ in left], f"{where}: {laid}"
+        values: Any = shape.cards.values
+        assert list(game.rest.cards.values) == [values[place] for cards, _ in left for place in cards], where
+        earned = [values[place] for place in taken]
+        assert (game.over, game.earned) == (not legal(shape, left), earned), where
+        assert (game.yours, game.theirs) == (sum(earned[::2]), sum(earned[1::2])), where
         assert game.states[-1] == game.state, where
-        for end in legal(shape, state):
-            place, after = take(shape, state, end)
-            assert game.card(end) == shape.cards.given[place], f"{where}, {end}"
-            assert game.play(end) == Game(shape, True, (*ends, end)), f"{where}, {end}"
-            assert game.play(end).state == Game(shape, True, (*ends, end)).state, f"{where}, {end}"
-            games.append(((*ends, end), (*taken, place), after))
+        for end, (place, after) in zip(legal(shape, left), steps(left), strict=True):
+            played: Any = (*ends, end)
+            assert game.card(end) == shape.cards.given[int(place)], f"{where}, {end}"
+            assert game.play(end) == Game(shape, True, played), f"{where}, {end}"
+            assert game.play(end).state == Game(shape, True, played).state, f"{where}, {end}"
+            games.append((played, (*taken, place), after))
 
 
 def test_several_cards_are_taken_from_the_end_inwards() -> None:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cases import slow
 from kernel_rows import keyed, shapes
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import group_totals
@@ -184,30 +185,42 @@ def test_a_team_is_reused_unless_it_is_at_work_or_failed() -> None:
 
 
 LONG = """
-import numpy as np, sys, twoends
-row = np.random.default_rng(1).integers(0, 100, 1_000_000)
-twoends.solve(row[:5000], "greedy", threads=2)
-print("begun", flush=True)
-try:
-    twoends.solve(row, "greedy", threads=2)
-except KeyboardInterrupt:
-    print("ended")
+import numpy as np
+from twoends import play_rows, solve, solve_rows
+row, table = np.arange(5000), np.zeros((40, 52), int)
+{work}
+row, table = np.random.default_rng(1).integers(0, 100, 1_000_000), np.zeros((200_000, 52), int)
+print("compiled", flush=True)
+while True:
+    {work}
 """
 
 
 @pytest.mark.usefixtures("unmeasured")
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal to one process there")
-def test_ctrl_c_stops_threads_at_work() -> None:
+@pytest.mark.parametrize(
+    "work",
+    [
+        "solve(row, 'greedy', threads=2)",
+        "solve_rows(table, 'greedy')",
+        *slow("play_rows(table, 'generous', 'generous')"),
+    ],
+)
+def test_ctrl_c_interrupts_a_long_computation(work: str) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", LONG], stdout=subprocess.PIPE, env=os.environ, text=True
+        [sys.executable, "-c", LONG.format(work=work)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "begun\n"
+        assert process.stdout.readline() == "compiled\n"
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(0.1)
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readline() == "ended\n"
-    assert process.returncode == 0
+        _, stderr = process.communicate()
+    assert stderr.splitlines()[-1] == "KeyboardInterrupt", stderr
+    assert process.returncode == -signal.SIGINT
 
 
 FORKED = """

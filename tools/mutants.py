@@ -57,7 +57,7 @@ TESTS = tuple(
         *("sources", "tour", "batch", "batch_games", "frames"),
         *("rules", "rule_sweeps", "rules_commands", "add_an_opponent", "another_shape"),
         *("many", "uncommon_answers", "whole_answers", "tournament", "limits", "search"),
-        *("kernels", "chain", "sweep", "threads", "compiled_intervals", "own_rules"),
+        *("kernels", "chain", "threads", "compiled_intervals", "own_rules"),
     )
 )
 
