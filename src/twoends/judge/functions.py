@@ -51,10 +51,14 @@ def build_function(
     if not function.isidentifier():
         raise TaskError(f"'{function}' is not a function name: write a name, as in --function solve")
     mention = re.compile(rf"\b{function}\s*\(")
-    chosen = [each for each in files if not entry or fits(each, entry, context.source)]
-    known = [each for each in chosen if (language := language_of(each)) and language.name in _BUILDERS]
-    candidates = [each for each in known if mention.search(bare(text_of(each)))]
-    if not known:
+    builders = {
+        file: _BUILDERS[language.name]
+        for file in files
+        if (language := language_of(file)) and language.name in _BUILDERS
+        if not entry or fits(file, entry, context.source)
+    }
+    candidates = [file for file in builders if mention.search(bare(text_of(file)))]
+    if not builders:
         raise CompileError(f"no file in a language whose functions can be called: {', '.join(_BUILDERS)}")
     if not candidates:
         raise CompileError(f"no function is named {function}")
@@ -62,9 +66,7 @@ def build_function(
     arguments = (f"{task.seconds:g}", str(is_bool).lower())
 
     def make(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
-        language = language_of(main)
-        assert language is not None, "candidates are in known languages"
-        built = _BUILDERS[language.name](main, function, context)
+        built = builders[main](main, function, context)
         return BuiltProgram(
             (*built.command, *arguments),
             check=lambda: (*checked, *arguments) if (checked := built.check()) else (),

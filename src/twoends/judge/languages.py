@@ -299,17 +299,13 @@ LANGUAGES = (
 """Every language, in the order of preference if several have a main file."""
 
 
-SAMPLE_LIMITS = Limits(seconds=20, memory=512 << 20)
-"""Far above what any language needs to start, so that a sample fails only if the sandbox hides something.
-A task may allow more memory."""
-
-
 def require_samples_run(endings: set[str], room: Path, supervisor: Supervisor, memory: int) -> None:
     """Run the sample program of each language with one of these file endings. Raises TwoEndsError.
 
     A language whose compiler is missing is skipped: submissions in it get the verdict CE.
     """
-    limits = replace(SAMPLE_LIMITS, memory=max(memory, SAMPLE_LIMITS.memory))
+    # Far above what any language needs to start, so that a sample fails only if the sandbox hides something.
+    limits = Limits(seconds=20, memory=max(memory, 512 << 20))
     for language in LANGUAGES:
         if not endings.intersection(language.suffixes) or shutil.which(language.tool) is None:
             continue

@@ -77,11 +77,8 @@ class Submission:
 
 
 def _is_ignored(path: PurePath) -> bool:
-    prefixes = (".", "__MACOSX", "__pycache__")
-    return any(part.startswith(prefixes) or part in PACKAGE_FOLDERS for part in path.parts)
-
-
-PACKAGE_FOLDERS = ("node_modules", "venv", "site-packages")
+    prefixes, packages = (".", "__MACOSX", "__pycache__"), ("node_modules", "venv", "site-packages")
+    return any(part.startswith(prefixes) or part in packages for part in path.parts)
 
 
 def _original_name(name: str) -> str:
@@ -148,7 +145,8 @@ def copy(submission: Submission, folder: Path) -> list[Path]:
         content[name] = _read(path, submission)
         executables |= {name} if os.access(path, os.X_OK) else set()
         _require_small(content)
-    for name in [each for each in content if each.lower().endswith(ARCHIVES)]:
+    archives = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
+    for name in [each for each in content if each.lower().endswith(archives)]:
         for inside, unpacked in _unpack(name, content.pop(name)):
             content[str(PurePosixPath(name).parent / inside)] = unpacked
             _require_small(content)
@@ -188,9 +186,6 @@ def _require_small(content: dict[str, bytes]) -> None:
         raise CompileError(
             f"it holds more than {MOST_FILES} files or {MOST_BYTES >> 20} MB: submit only the program"
         )
-
-
-ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 
 def _unpack(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:

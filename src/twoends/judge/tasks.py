@@ -276,26 +276,22 @@ def proof(task: Task, values: Values) -> str:
     """The line of play that leads to the expected answer, move by move; empty if a reference gives it."""
     if task.own is not None:
         return ""
-    cards, rules = task.game(values)
-    lines = [_line_of_play(cards, who, rules, you_first=task.asks != "second") for who in task.opponents]
-    if rules.alone:
-        return lines[0]
-    return "\n".join(f"against {who}: {line}" for who, line in zip(task.opponents, lines, strict=True))
-
-
-def _line_of_play(values: Values, who: Opponent, rules: Rules, *, you_first: bool) -> str:
-    line = sweeps.line(phases.Task(values, rules, who), you_first)
-    assert isinstance(line, Line), "a judge's opponent never moves at random"
-    game = Game(Row.of(values), you_first, line.ends, rules=rules)
-    moves = []
-    for state, move in zip(game.states, game.ends, strict=False):
-        end, _ = end_and_count(move)
-        taken = [str(values[at]) for at in sorted(game.book.places(state, move))]
-        earned = "" if rules.score == "cards" and len(taken) == 1 else f" for {game.book.earns(state, move)}"
-        side = "left" if end is LEFT else "right"
-        moves.append(f"{game.book.mover(state)} {side} {' '.join(taken)}{earned}")
-    text = f"{', '.join(moves)}; you have {game.yours}"
-    return text if rules.alone else f"{text}, the opponent {game.theirs}"
+    (cards, rules), you_first = task.game(values), task.asks != "second"
+    lines = []
+    for who in task.opponents:
+        line = sweeps.line(phases.Task(cards, rules, who), you_first)
+        assert isinstance(line, Line), "a judge's opponent never moves at random"
+        game = Game(Row.of(cards), you_first, line.ends, rules=rules)
+        moves = []
+        for state, move in zip(game.states, game.ends, strict=False):
+            side = "left" if end_and_count(move)[0] is LEFT else "right"
+            taken = [str(cards[at]) for at in sorted(game.book.places(state, move))]
+            one_card = rules.score == "cards" and len(taken) == 1
+            earned = "" if one_card else f" for {game.book.earns(state, move)}"
+            moves.append(f"{game.book.mover(state)} {side} {' '.join(taken)}{earned}")
+        text = f"{', '.join(moves)}; you have {game.yours}"
+        lines.append(text if rules.alone else f"against {who}: {text}, the opponent {game.theirs}")
+    return "\n".join(lines)
 
 
 # --- texts -------------------------------------------------------------------------------------

@@ -226,15 +226,11 @@ def _ties(task: Task, random: Random) -> Iterator[Values]:
         yield tuple(random.choice(range(low, low + random.choice([2, 3]))) for _ in range(_length(task, n)))
 
 
-LARGEST_IN_A_SHAPE = 1000
-"""In these rows only the shape matters, and small values are easier to read: tuning."""
-
-
 def _shapes(task: Task, random: Random) -> Iterator[Values]:
     """Rows of several lengths: all equal, ascending, descending, one valley, one peak, alternating."""
     for n in (6, 9, 16, 33):
         n = _length(task, min(n, task.most))
-        spread = min(_largest(task, n), LARGEST_IN_A_SHAPE)
+        spread = min(_largest(task, n), 1000)  # only the shape matters, and small values are easier to read
         up = sorted(_draw(task, n, random, spread))
         yield (up[-1],) * n
         yield tuple(up)
@@ -250,16 +246,12 @@ def _not_computed(task: Task) -> Iterator[Values]:
     A cache that marks cells as not computed with 0 or −1 computes most of their cells again and again.
     """
     for n in sorted({min(n, _length(task, task.most)) for n in (30, 60)}):
-        if n >= FEWEST_CARDS_TO_COMPUTE_AGAIN:
+        if n >= 18:  # from here on 2^n calls take noticeable time
             yield (0,) * n
     for n in (24, 60):
         if n <= task.most:
             zeros = (0,) * (n // 2 - 1)
             yield (*zeros, -1, -1, *zeros)
-
-
-FEWEST_CARDS_TO_COMPUTE_AGAIN = 18
-"""The length from which 2^n calls take noticeable time."""
 
 
 def _extremes(task: Task) -> Iterator[Values]:

@@ -116,7 +116,6 @@ def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
 
 
 GREEDY = "plays greedily"
-GREEDILY = "it takes the larger end at every move instead of the best one"
 
 
 def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
@@ -129,7 +128,7 @@ def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
             def greedily(values: Values, who: Opponent, ties: int = ties, rival: Opponent = rival) -> Totals:
                 return sweep(partial(larger, ties=ties), values, rival if len(task.opponents) == 1 else who)
 
-            yield GREEDY, GREEDILY, greedily
+            yield GREEDY, "it takes the larger end at every move instead of the best one", greedily
 
 
 OTHER_RULES: tuple[tuple[str, str, Callable[[Rules, bool], object], Any], ...] = (

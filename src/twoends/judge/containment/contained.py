@@ -268,7 +268,7 @@ class Supervisor:
                 self.process.kill()
         message = b""
         with suppress(ConnectionResetError):
-            message = self.socket.recv(LARGEST_REPORT)
+            message = self.socket.recv(1 << 16)  # far more than the few hundred bytes of a report
         if not message:
             self._restart()
         return json.loads(message) if message else ATTACKED.copy()
@@ -279,9 +279,6 @@ class Supervisor:
         os.makedirs(self._directory, 0o700, exist_ok=True)
         self._start_supervisor()
 
-
-LARGEST_REPORT = 1 << 16
-"""Bytes, far more than the few hundred that a report has: tuning."""
 
 SECONDS_BETWEEN_CHECKS = 1.0
 """Interval at which the judge checks whether a program has stopped the supervisor, which then cannot report:
@@ -329,10 +326,6 @@ SCRIPTS = (".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua", ".sh", ".j
 """File names of programs that need an interpreter end in one of these."""
 
 
-PATHS = ("-cp", "-classpath", "--class-path")
-"""Options of Java whose value is a list of folders and archives."""
-
-
 def locate(command: Sequence[str]) -> tuple[str, ...]:
     """Make a command independent of the current directory. Raises CommandError.
 
@@ -352,7 +345,7 @@ def locate(command: Sequence[str]) -> tuple[str, ...]:
         raise CommandError(f"there is no file '{script}' here: name the script that {command[0]} should run")
     arguments = []
     for before, word in pairwise(command):
-        if before in PATHS:  # as in java -cp out:lib.jar Main
+        if before in ("-cp", "-classpath", "--class-path"):  # as in java -cp out:lib.jar Main
             parts = word.split(os.pathsep)
             word = os.pathsep.join(os.path.abspath(part) if os.path.exists(part) else part for part in parts)
         is_file = ("/" in word or "." in word) and os.path.exists(word)

@@ -64,9 +64,6 @@ WALL_FACTOR = 10
 MOST_OF_THE_ERRORS = 1 << 16
 """Bytes of standard error that are kept. A program may write more, which neither blocks nor ends it."""
 
-LARGEST_PIPE = 1 << 20
-"""The most bytes that a pipe can hold, in case a program has enlarged that of its errors from 64 KB."""
-
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -168,8 +165,8 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
     for usage in kill_all():
         seconds += usage.ru_utime + usage.ru_stime
         memory = max(memory, usage.ru_maxrss)
-    with contextlib.suppress(BlockingIOError):
-        error_text = (error_text + os.read(errors, LARGEST_PIPE))[-MOST_OF_THE_ERRORS:]
+    with contextlib.suppress(BlockingIOError):  # a program may have enlarged the pipe up to its limit, 1 MB
+        error_text = (error_text + os.read(errors, 1 << 20))[-MOST_OF_THE_ERRORS:]
     os.close(errors)
     os.pwrite(descriptors[0], error_text, 0)
     return {
@@ -244,7 +241,8 @@ def _confine(confinement: dict[str, Any]) -> None:
     elif os.geteuid() == 0:
         for capability in range(64):
             _libc.prctl(DROP_CAPABILITY, capability, 0, 0, 0)
-        _check(_libc.capset(CAPABILITIES, bytes(24)))
+        this_process = struct.pack("Ii", 0x20080522, 0)  # after the version of the format
+        _check(_libc.capset(this_process, bytes(24)))
     _check(_libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
     if ruleset >= 0:
         _check(_libc.syscall(RESTRICT_SELF, ruleset, 0))
@@ -252,10 +250,6 @@ def _confine(confinement: dict[str, Any]) -> None:
         buffer = ctypes.create_string_buffer(code, len(code))
         program = struct.pack("HP", len(code) // 8, ctypes.addressof(buffer))
         _check(_libc.prctl(SET_FILTER, 2, program, 0, 0))
-
-
-CAPABILITIES = struct.pack("Ii", 0x20080522, 0)
-"""The header of capset(2): the version of the format, and 0 for this process."""
 
 
 def _check(result: int) -> int:
@@ -277,17 +271,14 @@ def _exceeded_limit(job: dict[str, Any], living: list[Process], idle: float, wal
     return ""
 
 
-SMALLEST_FILE = 4096
-"""The least disk space, in bytes, that an entry counts for."""
-
-
 def uses_more_disk(folder: str, most: int) -> bool:
     """Whether everything below a folder takes more than `most` bytes of disk space."""
     used, folders = 0, [folder]
     while folders and used <= most:
         for entry in _entries(folders.pop()):
             with contextlib.suppress(OSError):
-                used += max(512 * entry.stat(follow_symlinks=False).st_blocks, SMALLEST_FILE)
+                blocks = entry.stat(follow_symlinks=False).st_blocks
+                used += max(512 * blocks, 4096)  # an empty file counts, too
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
     return used > most
