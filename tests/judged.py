@@ -27,6 +27,9 @@ from twoends.rules.opponents import opponent
 
 PROGRAMS = Path(__file__).parent / "programs"
 
+COMPILED = tempfile.TemporaryDirectory(prefix="zoo-")
+"""For the compiled programs of this session."""
+
 PYTHON = [sys.executable, "-I", "-S"]
 """The options make Python start in half the time."""
 
@@ -45,15 +48,9 @@ def compiled(source: Path) -> str:
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler")
-    program = Path(_folder().name) / source.stem
+    program = Path(COMPILED.name) / source.stem
     subprocess.run([compiler, "-O2", "-w", "-o", program, source], check=True)
     return str(program)
-
-
-@functools.cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    """One for the session: the cache keeps it from being removed."""
-    return tempfile.TemporaryDirectory(prefix="zoo-")
 
 
 LANDLOCK = landlock_version() if sys.platform == "linux" else 0

@@ -149,11 +149,7 @@ TO_RETURN = "return twoends.LEFT or twoends.RIGHT"
         (lambda at: 1 / 0, Verdict.RE, "it raised ZeroDivisionError: division by zero"),
         (lambda at: fail(ValueError("one\ntwo")), Verdict.RE, "it raised ValueError: one"),
         (lambda at: fail(ValueError("x" * 300)), Verdict.RE, f"it raised ValueError: {'x' * 188}"),
-        (
-            lambda at: fail(ValueError(Unprintable())),
-            Verdict.RE,
-            "it raised ValueError: <exception str() fai",
-        ),
+        (lambda at: fail(ValueError(Unprintable())), Verdict.RE, "it raised ValueError: <exception"),
         (lambda at: sys.exit("enough"), Verdict.RE, "it raised SystemExit: enough"),
         (lambda at: "L", Verdict.WA, f"it answered 'L': {TO_RETURN}"),
         (lambda at: None, Verdict.WA, f"it answered None: {TO_RETURN}"),

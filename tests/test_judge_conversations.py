@@ -28,19 +28,14 @@ def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervis
         assert talk.receive(20) == "\xff"
         talk.send("on", 20)
         assert talk.receive(20) == "two"
+        with pytest.raises(ConversationError, match=r"^the program is gone$") as fault:
+            talk.receive(20)
+        assert fault.value.why == "gone"
         ended = talk.end(20)
         assert (ended.ended, ended.status, ended.output) == ("by itself", 4, b"")
         assert (ended.errors, ended.limits) == (b"no idea\n", Limits(seconds=5))
         assert talk.pending_output == "three"
         assert talk.end(0) is ended
-
-
-def test_a_program_that_has_ended_is_gone(running: Supervisor) -> None:
-    with Conversation(running, ["/bin/true"]) as talk:
-        with pytest.raises(ConversationError) as fault:
-            talk.receive(20)
-        assert (fault.value.why, str(fault.value)) == ("gone", "the program is gone")
-        assert talk.end(20).limits == Limits()
 
 
 def test_a_line_is_sent_in_pieces_until_the_program_is_gone(

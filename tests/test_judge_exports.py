@@ -300,12 +300,10 @@ def test_an_input_in_another_form_is_refused(form: str, monkeypatch: pytest.Monk
         assert fault == f"the input is not {FORMS[form].text}", text
 
 
-@pytest.mark.parametrize(("row", "n"), [("", "0 cards"), ("1 2 3", "3 cards")])
-def test_the_validator_refuses_a_row_outside_the_limits(
-    row: str, n: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_validator_refuses_a_row_outside_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     task = replace(OWN, form="lines", most=2)
-    assert valid(task, f"1 2\n{row}\n", monkeypatch) == f"{n}, but 1 to 2 are allowed"
+    for row, n in (("", "0 cards"), ("1 2 3", "3 cards")):
+        assert valid(task, f"1 2\n{row}\n", monkeypatch) == f"{n}, but 1 to 2 are allowed"
 
 
 # --- packages for Kattis -----------------------------------------------------------------------
@@ -317,9 +315,11 @@ def test_the_statement_gives_the_form_the_limits_and_the_opponents() -> None:
     assert "\nPrint one line: whether you, moving first, win. Print one of: true, false.\n" in stones
     both = kattis.statement(TASKS["dumb-smart"])
     assert (
-        "\nThe opponent wants you to win and maximises your total."
-        " Or: The opponent plays optimally and minimises your total.\n"
-    ) in both
+        "\nThe opponent wants you to win and maximises your total. Or: The opponent plays optimally" in both
+    )
+    escaped = kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $"))
+    assert escaped.endswith("The line is: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n")
+    assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
 
 
 @pytest.fixture
@@ -365,13 +365,6 @@ def test_a_mistake_that_no_row_reveals_is_not_packaged(
 ) -> None:
     wrong = [Path(name).stem for name, _ in kattis.package(task, 10, seed=1) if "wrong" in name]
     assert wrong == expected
-
-
-def test_special_characters_of_latex_are_escaped() -> None:
-    assert kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $")).endswith(
-        "The line is: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n"
-    )
-    assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
 
 
 # --- autograders for Gradescope ----------------------------------------------------------------

@@ -311,7 +311,7 @@ def test_a_quotation_is_cut_at_its_limit(quote: Callable[[str], str], most: int)
     assert quoted == [most, most]
 
 
-def test_every_command_has_its_default_number_of_rows_and_its_help_says_so(tmp_path: Path) -> None:
+def test_exercises_classes_and_packages_have_their_default_numbers_of_rows(tmp_path: Path) -> None:
     (tmp_path / "it.toml").write_text(
         'reference = "true"\n[[groups]]\nname = "g"\ngenerator = "echo"\n', "utf-8"
     )
@@ -320,15 +320,6 @@ def test_every_command_has_its_default_number_of_rows_and_its_help_says_so(tmp_p
     with mock.patch("twoends.cli.judge.package", return_value={}) as package:
         command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
     assert package.call_args.args[1] == 60
-    for command, rows in (
-        ("answers", 300),
-        ("submission", 300),
-        ("class", 120),
-        ("export gradescope", 300),
-        ("export kattis", 60),
-    ):
-        shown = command_line.run("judge", *command.split(), "--help").out
-        assert f"The number of rows to try [{rows}]." in shown, command
 
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (

@@ -141,24 +141,18 @@ RUNS = [
 ]
 
 
-def scored(by: By) -> tuple[Fraction, list[tuple[object, ...]]]:
-    result = score(RUNS, ["longest", "own"], Scoring(by=by, cap=Fraction(1, 3)))
-    assert result.capped == (by == "groups")
-    return result.total, [
-        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in result.groups
-    ]
-
-
 def test_a_group_scores_only_as_a_whole() -> None:
-    total, groups = scored("groups")
-    assert groups == [
+    result = score(RUNS, ["longest", "own"], Scoring(cap=Fraction(1, 3)))
+    assert (result.total, result.capped) == (Fraction(1, 3), True)
+    assert [
+        (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in result.groups
+    ] == [
         ("small", 1, 2, 0, Fraction(1, 7), 0),
         ("ties", 1, 1, 0, Fraction(1, 7), Fraction(1, 7)),
         ("longer", 1, 1, 0, Fraction(2, 7), Fraction(2, 7)),
         ("longest", 0, 2, 1, Fraction(2, 7), 0),
         ("own", 0, 1, 1, Fraction(1, 7), 0),
     ]
-    assert total == Fraction(1, 3), "the cap"
 
 
 @pytest.mark.parametrize("full", [100, 10, 2.5, 33.33])

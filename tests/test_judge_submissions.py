@@ -340,7 +340,7 @@ def test_the_best_of_several_submissions_of_a_student_counts(tmp_path: Path) -> 
         "alan@x.org.py": 50.0,
         "ALAN T.c": 20.0,
         "submission_7": 100.0,
-        "a_7_7_a.py": 99.0,
+        "a_7_7_a": 99.0,
     }
     done = filled(tmp_path, WORKSHEET, "moodle", names)
     assert read(done.text)[1][4] == "10.00"

@@ -180,6 +180,9 @@ def test_the_foul_of_a_bot_that_is_gone_says_how_it_ended(end: Run, last: str, f
     talk.after_the_end = last
     assert foul_of(talk) == foul
     assert talk.log[-1] == ("end", 0.5)
+    closed = Talk(end=end)
+    closed.closed, closed.after_the_end = GONE, last
+    assert foul_of(closed) == foul, "it closed its input"
 
 
 def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:
@@ -199,12 +202,6 @@ def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:
     bot = started(blank)
     bot.begin(ROW)
     assert bot(Game(ROW).position) is LEFT
-
-
-def test_a_bot_that_closes_its_input_commits_a_foul() -> None:
-    talk = Talk(end=CRASHED)
-    talk.closed = GONE
-    assert foul_of(talk) == Foul(Verdict.RE, ENDS)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,6 @@ def test_an_answer_is_part_of_a_sentence_if_the_task_has_one() -> None:
         ("In game 2 it is 7 points.", wanted),
         ("In game 1 it is 7 points", wanted),
         ("7", wanted),
-        ("In game 1 it is many points.", "a whole number"),
         ("In game 1 it is  points.", "a whole number"),
     ):
         with pytest.raises(FormError) as fault:

@@ -297,7 +297,8 @@ def test_a_program_that_does_not_start_gets_all_reports_and_no_points(
     assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
     suite = ElementTree.parse(tmp_path / "junit.xml").getroot()[0]
     assert (suite.get("errors"), int(suite.get("skipped") or 0) > 0) == ("1", True)
-    (tmp_path / "script").write_text("#!/no/such/interpreter\n")
-    (tmp_path / "script").chmod(0o755)
-    plain = twoends(*words, "--", "./script", cwd=tmp_path)
+    (tmp_path / "scr\x1bipt").write_text("#!/no/such/interpreter\n")
+    (tmp_path / "scr\x1bipt").chmod(0o755)
+    plain = twoends(*words, "--", "./scr\x1bipt", cwd=tmp_path)
     assert plain.out.startswith("CE  does not compile or start: "), plain
+    assert "\x1b" not in plain.out
