@@ -17,6 +17,7 @@ from os.path import exists
 from typing import NoReturn
 
 import click
+from click.shell_completion import get_completion_class
 
 from twoends import __version__
 from twoends.cli.command import Commands, sentence, terminal_width, write_groups
@@ -171,8 +172,6 @@ def completion(context: click.Context, shell: str) -> None:
       eval "$(twoends completion zsh)"     # in ~/.zshrc, after compinit
       twoends completion fish | source     # in ~/.config/fish/config.fish
     """
-    from click.shell_completion import get_completion_class
-
     script = get_completion_class(shell)
     assert script is not None, "Click knows the three shells"
     click.echo(script(context.find_root().command, {}, "twoends", "_TWOENDS_COMPLETE").source())

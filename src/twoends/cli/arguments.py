@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 from click.types import UnprocessedParamType
 
 from twoends.reading import sources
+from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, one_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import independent_opponent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
@@ -45,8 +44,6 @@ class FileName(UnprocessedParamType):
         self, context: click.Context, parameter: click.Parameter, typed: str
     ) -> list[CompletionItem[str]]:
         """Let the shell complete it."""
-        from click.shell_completion import CompletionItem
-
         return [CompletionItem(typed, type="file")]
 
 
@@ -102,8 +99,6 @@ def json_line(fields: dict[str, Any]) -> str:
 
 def announced_seed() -> int:
     """Draw a seed and print it, so that the user can draw the same cards and moves again."""
-    from twoends.rules.cards import fresh_seed  # late: a small solve draws nothing
-
     seed = fresh_seed()
     click.echo(f"seed {seed}", err=True)
     return seed

@@ -9,15 +9,13 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from twoends.answers.matches import players as every_player
-from twoends.cli.arguments import Name, allow_local_modules, rules_option, with_options
+from twoends.cli.arguments import Decorated, Name, allow_local_modules, rules_option, with_options
 from twoends.cli.command import Command, in_colour, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.rules.opponents import require_known
@@ -35,17 +33,8 @@ FORMS = ("markdown", "csv", "json")
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
-def running_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Add the options for where the work runs and in which `form` the results are printed."""
-
-    @wraps(command)
-    def with_one_form(**options: Any) -> object:
-        chosen = [name for name in FORMS if options.pop(name)]
-        if len(chosen) > 1:
-            named = " and ".join(f"--{name}" for name in chosen)
-            raise click.UsageError(f"{named} are given: choose one form (--out FOLDER stores all of them)")
-        return command(form=chosen[0] if chosen else None, **options)
-
+def running_options(command: Decorated) -> Decorated:
+    """Add the options for where the work runs and in which form the results are printed."""
     return with_options(
         (
             click.option(
@@ -61,8 +50,17 @@ def running_options(command: Callable[..., object]) -> Callable[..., object]:
             click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
             click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
         ),
-        with_one_form,
+        command,
     )
+
+
+def _chosen_form(options: dict[str, Any]) -> str | None:
+    """Take the form of the results from the options. Raises UsageError if several are chosen."""
+    chosen = [name for name in FORMS if options.pop(name)]
+    if len(chosen) > 1:
+        named = " and ".join(f"--{name}" for name in chosen)
+        raise click.UsageError(f"{named} are given: choose one form (--out FOLDER stores all of them)")
+    return chosen[0] if chosen else None
 
 
 @click.command(cls=Command)
@@ -115,7 +113,6 @@ def study(
     out: str | None,
     workers: int,
     dask: str | None,
-    form: str | None,
     **options: Any,
 ) -> int | None:
     """Measure many rows, exactly and reproducibly.
@@ -134,6 +131,7 @@ def study(
     from twoends.study.description import EXAMPLE
     from twoends.study.folder import DESCRIPTION
 
+    form = _chosen_form(options)
     if example:
         click.echo(EXAMPLE, nl=False)
         return None
@@ -189,7 +187,6 @@ def tournament(
     out: str | None,
     workers: int,
     dask: str | None,
-    form: str | None,
     **options: Any,
 ) -> int | None:
     """Let every player meet every other, and rank them.
@@ -209,6 +206,7 @@ def tournament(
     from twoends.study.description import describe
     from twoends.study.pairings import BOT
 
+    form = _chosen_form(options)
     allow_local_modules()
     for name in players:
         require_known(name, "player", every_player())
