@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table
-from twoends.answers.groups import Group, array_of, group_rows, identity, separate, snapshot
+from twoends.answers.groups import Group, array_of, group_rows, identity, snapshot
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
@@ -233,10 +233,8 @@ def solve_rows(
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)
     most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
-    groups, rest, given = (
-        group_rows(rows, scale=not against.custom, most_cards=most, threads=size)
-        if served
-        else separate(rows)
+    groups, rest, given = group_rows(
+        rows, scale=not against.custom, most_cards=most if served else -1, threads=size
     )
     parts, one_by_one = [], list(rest)
     for group in groups:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers import group_totals
-from twoends.answers.groups import array_of, group_rows, separate
+from twoends.answers.groups import array_of, group_rows
 from twoends.answers.matches import BEST, as_player, match
 from twoends.answers.policies import require_policy
 from twoends.kernels import games, lanes
@@ -65,8 +65,7 @@ def play_rows(
         seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats
     )
     most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
-    rows = rows_of(rows, by)
-    tables, rest, given = group_rows(rows, most_cards=most_cards, threads=size) if served else separate(rows)
+    tables, rest, given = group_rows(rows_of(rows, by), most_cards=most_cards if served else -1, threads=size)
     played, one_by_one = [], list(rest)
     for table in tables:
         pays = _kernels_pay(table.rows.shape, seats)

@@ -56,14 +56,8 @@ def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
     return [tuple(row) if isinstance(row, list) else row for row in given]
 
 
-def separate(rows: Any) -> Groups:
-    """Read every row without grouping. Raises RowError that names the row."""
-    read = [_row(row, place) for place, row in enumerate(_listed(_plain(rows)))]
-    return [], list(enumerate(read)), read
-
-
 def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Groups:
-    """Group the rows of at most `most_cards` cards that fit, by length.
+    """Group the rows of at most `most_cards` cards that fit, by length; below 0 they are only read.
 
     Rows of floats, fractions and decimals are grouped only if `scale`; `threads` find the bounds of an array.
     Raises RowError that names the row.

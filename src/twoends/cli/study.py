@@ -279,7 +279,6 @@ def _described(file: str | None, options: dict[str, Any], out: str | None) -> St
 
 def store(results: Results, folder: Path) -> None:
     """Store the results in the study's folder as tables and pictures, unless it is read-only."""
-    from twoends.study.charts import save
     from twoends.study.tables import as_csv, as_json, markdown
 
     if not os.access(folder, os.W_OK):
@@ -287,6 +286,8 @@ def store(results: Results, folder: Path) -> None:
         return
     for name, text in (("md", markdown(results)), ("csv", as_csv(results)), ("json", as_json(results))):
         write_whole(folder / f"results.{name}", text.encode())
+    from twoends.study.charts import save  # after the tables, because it raises if Matplotlib is missing
+
     pictures = save(results, folder)
     stored = ", ".join(path.name for path in [folder / "results.md", *pictures])
     click.echo(f"{folder}: {stored}, and the same as CSV, JSON and SVG", err=True)

@@ -12,7 +12,7 @@ from io import BytesIO
 from math import ceil, gcd
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twoends.answers.matches import BEST
 from twoends.study.files import StudyError
@@ -23,9 +23,13 @@ from twoends.study.tables import subject
 from twoends.views.files import write_whole
 from twoends.views.words import capitalised
 
-if TYPE_CHECKING:
+try:
+    from matplotlib import rc_context
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+except ImportError:
+    raise StudyError("pictures need Matplotlib: pip install 'twoends[study]'") from None
 
 BLUE, ORANGE, INK, PALE = "#0072B2", "#E69F00", "#222222", "#767676"
 
@@ -50,15 +54,11 @@ STYLE: dict[Any, Any] = {
 def save(results: Results, folder: Path) -> list[Path]:
     """Draw the charts that apply to the results into the folder, as PNG and SVG; return the PNGs' paths.
 
-    Raises StudyError if Matplotlib is missing, FileError if a file cannot be written.
+    Raises FileError if a file cannot be written.
     """
-    try:
-        import matplotlib
-    except ImportError:
-        raise StudyError("pictures need Matplotlib: pip install 'twoends[study]'") from None
     paths = []
     folder.mkdir(parents=True, exist_ok=True)
-    with matplotlib.rc_context(STYLE):
+    with rc_context(STYLE):
         for name, figure in charts(results):
             for form, settings in (("svg", {"metadata": {"Date": None}}), ("png", {"dpi": 150})):
                 image = BytesIO()
@@ -86,8 +86,6 @@ def charts(results: Results) -> Iterator[tuple[str, Figure]]:
 
 def _figure(results: Results, width: float, height: float) -> Figure:
     """Return an empty figure, sized in inches, with the rows measured at the bottom."""
-    from matplotlib.figure import Figure
-
     figure = Figure(figsize=(width, height), layout="constrained")
     figure.supxlabel(subject(results.study), x=0.99, ha="right", fontsize=8, color=PALE)
     return figure
@@ -101,8 +99,6 @@ def _distributions(results: Results, measures: Sequence[str]) -> Figure:
 
     Rows without a loss have a panel of their own, because they would dwarf the others.
     """
-    from matplotlib.ticker import MaxNLocator
-
     losses = LOSS_FIRST in measures
     shown = [summary for summary in results.summaries if summary.measure in measures]
     pairings = list(dict.fromkeys(summary.pairing for summary in shown))
@@ -219,8 +215,6 @@ def _coins_over_length(results: Results) -> Figure:
 
 def _scale_lengths(axis: Axes, shown: Sequence[Summary]) -> None:
     """Use integer ticks, or a logarithmic scale if the lengths differ by a factor of 100 or more."""
-    from matplotlib.ticker import MaxNLocator
-
     if shown[-1].length >= 100 * shown[0].length:
         axis.set_xscale("log")
     else:
