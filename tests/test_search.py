@@ -83,7 +83,7 @@ def test_hill_climbs_reach_the_maximum_and_are_reproducible(monkeypatch: pytest.
 def test_all_rows_are_examined_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("twoends.search.searching.MOST_ROWS", 8)
     assert search("first", 3).complete, "2³ rows"
-    assert not search("first", 2, range(3), climbs=1).complete, "3² rows"
+    assert not search("first", 2, np.arange(3), climbs=1).complete, "3² rows"
 
 
 def test_a_climb_continues_while_it_rises_and_ends_on_a_plateau() -> None:
@@ -112,28 +112,7 @@ def test_the_requested_number_of_rows_is_climbed_from(climbs: int, monkeypatch: 
     assert len(set(measured)) == len(measured), "no chunk draws what another one did"
 
 
-def test_a_custom_predicate_can_be_searched_for() -> None:
-    def second_by_half(row: tuple[int, ...]) -> bool:
-        solution: Any = twoends.solve(row)
-        return bool(solution.second > solution.first + 2)
-
-    found = search(second_by_half, 5, range(4))
-    assert found.value == 1
-    assert all(second_by_half(row) for row in found.rows)
-    assert search(lambda row: False, 3).value == 0
-
-
-def test_lines_of_many_rows_are_counted_as_those_of_each_row() -> None:
-    rows = np.random.default_rng(1).integers(0, 3, (20, 14))
-    counted = OBJECTIVES["lines"].measure(rows).tolist()
-    assert counted == [twoends.optimal_lines(row.tolist()).count for row in rows]
-
-
 # --- the command -------------------------------------------------------------------------------
-
-
-def test_values_may_be_integers_of_numpy() -> None:
-    assert search("first", 3, np.arange(3)).values == (0, 1, 2)
 
 
 @pytest.mark.parametrize(

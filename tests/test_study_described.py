@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,9 @@ import pytest
 
 from twoends import TwoEndsError
 from twoends.study import Chunk, Pairing, Study, read
-from twoends.study.description import describe, read_lengths
+from twoends.study.description import describe
 from twoends.study.files import rows_of_file
 from twoends.study.measure import _seeds, draw
-from twoends.study.pairings import is_own
 
 
 def error_of(make: Any, *arguments: Any, **named: Any) -> str:
@@ -32,22 +30,6 @@ def test_values_at_the_limits_are_accepted() -> None:
     describe({"rows": "walk 2147483647", "pairings": [], "reduced": True})
     describe({"rows": "walk 1", "lengths": 3162})
     describe({"rows": "permutation", "lengths": 3162})
-
-
-@pytest.mark.parametrize(
-    ("given", "stored"),
-    [
-        ("greedy against optimal left", "greedy right against optimal"),
-        ("optimal right against modest random", "optimal right against modest random"),
-        ("best against generous random", "best against generous random"),
-        ("greedy left against optimal worst", "greedy left against optimal worst"),
-        ("best against optimal best trembling 0.1", "best against optimal best trembling 1/10"),
-    ],
-)
-def test_a_description_names_the_tie_rule_of_each_player(given: str, stored: str) -> None:
-    study = describe({"pairings": [given]})
-    assert study.plain()["pairings"] == [stored]
-    assert describe(tomllib.loads(study.toml())) == study
 
 
 def test_a_function_that_cannot_be_imported_is_refused() -> None:
@@ -70,28 +52,6 @@ class Nameless:
     """What can be called and has no name."""
 
     def __call__(self) -> None: ...
-
-
-def test_a_pairing_writes_names_in_full_and_keeps_the_commands_of_bots() -> None:
-    assert str(Pairing.of("  bot   python3  'my bot.py'  against modest ")) == (
-        "bot python3 'my bot.py' against modest right"
-    )
-    assert Pairing("optimal", "bot ./x").with_bots
-    assert Pairing("bot ./x", "optimal").with_bots
-    assert not Pairing("best", "optimal").with_bots
-    assert not is_own("greedy left trembling 1/10")
-    assert is_own("mine:rule")
-
-
-@pytest.mark.parametrize(
-    ("text", "lengths"),
-    [
-        (7, (7,)), ([3, 9], (3, 9)), ("52", (52,)), ("8,16", (8, 16)), ("2..4", (2, 3, 4)), ("2..2", (2,)),
-        ("1..7..3,9", (1, 4, 7, 9)), (" 3, 4..5", (3, 4, 5)), ("10000000", (10_000_000,)),
-    ],
-)  # fmt: skip
-def test_lengths_are_read_from_numbers_lists_and_spans(text: object, lengths: tuple[int, ...]) -> None:
-    assert read_lengths(text) == lengths
 
 
 def test_a_description_is_written_as_toml_and_read_from_a_file(tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle, StepPatch
 
 from counted import counted
-from expected import is_expected
-from twoends.study import Results, Study, StudyError, Summary, round_robin, standings
+from expected import calls_are_expected, is_expected
+from twoends.study import Pairing, Results, Study, Summary, round_robin, standings
 from twoends.study.charts import STYLE, _share, charts, save
-from twoends.study.description import describe
+from twoends.study.description import describe, read_lengths
+from twoends.study.pairings import is_own
 from twoends.study.tables import as_csv, as_json, markdown, mean, percent, subject
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
@@ -217,17 +218,6 @@ def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> No
     assert b"<dc:date>" not in saved["edge.svg"]
 
 
-@pytest.mark.parametrize(
-    ("part", "whole", "text"),
-    [
-        (0, 9, "0 %"), (9, 9, "100 %"), (1, 1001, "under 0.1 %"), (1, 1000, "0.1 %"), (1, 8, "12.5 %"),
-        (999, 1000, "99.9 %"), (1000, 1001, "over 99.9 %"),
-    ],
-)  # fmt: skip
-def test_a_share_is_0_or_100_percent_only_if_it_is_exact(part: int, whole: int, text: str) -> None:
-    assert _share(part, whole) == text
-
-
 # --- tables --------------------------------------------------------------------------------------
 
 
@@ -327,60 +317,13 @@ def test_players_are_ranked_only_if_each_meets_every_other_once(
     assert standings(counted(results.study, *results.summaries, several)) == []
 
 
-def test_a_round_robin_needs_two_players_each_named_once() -> None:
-    pairings = list(map(str, round_robin(["optimal", "os.path:basename"])))
-    assert pairings == ["optimal against os.path:basename", "optimal against optimal"]
-    assert list(map(str, round_robin(["optimal worst", "best"]))) == ["best against optimal worst"]
-    for names, listed in (
-        ([], "missing"),
-        (["greedy"], "greedy"),
-        (["greedy", "optimal", "greedy right"], "greedy, optimal, greedy right"),
-    ):
-        with pytest.raises(StudyError, match=f"^players are {listed}: name two or more, each once"):
-            round_robin(names)
-
-
 # --- numbers and words -------------------------------------------------------------------------
 
 
-def test_a_share_is_written_as_0_or_100_percent_only_if_it_is_exact() -> None:
-    shares = [0, 1, 0.5, 0.00004, 0.00005, 0.0000004, 0.99996, 0.9999999]
-    assert [percent(share) for share in shares] == [
-        *("0.00 %", "100.00 %", "50.00 %", "0.004 %", "0.01 %", "0.00004 %", "99.996 %", "99.99999 %")
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("values", "counts", "text"),
-    [
-        ((5,), (1,), "5.00 ± 0.00"),
-        ((-7, 7), (5, 5), "0.00 ± 4.57"),
-        ((0, 1), (500_000, 500_000), "0.5000 ± 0.0010"),
-        ((0, 1), (10**9, 10**9), "0.50000 ± 0.00002"),
-        ((0, 1), (10**13, 10**13), "0.500000 ± 0.000000"),
-    ],
-)
-def test_a_mean_has_the_digits_that_its_interval_determines(
-    values: tuple[int, ...], counts: tuple[int, ...], text: str
-) -> None:
-    assert mean(Summary(6, "", "coins", values, counts)) == text
-
-
-@pytest.mark.parametrize(
-    ("described", "text"),
-    [
-        ({"count": 2000}, "2,000 shuffled decks, seed 1"),
-        ({"lengths": 51, "seed": 9}, "100,000 shuffled decks cut to rows of 51 cards, seed 9"),
-        ({"lengths": [9, 52]},
-         "100,000 shuffled decks cut to rows of each of 2 lengths (9 to 52 cards), seed 1"),
-        ({"rows": "permutation", "lengths": 1500}, "100,000 random permutations of 1,500 cards, seed 1"),
-        ({"rows": "uniform -4 4", "lengths": 5}, "100,000 uniform rows -4..4 of 5 cards, seed 1"),
-        ({"rows": "walk 1", "lengths": [1, 1000, 3000]},
-         "100,000 random walks with steps up to 1 of each of 3 lengths (1 to 3,000 cards), seed 1"),
-    ],
-)  # fmt: skip
-def test_the_rows_of_a_study_are_described_in_words(described: dict[str, object], text: str) -> None:
-    assert subject(describe(described)) == text
+def test_numbers_and_words_are_written_as_their_file_says() -> None:
+    functions = (Pairing, Summary, describe, is_own, mean, percent, read_lengths, round_robin, subject)
+    names = {each.__name__: each for each in functions}
+    calls_are_expected("calls_of_studies.txt", names | {"share": _share})
 
 
 def test_the_rows_of_a_file_are_described_by_its_path(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 from uvicorn.server import ServerState
 
 import command_line
+from expected import calls_are_expected
 from twoends.web import guard, questions
 from twoends.web.app import app
 from twoends.web.guard import HEADERS, guarded
@@ -87,48 +88,9 @@ def refusal(**request: Any) -> tuple[int, str]:
     return sent[0]["status"], told["detail"]
 
 
-def test_only_the_icon_is_cached_and_for_a_day() -> None:
-    _, sent = asked("/icon.svg", "GET", [])
-    assert headers_of(sent)["cache-control"] == "max-age=86400"
-    _, sent = asked("/icon.svg2", "GET", [])
-    assert headers_of(sent)["cache-control"] == "no-cache"
-
-
-def test_a_message_other_than_a_request_passes_unchanged() -> None:
-    _, sent = asked(kind="lifespan", host="elsewhere", headers=[])
-    assert headers_of(sent) == {}
-
-
-def test_a_request_for_another_host_is_refused() -> None:
-    sentence = "this server answers only as localhost, not as '{}': open the address it printed"
-    for host in (
-        "elsewhere.example",
-        "",
-        "localhost.example",
-        "127.0.0.1.example",
-        "localhost:123456",
-        "127.0.0.1000",
-    ):
-        assert refusal(host=host) == (421, sentence.format(host))
-    assert refusal(host="x" * 61) == (421, sentence.format("x" * 60))
-    for host in ("localhost:1", "LOCALHOST", "127.0.0.1:8077", "127.9.9.9", "[::1]:80"):
-        assert asked(host=host)[0], host
-
-
-def test_the_api_accepts_only_json() -> None:
-    told = "the content type of the body is {}: send application/json"
-    for kind in ("text/plain", "application/json2", "x" * 80):
-        assert refusal(headers=[("content-type", kind)]) == (415, told.format(kind))
-    assert refusal(headers=[("content-type", "x" * 81)]) == (415, told.format("x" * 80))
-    assert refusal(headers=[("content-type", "text/plain; charset=utf-8")]) == (
-        415,
-        told.format("text/plain"),
-    )
-    assert refusal(headers=[]) == (415, told.format("nothing"))
-    for kind in ("application/json; charset=utf-8", "application/JSON ; x", "application/problem+json"):
-        assert asked(headers=[("content-type", kind)])[0], kind
-    for path, method in (("/api/deal", "GET"), ("/other", "POST")):
-        assert asked(path, method, [])[0], path
+def test_only_this_host_and_json_are_accepted_and_only_the_icon_is_cached() -> None:
+    names = {each.__name__: each for each in (refusal, asked, headers_of)}
+    calls_are_expected("calls_of_the_guard.txt", names)
 
 
 @pytest.mark.parametrize("parts", [[b"x" * MOST_BYTES], [b"x" * (MOST_BYTES - 1), b"x"]])

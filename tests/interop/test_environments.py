@@ -21,7 +21,6 @@ from pettingzoo.test import api_test, render_test, seed_test
 import twoends
 from twoends.interop import pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.rules.sides import Take
 
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "generous", "random", "greedy trembling 1/8"]
@@ -187,36 +186,17 @@ def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
     assert env.observation_space.contains(seen)
 
 
-@pytest.mark.parametrize(
-    "make", [TwoEndsEnv, lambda row, **of: TwoEndsVectorEnv(2, row, **of), pettingzoo.env]
-)
-@pytest.mark.parametrize("dtype", [np.float64, np.int16])
-def test_observations_have_the_requested_dtype_and_scale(make: Any, dtype: Any) -> None:
-    env = make([8, -14, 3, 7], dtype=dtype, scale=2)
-    first = env.reset()
-    seen = env.observe("player_0") if first is None else first[0]
-    assert seen.dtype == dtype
-    assert (seen[0] if seen.ndim == 2 else seen).tolist() == [16, -28, 6, 14, 1, 1, 1, 1, 0]
-    space = env.observation_space("player_0") if first is None else env.observation_space
-    assert space.contains(seen), f"{space} and {seen}"
-
-
 # --- whole episodes ------------------------------------------------------------------------------
 
 pytest.importorskip("pettingzoo", reason="needs PettingZoo: pip install 'twoends[pettingzoo]'")
 pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
 
-import numpy as np
 
 from expected import is_expected
-from twoends import LEFT, RIGHT, Game, Row
+from twoends import LEFT, Game
 from twoends.interop import environment, pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.states import Actions
 from twoends.views.pictures import picture
-
-BOOK = Game([8, 15]).book
-ACTIONS = Actions.of(BOOK.shape, BOOK.rules)
 
 SHOWN: tuple[Any, ...] = ([8, 15, 3, 7], [0.5, -2.25, 3.0], None)
 
@@ -307,21 +287,3 @@ def test_each_mark_of_a_picture_is_rendered_in_its_place(monkeypatch: pytest.Mon
     monkeypatch.setattr("matplotlib.axes.Axes.add_patch", note_patch)
     environment.pixels(picture(Game([8, 15, 3, 7]).play(LEFT).play(LEFT)))
     is_expected("answers/pixels.txt", "\n".join(marks) + "\n")
-
-
-@pytest.mark.parametrize(
-    ("space", "low", "high", "size"),
-    [((None, 10), 0, 14, 21), ((None, 20), 0, 20, 41), ((Row.of([8, 15]), 10), 0, 15, 5),
-     ((Row.of([-3, 1]), 10), -3, 2, 5), ((Row.of([1, 1, 1]), 10), 0, 3, 7)],
-)  # fmt: skip
-def test_the_bounds_of_the_space_hold_all_observations(
-    space: Any, low: float, high: float, size: int
-) -> None:
-    row, length = space
-    box = environment.Episodes(row, length, None, np.float32, 1).observations.space
-    assert (box.low.min(), box.high.max(), box.shape, str(box.dtype)) == (low, high, (size,), "float32")
-
-
-def test_actions_are_integers_of_any_type() -> None:
-    for make in (int, np.int8, np.uint64, np.array):
-        assert [ACTIONS.move(BOOK, BOOK.start, make(action)) for action in (0, 1)] == [LEFT, RIGHT]

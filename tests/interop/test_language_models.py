@@ -20,7 +20,7 @@ import pytest
 import twoends
 from command_line import PATIENCE
 from oracle import REPLIES, Oracle
-from twoends.interop.prompts import Decisions, Talk, last_answer
+from twoends.interop.prompts import Decisions, Talk
 from twoends.interop.verifiers import load_environment
 
 ROOT = Path(__file__).parents[2]
@@ -70,17 +70,6 @@ def test_a_seed_gives_the_same_decisions_in_any_order_and_another_seed_others() 
     assert len(first) == 10
     with pytest.raises(IndexError):
         first[10]
-
-
-@pytest.mark.parametrize(
-    ("text", "reward"),
-    [
-        *(("Answer: L", 1), ("answer - r", 0), ("**Answer:** `L`.", 1), ("L", 1), (" l\n", 1)),
-        *(("Answer: R\nNo.\nAnswer: L", 1), ("Answer: left", 0), ("I would take L", 0), ("", 0), (None, 0)),
-    ],
-)
-def test_the_last_answer_in_a_text_counts(text: str | None, reward: float) -> None:
-    assert {"L": 1.0, "R": 0.0}.get(last_answer(text), 0.0) == reward
 
 
 # --- whole games ----------------------------------------------------------------------------------

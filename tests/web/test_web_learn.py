@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from cases import slow
 from twoends.answers.solution import solve
 from twoends.rules.notation import parse_game
-from visits import KEYS, OTHER, Site, Visit, press
+from visits import KEYS, OTHER, Server, Visit, press
 
 LESSON = json.loads((static_site.PAGE / "lesson.json").read_text("utf-8"))
 BEST = [str(solve(parse_game(step["game"])).best[0]) for step in LESSON["steps"]]
@@ -84,35 +84,20 @@ def test_lesson_puzzles_and_race_work_before_python_has_loaded(early: Visit, who
     expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
 
 
-@pytest.mark.slow
-def test_a_beginner_goes_through_the_lesson_by_touch_on_a_phone_offline(browser: Browser, site: Site) -> None:
+def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(
+    browser: Browser, server: Server
+) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-    visit = Visit(browser, site.origin, **phone)
-    page = visit.page
-    page.goto(visit.origin)
-    expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.")
-    visit.context.set_offline(True)
-    page.goto("about:blank")
-    page.goto(visit.origin)
-    visit.wait_for_turn()
-    page.get_by_role("link", name="Learn it in five minutes").tap()
-    for number, (step, best) in enumerate(zip(LESSON["steps"], BEST, strict=True), 1):
-        section = page.locator("#lesson")
+    visit = Visit(browser, server.origin, **phone)
+    page = visit.go("lesson/1")
+    section = page.locator("#lesson")
+    for step, best, end in zip(LESSON["steps"], BEST, (".take", ".face.end"), strict=False):
         expect(section.get_by_role("heading", level=2)).to_have_text(step["title"])
-        expect(section).not_to_have_attribute("aria-busy", "true")
-        assert page.evaluate("scrollY") == 0, f"step {number} does not begin at its top"
-        if number % 2:
-            section.locator(".take.left" if best[0] == "L" else ".take.right").nth(len(best) - 1).tap()
-        else:
-            section.locator(".face.end").nth(0 if best == "L" else 1).tap()
+        assert page.evaluate("scrollY") == 0
+        section.locator(end).nth("LR".index(best)).tap()
         expect(section.locator(".verdict-of-decision")).to_contain_text(step["right"])
-        onwards = section.get_by_role("link", name="Next" if number < len(BEST) else "To the puzzles")
-        onwards.scroll_into_view_if_needed()
         page.mouse.wheel(0, 300)
-        onwards.tap()
-    visit.wait_for_tab("puzzles")
-    page.get_by_role("link", name="Rung 1", exact=True).tap()
-    visit.wait_for_tab("puzzle")
+        section.get_by_role("link", name="Next").tap()
     visit.close()
     assert visit.complaints == []
 
@@ -156,19 +141,6 @@ def test_the_race_counts_the_positions_of_each_method(reader: Visit) -> None:
         expect(lane.locator("output")).to_have_text(f"{count:,} of {count:,} positions")
     lead = "All of them get 24. Contraction looked at the fewest positions."
     expect(page.locator("#race .lead")).to_have_text(lead)
-
-
-@pytest.mark.slow
-def test_a_race_takes_a_row_of_your_own_and_refuses_a_long_one(visit: Visit) -> None:
-    page = visit.go("race")
-    page.get_by_label("The row, 2 to 14 cards").fill("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
-    page.keyboard.press("Enter")
-    expect(page.locator("#race .fault")).to_contain_text("2 to 14 cards, and this row has 15")
-    page.get_by_label("The row, 2 to 14 cards").fill("1 30 100 15 2")
-    page.keyboard.press("Enter")
-    least = solve([1, 30, 100, 15, 2], method="contraction").positions
-    expect(page.locator(".lane output").last).to_have_text(f"0 of {least} positions")
-    visit.forgive(422)
 
 
 def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(

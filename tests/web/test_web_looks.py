@@ -228,23 +228,15 @@ def test_the_text_of_a_take_button_is_in_its_middle(reader: Visit, size: str) ->
         assert abs(above - below) < 2, f"{above} above, {below} below"
 
 
-@pytest.mark.slow
-def test_a_large_screen_has_a_large_table(reader: Visit) -> None:
+def test_a_large_screen_has_a_large_table_and_a_wide_one_the_analysis_beside_it(reader: Visit) -> None:
     widths = {}
-    for size in ("laptop", "large"):
-        resize(reader, size)
-        page = reader.play(ROWS["six cards"])
-        box = box_of(page.locator("#table .face.left .paper"))
-        widths[size] = box["width"]
-    assert widths["large"] > 1.2 * widths["laptop"], widths
-
-
-def test_the_analysis_is_beside_the_table_on_a_wide_screen(reader: Visit) -> None:
     page = reader.play(ROWS["six cards"])
-    for size, beside in (("phone", False), ("laptop", True)):
+    for size, beside in (("phone", False), ("laptop", True), ("large", True)):
         resize(reader, size)
         table, aside = box_of(page.locator("#stage")), box_of(page.locator("#beside"))
         assert (aside["x"] >= table["x"] + table["width"]) == beside, size
+        widths[size] = box_of(page.locator("#table .face.left .paper"))["width"]
+    assert widths["large"] > 1.2 * widths["laptop"], widths
 
 
 ENDS_AND_BAR = """part => [part.getBoundingClientRect().bottom,

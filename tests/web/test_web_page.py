@@ -21,20 +21,6 @@ ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))
 
 
-# --- without a browser ---------------------------------------------------------------------------
-
-
-def test_greed_loses_the_first_game_and_best_play_wins_it() -> None:
-    game = parse_game(LESSON)
-    values = list(map(int, game.shape.cards))
-    solution = twoends.solve(values, game.opponent)
-    assert solution.margin_first > 0
-    played = twoends.match(values, "greedy", game.opponent).game
-    assert played.yours < played.theirs
-    larger = twoends.LEFT if values[0] > values[-1] else twoends.RIGHT
-    assert larger not in solution.best
-
-
 # --- a game, with and without a server --------------------------------------------------------------
 
 
@@ -108,10 +94,12 @@ def test_an_error_of_python_is_shown(everywhere: Visit) -> None:
 
 
 def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit: Visit) -> None:
+    game = parse_game(LESSON)
+    row = list(map(int, game.shape.cards))
+    assert twoends.solve(row, game.opponent).margin_first > 0, "it can be won"
     page = visit.load()
-    while not visit.page.locator("#result").is_visible():
+    while not page.locator("#result").is_visible():
         moves = visit.parts[3].strip("-")
-        row = list(map(int, parse_game(LESSON).shape.cards))
         rest = row[moves.count("L") : len(row) - moves.count("R")]
         page.keyboard.press("ArrowLeft" if rest[0] > rest[-1] else "ArrowRight")
         visit.wait_for_moves(rf"\w{{{min(len(moves) + 2, len(row))}}}")
@@ -137,22 +125,6 @@ def test_the_analysis_is_hidden_until_it_is_asked_for_and_counts_as_help(visit: 
 
 
 # --- moving about --------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_undo_leads_back_to_your_last_turn(reader: Visit) -> None:
-    page = reader.play(ROW)
-    for turn in (1, 2):
-        page.keyboard.press("ArrowLeft")
-        reader.wait_for_moves(rf"\w{{{2 * turn}}}")
-        reader.wait_for_turn()
-    page.keyboard.press("u")
-    reader.wait_for_moves(r"\w{2}")
-    page.keyboard.press("u")
-    reader.wait_for_moves("-")
-    expect(page.locator("#undo")).to_have_attribute("aria-disabled", "true")
-    page.keyboard.press("u")
-    expect(page.locator("#your-total")).to_have_text("0")
 
 
 def test_undo_when_you_move_second_stops_at_the_opponents_first_move(reader: Visit) -> None:
@@ -212,18 +184,6 @@ def test_n_deals_a_row_of_the_same_length_against_the_same_opponent(reader: Visi
     expect(page).not_to_have_url(re.compile(re.escape(quote_plus(ROW))))
     parts = reader.parts
     assert (len(parts[1].split("+")), parts[2], parts[4]) == (12, "second", "modest+left")
-
-
-@pytest.mark.parametrize(
-    "opponent", ["greedy left trembling 1/2", *slow("optimal", "modest left", "generous", "random 1/3")]
-)
-def test_every_opponent_replies(reader: Visit, opponent: str) -> None:
-    page = reader.open("play", "5 1 4 1 5 9", opponent=opponent, first="second")
-    reader.wait_for_moves(r"\w{1}")
-    reader.wait_for_turn()
-    page.locator("#take-right").click()
-    reader.wait_for_moves(r"\w{3}")
-    reader.wait_for_turn()
 
 
 # --- links ---------------------------------------------------------------------------------------
@@ -295,7 +255,7 @@ def test_two_computers_play_step_by_step_and_by_themselves(visit: Visit, hurry: 
 # --- the sheet -----------------------------------------------------------------------------------
 
 
-def test_the_sheet_opens_with_the_present_game_and_keeps_it(reader: Visit) -> None:
+def test_the_sheet_opens_with_the_present_game_and_changes_what_is_chosen(reader: Visit) -> None:
     page = reader.play("8 15 3 7", "RL", "modest left trembling 1/7", first="second")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#sheet")).to_be_visible()
@@ -314,20 +274,11 @@ def test_the_sheet_opens_with_the_present_game_and_keeps_it(reader: Visit) -> No
     reader.wait_for_moves(r"\w{1}")
     assert reader.parts[1:3] == ["8+15+3+7", "second"]
     assert reader.parts[4] == "modest+left+trembling+1%2F7"
-
-
-@pytest.mark.parametrize(
-    ("who", "first", "moves"), [*slow(("You", "first", "-")), ("Opponent", "second", r"\w{1}")]
-)
-def test_the_player_chosen_for_the_first_move_makes_it(
-    reader: Visit, who: str, first: str, moves: str
-) -> None:
-    page = reader.play("8 15 3 7", first={"first": "second", "second": "first"}[first])
     page.get_by_role("button", name="New game").click()
-    page.get_by_role("group", name="First move").get_by_role("radio", name=who).check()
+    page.get_by_role("group", name="First move").get_by_role("radio", name="You").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page).to_have_url(re.compile(f"/{first}/"))
-    reader.wait_for_moves(moves)
+    reader.wait_for_moves("-")
+    assert reader.parts[2] == "first"
 
 
 def test_your_own_row_is_typed_reordered_and_evaluated_at_once(reader: Visit) -> None:
@@ -361,13 +312,3 @@ def test_going_back_closes_the_sheet(reader: Visit) -> None:
     page.go_back()
     expect(page.locator("#sheet")).to_be_hidden()
     assert reader.parts[1] == "8+15+3+7"
-
-
-def test_decimal_commas_are_refused(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
-    page.get_by_role("button", name="New game").click()
-    page.get_by_label(re.compile("^Values")).fill("1,5 2,5")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".fault")).to_contain_text("write 1.5 for one, 1 5 for two")
-    assert visit.parts[1] == "8+15+3+7"
-    visit.forgive(422)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
-from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from datetime import date, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -14,8 +12,7 @@ from cases import slow
 from twoends import puzzles
 from twoends.answers.solution import solve
 from twoends.views.puzzles import reason
-from twoends.web.questions import QUESTIONS, ask
-from visits import KEYS, OTHER, Site, Visit, press
+from visits import KEYS, OTHER, Visit, press
 
 # --- puzzles -------------------------------------------------------------------------------------
 
@@ -199,45 +196,3 @@ def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_
     expect(page.locator("#goal")).to_have_text("The challenge was 22 to 11: you matched it.")
     page.get_by_role("button", name="Next row").click()
     expect(page.locator("#goal")).to_be_hidden()
-
-
-# --- answers of Python ----------------------------------------------------------------------------
-
-
-def asked(question: str, **body: Any) -> Any:
-    return json.loads(ask(question, json.dumps(body)))["answer"]
-
-
-def test_a_puzzle_on_the_page_is_that_of_the_library() -> None:
-    others = ["1-8-5-7-greedy-right-second", "1-8-3-42~take_1-3_left", "1-8-3-1-second~turns_ABBA"]
-    for made in [*puzzles.ladder(), *map(puzzles.named, others)]:
-        got = asked("puzzle", name=made.name)
-        assert (got["best"], got["depth"]) == ([str(made.best)], made.depth)
-        assert got["losses"][str(made.best)] == 0
-        assert sorted(got["losses"].values())[1] == made.loss
-        assert got["row"] == made.rest.words()
-        assert got["why"] == reason(made)
-        assert [future["loss"] for future in got["futures"] if future["end"] == str(made.best)] == [0]
-        assert all(future["whole"] for future in got["futures"])
-
-
-def test_a_code_has_the_finder_pattern_of_a_qr_code() -> None:
-    code = asked("code", text="https://example.org/#puzzle/1-8-3-42")
-    assert 29 <= code["size"] <= 49
-    dark = {(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", code["path"])}
-    corner = {(x, y) for x in range(4, 11) for y in range(4, 11) if max(abs(x - 7), abs(y - 7)) != 2}
-    assert corner <= dark, "the finder pattern stands in its corner, behind a rim of four"
-
-
-@pytest.mark.slow
-def test_the_site_has_the_lesson_the_ladder_and_a_year_of_days_as_python_answers_them(site: Site) -> None:
-    (stored,) = site.folder.glob("v-*/puzzles.json")
-    answers = json.loads(stored.read_text("utf-8"))
-    today = datetime.now(UTC).date()
-    for days in (0, 1, 200, 364):
-        assert f'puzzle {{"name":"1-day-{today + timedelta(days)}"}}' in answers
-    assert len(answers) == 366 + 20 + 7 + 2, "days, rungs, steps of the lesson; the list and the race"
-    for key in [*answers][::9]:
-        question, body = key.split(" ", 1)
-        assert question in QUESTIONS
-        assert json.loads(ask(question, body))["answer"] == answers[key], key

@@ -89,14 +89,6 @@ def test_a_hint_says_more_where_the_lowest_total_wins(reader: Visit) -> None:
     expect(page.locator("#take-right .promise")).to_have_text("9, 5 more")
 
 
-def test_rules_that_the_page_does_not_show_are_refused_by_name(visit: Visit) -> None:
-    visit.load("play/1+2+3+7/take+2-any+left,+merge/first/-/optimal")
-    expect(visit.page.locator("#trouble")).to_contain_text(
-        "The page does not show merged cards: leave merge out"
-    )
-    visit.forgive(422)
-
-
 def test_shortened_values_can_be_read_in_full(reader: Visit) -> None:
     page = reader.open("play", "1234567 5 1000000 99999999999")
     shown = page.locator("#table .value").all_text_contents()
