@@ -14,6 +14,7 @@ import sys
 import termios
 import tty
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -109,29 +110,23 @@ class _BackgroundTask(Generic[Result]):
 
     def __init__(self) -> None:
         self._key: object = None
-        self._outcome: list[Result | BaseException] = []
+        self._future = Future[Result]()
 
     def result(self, key: object, compute: Callable[[], Result]) -> Result | None:
         """Return the result for a key, or None while it is computed. Raises what `compute` raised."""
         if self._key != key:
-            outcomes: list[Result | BaseException] = []
-            self._key, self._outcome = key, outcomes
+            future = Future[Result]()
+            self._key, self._future = key, future
 
             def run() -> None:
                 try:
-                    outcomes.append(compute())
+                    future.set_result(compute())
                 except BaseException as fault:  # raised again in the main thread
-                    outcomes.append(fault)
+                    future.set_exception(fault)
 
-            thread = Thread(target=run, daemon=True)
-            thread.start()
-            thread.join(SECONDS_TO_WAIT_FOR_A_TASK)
-        if not self._outcome:
-            return None
-        outcome = self._outcome[0]
-        if isinstance(outcome, BaseException):
-            raise outcome
-        return outcome
+            Thread(target=run, daemon=True).start()
+            wait([future], SECONDS_TO_WAIT_FOR_A_TASK)
+        return self._future.result() if self._future.done() else None
 
 
 def read_keys(descriptor: int, seconds: float) -> list[str]:
