@@ -95,10 +95,6 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 SUBMISSIONS = [submission for submission, _ in JUDGED.values()]
 
 
-def ignore(done: int, total: int) -> None:
-    """Progress that nobody sees."""
-
-
 def test_the_languages_of_all_files_are_tried_first_also_of_those_in_archives(
     pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +104,7 @@ def test_the_languages_of_all_files_are_tried_first_also_of_those_in_archives(
     with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
         archive.writestr("b/b.py", "")
     found = [replace(each, paths=(path,)) for each, path in zip(SUBMISSIONS, files, strict=True)]
-    judge_class(found, ASSIGNMENT, tmp_path / "out", 1, ignore)
+    judge_class(found, ASSIGNMENT, tmp_path / "out", 1, Mock())
     assert tried == [{".c", ".py"}]
 
 
@@ -173,7 +169,7 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
     write_files(tmp_path / SUBMISSIONS[0].key, "started", text=fingerprint(SUBMISSIONS[0], ASSIGNMENT))
     write_files(tmp_path / SUBMISSIONS[1].key, "started", text="of another assignment")
     for _ in range(2):
-        lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, ignore)
+        lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, Mock())
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
         assert lines[0].note == (
             "the judge died while it ran this submission: "
@@ -193,7 +189,7 @@ def test_a_submission_is_marked_as_started_before_it_is_judged(
         return judge(submission, *given)
 
     monkeypatch.setattr(classes, "judge_submission", judging)
-    judge_class(SUBMISSIONS[:1], ASSIGNMENT, tmp_path, 1, ignore)
+    judge_class(SUBMISSIONS[:1], ASSIGNMENT, tmp_path, 1, Mock())
     assert pretended == ["anna.py"]
 
 

@@ -222,16 +222,6 @@ def test_an_untouched_table_does_not_count_as_memory(tmp_path: Path) -> None:
     assert twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).status == 0
 
 
-@pytest.mark.usefixtures("unexplained")
-@pytest.mark.parametrize("name", ["a.c", *slow("a.cpp")])
-def test_a_program_is_compiled_with_online_judge_defined(name: str, tmp_path: Path) -> None:
-    if shutil.which("c++" if name == "a.cpp" else "cc") is None:
-        pytest.skip("there is no compiler for it")
-    (tmp_path / name).write_text("#ifndef ONLINE_JUDGE\n#error at home\n#endif\nint main() { return 0; }\n")
-    run = twoends("judge", "submission", name, "--tests", "2", cwd=tmp_path)
-    assert run.out.startswith("PE"), run
-
-
 # --- the caller of a Python function, in this process ---------------------------------------------
 
 

@@ -96,12 +96,6 @@ def draws_more(count: int) -> bool:
     return any(trial.rows not in [each.trial.rows for each in outcomes] for trial in program.tried)
 
 
-def counterexamples(program: Any, outcomes: list[Any]) -> None:
-    """Seek rows on which a program fails although the mistake says that it is right."""
-    mistake = Mistake("m", "", lambda values: None, lambda values: False, min_share=0.5)
-    list(naming._counterexamples(program, mistake, Random(0)))
-
-
 def longest_to_score(most: int, least: int = 1) -> int:
     """The most cards of a row on which known mistakes are scored."""
     with mock.patch.object(scores, "trials", return_value=[]) as drawn:
@@ -240,7 +234,9 @@ def test_forty_rows_tell_mistakes_apart_and_twelve_look_for_a_counterexample() -
     fails: Any = Pretended(lambda values: Verdict.RE)
     naming._explanations(fails, [fact((4,), "7")], [[says("1"), says("2")]], Random(0))
     assert len(fails.tried) == 40
-    assert tried([], counterexamples) == 12
+    mistake = Mistake("m", "", lambda values: None, lambda values: False, min_share=0.5)
+    seek = naming._counterexamples
+    assert tried([], lambda program, outcomes: list(seek(program, mistake, Random(0)))) == 12
 
 
 def test_a_failure_is_shrunk_for_three_seconds_in_a_class() -> None:

@@ -89,7 +89,7 @@ def test_an_idle_program_is_not_called_slow() -> None:
     assert limited(0.32, 5.1) == [], "a busy machine, or a thread that never ends"
 
 
-def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake() -> None:
+def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake_or_none_has_an_answer() -> None:
     sums = Pretended(lambda values: str(sum(values)))
     assert named(sums, MANY) == [("adds what the opponent gets", None)]
     assert {trial.group for trial in sums.tried} == {"to name the mistake"}
@@ -97,12 +97,9 @@ def test_no_new_row_is_tried_if_enough_rows_leave_one_mistake() -> None:
     few = Pretended(lambda values: str(sum(values)))
     assert named(few, MANY[:4]) == [("adds what the opponent gets", None)]
     assert len(few.tried) >= 8 + 2, "there are twelve rows at least"
-
-
-def test_no_new_rows_are_tried_if_there_is_no_answer_at_all() -> None:
     crashes = Pretended(lambda values: Verdict.RE)
     assert named(crashes, MANY[:3]) == []
-    assert crashes.tried == []
+    assert crashes.tried == [], "there is no answer at all"
 
 
 def test_a_program_that_changes_its_answers_is_named_so() -> None:

@@ -101,9 +101,6 @@ MAX_SCORE = {
     "a.cpp": "class Solution { public: int maxScore(vector<int>& p, int k) { int best = 0;\n"
     "for (int i = 0; i <= k; i++) best = max(best, accumulate(p.begin(), p.begin() + i, 0)"
     " + accumulate(p.end() - k + i, p.end(), 0)); return best; } };",
-    "a.c": "int maxScore(int* p, int n, int k) { int best = 0; for (int i = 0; i <= k; i++) { int s = 0;\n"
-    "for (int j = 0; j < i; j++) s += p[j]; for (int j = n - k + i; j < n; j++) s += p[j];\n"
-    "if (s > best) best = s; } return best; }",
     "A.java": "class Solution { public int maxScore(int[] p, int k) { int best = 0;\n"
     "for (int i = 0; i <= k; i++) { int s = 0; for (int j = 0; j < i; j++) s += p[j];\n"
     "for (int j = p.length - k + i; j < p.length; j++) s += p[j];\n"

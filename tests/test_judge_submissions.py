@@ -335,13 +335,8 @@ def test_a_moodle_worksheet_is_filled_with_grades_and_feedback(tmp_path: Path) -
 
 
 def test_the_best_of_several_submissions_of_a_student_counts(tmp_path: Path) -> None:
-    names = {
-        "Alan T.py": 10.0,
-        "alan@x.org.py": 50.0,
-        "ALAN T.c": 20.0,
-        "submission_7": 100.0,
-        "a_7_7_a": 99.0,
-    }
+    names = {"Alan T.py": 10.0, "alan@x.org.py": 50.0, "ALAN T.c": 20.0}
+    names |= {"submission_7": 100.0, "a_7_7_a.py": 99.0}
     done = filled(tmp_path, WORKSHEET, "moodle", names)
     assert read(done.text)[1][4] == "10.00"
     assert done.unmatched == ("submission", "a"), "their numbers are not from Moodle"

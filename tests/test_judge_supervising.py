@@ -106,13 +106,10 @@ def test_a_program_that_does_not_start_is_searched_for_the_reason(
     assert why_not_started(str(tmp_path / "none"), fault) == fault
 
 
-def test_a_missing_bubblewrap_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_machine_lacks_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(CommandError, match="a sandbox needs bubblewrap"):
         Supervisor(bubblewrap=True)
-
-
-def test_programs_are_judged_on_linux_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(CommandError) as fault:
         Supervisor()

@@ -27,9 +27,6 @@ def test_a_difference_within_the_rounding_error_is_no_loss(taken: int, loss: flo
     values: dict[Any, Any] = {0: 10, 1: 9.5, 2: 9.4999999, 3: 0.5}
     got: Any = judge(values, taken, 100, 38, 0.25)
     assert got == ((0, 1), 9.5, pytest.approx(loss), marked)
-
-
-def test_a_small_stake_counts_as_none() -> None:
     assert judge({0: 1, 1: 0.5}, 1, 9, 9, 0.25) == ((0, 1), 0, 0, "best")
     assert judge({0: 1, 1: 0.5}, 1, 9, 9, 0.24)[1:3] == (0.5, 0.5)
 
