@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from pathlib import Path
 from unittest.mock import patch
 
@@ -17,9 +16,7 @@ import pytest
 import twoends
 from kernel_rows import scaled
 from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
-from twoends.rules.opponents import every_opponent
-from twoends.rules.preferences import BY_CARDS, HABITS, LOOKING_AHEAD, Habit, names
-from twoends.rules.replies import reply_on
+from twoends.rules.preferences import BY_CARDS, HABITS, LOOKING_AHEAD, Habit
 from twoends.solvers import bottom_up, circles, compiled, compiled_circles
 
 ADDED = '''
@@ -218,14 +215,3 @@ def test_a_new_opponent_by_totals_is_solved_by_the_pure_methods() -> None:
         for names in (("best", "kind"), ("kind", "greedy")):
             expected = [same if name == "kind" else name for name in names]
             assert play_rows(rows, *names).tolist() == play_rows(rows, *expected).tolist()
-
-
-@pytest.mark.parametrize("name", names())
-def test_an_opponent_replies_as_its_compiled_rule(name: str) -> None:
-    for who in [who for who in every_opponent() if who.name == name and not who.stochastic]:
-        for left, right, after_left, after_right in product((-2, 0, 2), (-2, 0, 2), (1, 4), (1, 4)):
-            replies = compiled.replies_of(who, np.array([left, right]), np.int64)
-            assert replies is not None
-            keys = (left, right) if replies.keys is None else (replies.keys.left[0], replies.keys.right[1])
-            got = reply_on(who, [left, right])(0, 2, after_left, after_right)
-            assert got == replies.rule(*keys, after_left, after_right), (who, left, right)

@@ -21,7 +21,7 @@ from twoends.answers import positions, reviews
 from twoends.kernels import intervals, rules
 from twoends.kernels.compiling import always
 from twoends.rules.games import Game
-from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import compiled, compiled_intervals, scaled_for
 from twoends.solvers import end_coins as pure_end_coins
@@ -95,20 +95,6 @@ def test_urgencies_that_do_not_fit_are_exact(row: list[Any]) -> None:
     of_row = positions.oracle(row)
     assert of_row == oracle(Row.of(row).values)
     assert isinstance(of_row.left, tuple)
-
-
-@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, ">i8"])
-def test_urgencies_of_long_arrays_of_any_layout_are_python_integers(dtype: Any) -> None:
-    n = LONG_ARRAY + 3
-    array = np.random.default_rng(4).integers(0, 100, 2 * n).astype(dtype)
-    for view in (array[:n], array[::2], array[::-2]):
-        view.flags.writeable = False
-        fast, slow = positions.oracle(view), oracle(view.tolist())
-        assert isinstance(fast.left, memoryview)
-        assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
-        assert len(repr(fast)) < 1000
-        assert fast.margin(3, n - 5) == slow.margin(3, n - 5)
-        assert {*map(type, (fast.left[7], fast.right[-7], fast.values[7], fast.margin(3, 9)))} == {int}
 
 
 # --- margins of shrinking intervals -------------------------------------------------------------

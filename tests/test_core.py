@@ -28,7 +28,7 @@ from twoends.solvers import costs
 ROOT = Path(__file__).parent.parent
 
 TESTS = (
-    *("methods", "boards", "one_verb", "intervals", "reviews", "rules"),
+    *("methods", "one_verb", "intervals", "reviews", "rules"),
     *("row_texts", "shapes", "puzzles"),
 )
 """Files of tests that need nothing but the core."""

@@ -36,7 +36,6 @@ from twoends import (
     solve,
 )
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
 from twoends.solvers import bottom_up, contraction
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]
@@ -62,25 +61,6 @@ def test_all_methods_agree_with_all_games_on_small_rows(name: str, small: list[t
         for method in methods_for(name):
             if method != "exhaustive" or len(row) < 6 or name == "greedy right":
                 assert_solved(Row.of(row), name, method)
-
-
-@pytest.mark.parametrize("name", ["optimal", "greedy right", "random 1/3"])
-@pytest.mark.parametrize("you_first", [True, False])
-def test_one_sweep_gives_the_value_and_action_values_of_any_positions(name: str, you_first: bool) -> None:
-    row = (8, 15, 3, 7, -2, 9)
-    oracle, n = Oracle(row, REPLIES[name]), len(row)
-    for within in ([], [(2, 2)], [(1, 4)], [(3, 6), (0, 6), (6, 6), (1, 2), (0, 2), (2, 6), (1, 4), (0, 1)]):
-        held = bottom_up.prospects(row, opponent(name), you_first, within)
-        expected: list[tuple[Exact, Exact, Exact]] = []
-        for i, j in within:
-            if i == j:
-                expected.append((0, 0, 0))
-            elif ((n - (j - i)) % 2 == 0) == you_first:
-                left, right = row[i] + oracle.g(i + 1, j), row[j - 1] + oracle.g(i, j - 1)
-                expected.append((oracle.f(i, j), left, right))
-            else:
-                expected.append((oracle.g(i, j), oracle.f(i + 1, j), oracle.f(i, j - 1)))
-        assert list(zip(held.total, held.left, held.right, strict=True)) == expected, within
 
 
 def test_a_sweep_ends_at_the_longest_position_asked_for() -> None:
@@ -281,17 +261,6 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
     refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
     with pytest.raises(MethodError, match=refused):
         _ = solution.line
-
-
-def test_a_table_has_every_position_even_those_without_cards() -> None:
-    row = (8, 15, 3)
-    known, oracle = bottom_up.table(row, opponent("greedy")), Oracle(row, REPLIES["greedy right"])
-    for length in range(4):
-        starts = range(4 - length)
-        assert known.yours[length] == tuple(oracle.f(i, i + length) for i in starts)
-        assert known.theirs[length] == tuple(oracle.g(i, i + length) for i in starts)
-        best = [{str(side) for side in sides} for sides in known.best[length]]
-        assert best == [oracle.best(i, i + length) if length else set() for i in starts]
 
 
 def test_a_search_restores_the_recursion_limit() -> None:

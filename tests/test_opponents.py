@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
+from unittest import mock
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
+from kernel_rows import scaled
 from oracle import REPLIES, Oracle, Reply
 from twoends import (
     LEFT,
     RIGHT,
-    Circle,
     Game,
     OpponentError,
     Position,
-    Side,
     match,
     opponent,
     optimal_lines,
@@ -28,12 +32,8 @@ from twoends import (
     table,
 )
 from twoends.answers.policies import chances
-from twoends.rules.asking import sides_by_rule
 from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
-from twoends.rules.preferences import Outcome
-from twoends.rules.replies import sides_on
-from twoends.rules.rulebook import Rulebook
-from twoends.rules.sides import AnyMove
+from twoends.solvers import compiled
 
 
 @pytest.mark.parametrize(
@@ -124,36 +124,6 @@ def test_a_player_whose_moves_are_all_random_is_never_asked(method: str) -> None
     assert chances(game)(game.state) == [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
 
 
-def test_only_an_opponent_by_totals_is_indifferent_between_equal_totals() -> None:
-    takes = {
-        name: sides_on(opponent(name), [3, 5])(0, 2, 7, 7)
-        for name in ("optimal", "generous", "greedy", "modest")
-    }
-    either = (LEFT, RIGHT)
-    assert takes == {"optimal": either, "generous": either, "greedy": (RIGHT,), "modest": (LEFT,)}
-    for name in ("optimal", "generous"):
-        in_turn = [sides_on(opponent(name), [3, 5])(0, 2, *after) for after in ((7, 8), (8, 7))]
-        assert in_turn == ([(LEFT,), (RIGHT,)] if name == "optimal" else [(RIGHT,), (LEFT,)])
-
-
-def test_equal_ends_are_all_preferred_until_a_tie_rule_chooses() -> None:
-    def taken(name: str, cards: list[int], yours: list[int]) -> tuple[list[AnyMove], list[AnyMove]]:
-        book = Rulebook.of(Circle(cards), you_first=False)
-        outcomes = [Outcome(move, total, -total) for move, total in enumerate(yours)]
-        preferred = opponent(name).preferred(book, book.start, outcomes)
-        return [outcome.move for outcome in preferred], [
-            outcome.move for outcome in opponent(name).settled(preferred)
-        ]
-
-    for name, expected in (
-        ("optimal", [1]), ("optimal right", [2]), ("optimal random", [1, 2]), ("optimal worst", [1]),
-        ("generous", [0]), ("greedy left", [1]), ("greedy right", [2]), ("greedy random", [1, 2]),
-    ):  # fmt: skip
-        assert taken(name, [5, 9, 9], [3, 1, 1])[1] == expected, name
-    assert taken("optimal", [5, 9, 9], [3, 1, 1]) == ([1, 2], [1])
-    assert taken("modest left", [9, 5, 5], [3, 1, 1])[1] == [1]
-
-
 @pytest.mark.parametrize(
     "ask",
     [
@@ -230,18 +200,93 @@ def test_a_rule_by_cards_keeps_its_side_between_equal_totals() -> None:
     assert str(solve([3, 3, 3, 3, 3], odd_left).line_second)[0] == "L"
 
 
-@pytest.mark.parametrize(
-    ("rule", "takes", "of_unequal"),
-    [
-        (min, (LEFT, RIGHT), (RIGHT,)),
-        (max, (LEFT, RIGHT), (LEFT,)),
-        (lambda after_left, after_right: after_left, (LEFT,), (LEFT,)),
-        (lambda after_left, after_right: after_right, (RIGHT,), (RIGHT,)),
-        (lambda after_left, after_right: (after_left + after_right) / 2, (), ()),
-    ],
-    ids=["optimal", "generous", "left", "right", "mixed"],
-)
-def test_a_rule_by_totals_takes_either_side_of_equal_totals(
-    rule: Any, takes: tuple[Side, ...], of_unequal: tuple[Side, ...]
+# --- rules compiled by Numba answer as the same functions do on exact numbers ------------------
+
+
+@njit("int64(int64, int64, int64, int64)")
+def fickle(left: int, right: int, after_left: int, after_right: int) -> int:
+    """Chooses a side by parity, or, on large cards, returns more than either. Compiling it takes seconds."""
+    if left == right:  # a single card is never asked about
+        raise ValueError("equal cards")
+    if left + right > 100:
+        return max(after_left, after_right) + 10**9
+    return after_left if (left + after_right) % 2 == 0 else after_right
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_compiled_rule_runs_on_the_given_number_of_threads_and_reports_progress(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert (sides_by_rule(rule, 3, 3), sides_by_rule(rule, 5, 3)) == (takes, of_unequal)
+    thread_count = mock.Mock(return_value=1)
+    monkeypatch.setattr(compiled, "thread_count", thread_count)
+    reports: list[tuple[int, int]] = []
+    row = (np.random.default_rng(0).permutation(40) - 20).tolist()
+    fast = solve(row, fickle, progress=lambda *report: reports.append(report), threads=3)
+    slow = solve(row, fickle.py_func)
+    assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
+    assert (fast.line, fast.line_second) == (slow.line, slow.line_second)
+    assert thread_count.call_args_list == [mock.call(3)]
+    assert reports[-1] == (40, 40)
+    assert compiled.solve(scaled(row), slow.opponent) is None
+    assert solve([0.5, 3, 4], fickle).first == solve([0.5, 3, 4], fickle.py_func).first
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_a_compiled_rule_has_64_bits_and_no_line_if_it_returns_neither_side() -> None:
+    row = 100 * np.random.default_rng(3).permutation(60)
+    slow = solve(row.tolist(), fickle.py_func)
+    fast = solve(row, fickle)
+    assert (fast.first, fast.second, fast.moves) == (slow.first, slow.second, slow.moves)
+    assert fast.line is slow.line is None
+
+
+def test_many_rows_against_a_compiled_rule_are_solved_as_against_the_plain_one() -> None:
+    table = np.random.default_rng(5).permuted(np.tile(np.arange(-4, 4), (7, 1)), axis=1)
+    plain, fast = solve_rows(table, fickle.py_func), solve_rows(table, fickle)
+    assert fast.first.tolist() == plain.first.tolist()
+    assert fast.second.tolist() == plain.second.tolist()
+    assert fast.best.tolist() == plain.best.tolist()
+    half = [Fraction(1, 2), 3, 4]
+    assert solve_rows([half], fickle.py_func).first.tolist() == [solve(half, fickle.py_func).first]
+
+
+def test_a_compiled_rule_sees_the_cards_as_given_and_never_scaled() -> None:
+    @njit()
+    def wary_of_two(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if left < 2 else after_right
+
+    for row in ([Fraction(1, 2), 3, 4], [Decimal("1.5"), 7, 2, 1], [0.5, 3.0, 4.0]):
+        solved, expected = solve_rows([row], wary_of_two), solve(row, wary_of_two.py_func)
+        assert (solved.first.tolist(), solved.second.tolist()) == ([expected.first], [expected.second])
+
+
+def test_answers_of_a_custom_rule_do_not_depend_on_loaded_modules() -> None:
+    @njit()
+    def overflowing(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left if left**4 > right**4 else after_right
+
+    row = np.random.default_rng(4).integers(10**5, 10**6, 150).tolist()
+    assert "twoends.kernels" in sys.modules
+    assert solve(row, overflowing).first == solve(row, overflowing.py_func).first
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_an_error_in_compiled_code_names_the_rule() -> None:
+    @njit()
+    def unfinished(left: int, right: int, after_left: int, after_right: int) -> int:
+        return later(left)  # type: ignore[name-defined, no-any-return]  # noqa: F821  # the error
+
+    def vague(left: int, right: int, after_left: int, after_right: int) -> int:
+        return after_left
+
+    fault = mock.Mock(side_effect=SyntaxError("in nopython mode"))
+    vague.__dict__.update(py_func=vague, overloads={}, compile=fault)
+
+    for fails in (lambda: solve([3, 3, 3], fickle), lambda: solve_rows(np.full((2, 3), 3), fickle)):
+        with pytest.raises(OpponentError, match=r"fickle failed in compiled code: ValueError: equal cards$"):
+            fails()
+    undefined = r"unfinished cannot be compiled for integers: NameError: name 'later' is not defined$"
+    with pytest.raises(OpponentError, match=undefined):
+        solve([3, 3, 3], unfinished)
+    with pytest.raises(OpponentError, match=r"vague .* for integers: SyntaxError: in nopython mode$"):
+        solve([3, 3, 3], vague)

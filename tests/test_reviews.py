@@ -189,22 +189,6 @@ def test_a_blunder_gives_away_a_quarter_of_the_spread_or_changes_the_outcome(
     assert (move.loss, judged.promised, move.mark) == (loss, promised, mark), text
 
 
-def test_accuracy_is_the_share_kept_of_what_was_at_stake() -> None:
-    # You: 8 for 7 (gives 7 away), then the better of 3 and 7 (4 at stake). 1 - 7/11.
-    judged = review(parse_game("8 15 3 7 / first / LLRL"))
-    assert [(move.stake, move.loss) for move in judged.moves if move.yours] == [(7, 7), (4, 0)]
-    assert judged.you.accuracy == pytest.approx(4 / 11)
-    assert (judged.you.total, judged.you.loss, judged.you.blunders) == (15, 7, 1)
-    assert (judged.opponent.total, judged.opponent.accuracy) == (18, 1.0)
-
-
-def test_the_opponent_is_judged_by_optimal_play_even_when_it_follows_its_own_rule() -> None:
-    judged = review(parse_game("1 3 100 2 / second / R / greedy"))
-    (move,) = judged.moves
-    assert (move.loss, move.mark) == (96, "blunder")
-    assert judged.promised == (96, 96)  # that a greedy opponent blunders was promised from the start
-
-
 def test_rounding_of_expectations_makes_no_losses() -> None:
     random = Random(3)
     row = Row.of([random.choice((0.1, 0.3)) for _ in range(20)] + [0.1] * 181)

@@ -1,14 +1,27 @@
-"""All shapes, compared with plain lists: remaining cards, legal moves and places."""
+"""All shapes compared with plain lists, and boards with all games."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from shapes_oracle import Left, dealt, steps
-from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse
-from twoends.rules.sides import End, card_count, move_taking
+from shapes_oracle import ON_EVERY_SHAPE, Left, assert_solved, best_total, dealt, steps
+from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse, solve
+from twoends.rules.boards import Component
+from twoends.rules.errors import OpponentError
+from twoends.rules.notation import parse_shape
+from twoends.rules.sides import End, Side, card_count, move_taking
+from twoends.solvers.boards import Ranking
+from twoends.solvers.end_coins import alternating_sum
 
 SHAPES = [
     Row.of([5, 6, 7, 8]),
@@ -88,3 +101,135 @@ def test_the_rest_of_a_circle_has_two_ends() -> None:
 )
 def test_every_end_lists_all_ends_of_a_shape(shape: Any, ends: tuple[Any, ...]) -> None:
     assert shape.every_end() == ends
+
+
+# --- boards ------------------------------------------------------------------------------------
+
+
+OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
+
+
+def board_of(parts: Sequence[tuple[Sequence[int], tuple[Side, ...]]]) -> Board:
+    return Board.of(*(Component(Row.of(values), sides) for values, sides in parts))
+
+
+@pytest.mark.parametrize("sides", OPEN)
+def test_one_component_agrees_with_all_games(sides: tuple[Side, ...]) -> None:
+    for n in range(1, 5):
+        for values in product((-1, 0, 1, 2), repeat=n):
+            assert_solved(board_of([(values, sides)]), "optimal")
+
+
+components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), st.sampled_from(OPEN))
+
+
+@settings(max_examples=80)
+@given(st.lists(components, min_size=0, max_size=4))
+def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
+    while sum(len(values) for values, _ in parts) > 9:
+        parts.pop()
+    assert_solved(board_of(parts), "optimal")
+
+
+def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
+    random = Random(3)
+    for _ in range(12):
+        high = random.choice([1, 3, 50])
+        first, second = ([random.randint(-1, high) for _ in range(size)] for size in (12, 9))
+        board = board_of([(first, random.choice(OPEN[1:])), (second, random.choice(OPEN))])
+        assert_solved(board, "optimal")
+
+
+@pytest.mark.parametrize("name", ON_EVERY_SHAPE)
+def test_every_method_agrees_with_all_games_on_boards(name: str) -> None:
+    random = Random(5)
+    for _ in range(15):
+        parts = [
+            ([random.randint(-2, 4) for _ in range(random.randint(1, 3))], random.choice(OPEN))
+            for _ in range(random.randint(0, 3))
+        ]
+        for method in ("auto", "top-down", "exhaustive"):
+            assert_solved(board_of(parts), name, method)
+
+
+def test_a_board_with_more_positions_than_the_largest_float_is_solved() -> None:
+    board = Board.of(*[[1, 2, 3, 4, 5]] * 300)
+    assert sys.float_info.max < 20**300
+    assert solve(board).margin_first == 0, "each row has a twin"
+
+
+def test_a_ranking_gives_the_alternating_sum_even_with_later_coins() -> None:
+    for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
+        for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
+            assert Ranking(coins).alternating_sum(more) == alternating_sum([*coins, *more])
+
+
+def test_totals_keep_the_kind_of_number() -> None:
+    half = solve(Board.of([Fraction(1, 2), 1], [Fraction(1, 3)]))
+    assert (half.first, half.second) == (Fraction(4, 3), Fraction(1, 2))
+    assert str(solve(Board.of([Decimal("2.50")], [Decimal("1.25"), 1])).first) == "3.50"
+    assert solve(Board.of([0.5], [0.25])).first == 0.5
+    huge = solve(Board.of([10**40, 1], [10**40]))
+    assert huge.first == 10**40 + 1
+
+
+# --- the text ----------------------------------------------------------------------------------
+
+
+def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
+    assert solve(parse("[5")).best == (End(0, RIGHT),)
+    assert solve(parse("5]")).best == (End(0, LEFT),)
+    assert solve(parse("board 5")).best == (End(0, LEFT),)
+    assert str(solve(parse("[5 | 3")).line) == "0:R 1:L"
+
+
+def test_a_board_is_written_with_the_word_board_only_if_it_would_be_read_as_a_row() -> None:
+    for text in ("[1 2", "1 2]", "1 | 2", "board 1 2", "board"):
+        assert str(parse(text)) == text
+    assert repr(Board.of([1] * 20, [2] * 20)) == f"Board({'1 ' * 20}|{' 2' * 20})"
+    assert repr(Board.of([1] * 20, [2] * 21)) == "Board(2 components, 41 cards)"
+    assert repr(Board.of([1] * 1000)) == "Board(1 components, 1,000 cards)"
+
+
+def test_the_rest_of_a_pile_stays_closed_at_the_same_end() -> None:
+    board = parse_shape("[1 2 3 | 4 5 | 6 7]")
+    assert isinstance(board, Board)
+    assert board.rest(((1, 3), (1, 1), (0, 2))) == parse_shape("[2 3 | 6 7]")
+
+
+def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
+    assert str(Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
+    assert str(Board.with_gaps([0, 1, 2, 0])) == "board 1 2"
+    assert str(Board.with_gaps([0, 0])) == "board"
+    assert str(Board.with_gaps([])) == "board"
+    assert str(Board.with_gaps([0, 5])) == "5]"
+
+
+# --- what is refused ---------------------------------------------------------------------------
+
+
+def test_a_long_searched_row_does_not_reach_the_recursion_limit() -> None:
+    values = [Random(7).randint(0, 9) for _ in range(150)]
+    assert solve(Board.of(values), "greedy").first == solve(values, "greedy").first
+
+
+@pytest.mark.parametrize("text", ["1 2 | [3 7 4", "[5 | 3", "board 4 4 4", "2] | 2"])
+@pytest.mark.parametrize("you_first", [True, False])
+def test_every_method_solves_a_board_for_either_starting_player(text: str, you_first: bool) -> None:
+    board = parse_shape(text)
+    assert isinstance(board, Board)
+    left, whole = dealt(board), sum(board.cards.values)
+    mover = best_total(left, "optimal", True)
+    values = tuple(card + best_total(rest, "optimal", False) for card, rest in steps(left))
+    for method in ("contraction", "top-down", "exhaustive"):
+        solution = solve(Game(board, you_first), method=method)
+        assert (solution.first, solution.second) == (mover, whole - mover), method
+        brings = {move.end: move.total if you_first else move.theirs for move in solution.moves}
+        assert tuple(brings[end] for end in solution.game.moves()) == values
+        assert len(solution.line or ()) == len(solution.line_second or ()) == len(board), method
+
+
+def test_an_opponent_who_prefers_a_side_plays_a_board_without_choices() -> None:
+    assert solve(Board.read("[3 1 2"), "random 1/3").first == 3 + 2
+    with pytest.raises(OpponentError, match="chooses between the left and the right end of one row"):
+        solve(Board.read("[3 1 2 | [4"), "random 1/3")
