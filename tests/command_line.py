@@ -8,13 +8,15 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
 
-from twoends.cli import main
+import click
+
+from twoends.cli import commands, main
 
 PATIENCE = 300
 """A timeout in seconds that ends only what hangs, however busy the machine is."""
@@ -108,3 +110,17 @@ def refused(ran: Ran, *parts: str) -> None:
     assert ran.err.count("\n") == 1, f"expected one sentence, got {ran.err}"
     for part in parts:
         assert part in ran.err, f"expected {part!r} in {ran.err!r}"
+
+
+ALL_COMMANDS = click.Context(commands, info_name="twoends", **commands.context_settings)
+
+
+def commands_in(context: click.Context = ALL_COMMANDS) -> Iterator[tuple[click.Command, click.Context]]:
+    """Every command of a group with its context, a group before what is in it."""
+    if isinstance(context.command, click.Group):
+        for name in context.command.list_commands(context):
+            command = context.command.get_command(context, name)
+            assert command is not None
+            own = click.Context(command, info_name=name, parent=context)
+            yield command, own
+            yield from commands_in(own)

@@ -6,15 +6,13 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
-from command_line import PATIENCE, in_a_process, refused, run
+from command_line import PATIENCE, commands_in, in_a_process, refused, run
 from twoends import opponent, parse
-from twoends.cli import commands
 from twoends.cli.solve import QUESTIONS
 from twoends.judge.questions import ASKS
 from twoends.judge.tasks import totals
@@ -78,20 +76,8 @@ def test_without_a_home_folder_nothing_is_recorded(
     refused(run(*command, stdin="l\n"), "there is no home folder for records: set HOME or XDG_")
 
 
-def commands_in(group: click.Group, context: click.Context) -> Iterator[tuple[click.Command, click.Context]]:
-    """Every command with its context, a group before what is in it."""
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        own = click.Context(command, info_name=name, parent=context)
-        yield command, own
-        if isinstance(command, click.Group):
-            yield from commands_in(command, own)
-
-
 def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
-    frame = click.Context(commands, info_name="twoends", **commands.context_settings)
-    for command, context in commands_in(commands, frame):
+    for command, context in commands_in():
         shown = command.get_help(context)
         examples = re.findall(r"^ +twoends .*$", shown, re.MULTILINE)
         assert all("  # " in line for line in examples), examples
@@ -102,8 +88,7 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
 
 
 def test_the_help_of_an_option_names_its_default() -> None:
-    frame = click.Context(commands, **commands.context_settings)
-    options = [option for command, _ in commands_in(commands, frame) for option in command.params]
+    options = [option for command, _ in commands_in() for option in command.params]
     numbers = [each for each in options if type(each.default) in (int, float)]
     assert len(numbers) > 30
     for option in numbers:

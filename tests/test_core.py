@@ -19,8 +19,8 @@ import release_check
 from packaging.requirements import Requirement
 
 import twoends
+from command_line import commands_in
 from twoends import Circle, Row, solve
-from twoends.cli import commands
 from twoends.rules import extras
 from twoends.rules.errors import MissingExtraError
 from twoends.solvers import costs
@@ -190,21 +190,12 @@ def test_the_command_line_solves_with_the_core_alone(core: dict[str, str], tmp_p
     assert (ran.returncode, set(ran.stdout.split())) == (0, {"22"}), ran.stderr
 
 
-def leaves(command: click.Command, *words: str) -> Iterator[tuple[str, click.Command]]:
-    """Every command that is not a group, with its full name."""
-    if not isinstance(command, click.Group):
-        yield " ".join(words), command
-        return
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        below = command.get_command(context, name)
-        assert below is not None
-        yield from leaves(below, *words, name)
-
-
 EXAMPLES = {
-    name: re.findall(r"^ *(?:\x08)?(twoends .*?)(?: +#.*)?$", command.help or "", re.MULTILINE)
-    for name, command in leaves(commands)
+    context.command_path: re.findall(
+        r"^ *(?:\x08)?(twoends .*?)(?: +#.*)?$", command.help or "", re.MULTILINE
+    )
+    for command, context in commands_in()
+    if not isinstance(command, click.Group)
 }
 """The examples on the help page of each command."""
 
@@ -221,7 +212,7 @@ def test_every_command_works_or_names_its_extra(core: dict[str, str], tmp_path: 
     here.mkdir()
     path = os.pathsep.join((str(program.parent), os.environ["PATH"]))
     variables = {**core, "PATH": path, "XDG_DATA_HOME": str(tmp_path / "data")}
-    for example in EXAMPLES[name] or [f"twoends {name}"]:
+    for example in EXAMPLES[name] or [name]:
         ran = subprocess.run(
             re.sub(r" \| (dot|source)\b.*", "", example),
             shell=True,

@@ -7,9 +7,10 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from queue import Queue
 from types import SimpleNamespace
@@ -20,10 +21,9 @@ import pytest
 
 from cases import slow
 from command_line import PATIENCE, Terminal, run
-from twoends import Game, Row, opponent
+from twoends import Row, opponent
 from twoends.cli import progress
 from twoends.cli import solve as command
-from twoends.rules.shapes import Shape
 from twoends.solvers.costs import Estimate
 
 MATCH, SOLVE = "twoends.cli.match", "twoends.cli.solve"
@@ -94,34 +94,29 @@ def test_a_rate_below_ten_has_a_decimal(rate: float, text: str) -> None:
     assert progress._line("rows", 1, 100, rate, 0) == f"1 of 100 rows, {text} a second, 10 s left"
 
 
-@pytest.mark.parametrize("command", ["solve", "review", *slow("match", "explain")])
-def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(command: str) -> None:
-    rows = ["8 15 3 7", "5 9", "3"]
-    lines = [f"{row} / first / L" for row in rows] if command == "review" else rows
+@pytest.mark.parametrize(
+    ("command", "written"),
+    [
+        ("solve", ["8\n15\n3 7", "5 9", "3"]),  # the third line decides what the first one is
+        ("review", ["8 15 3 7 / first / L", "5 9 / first / L"]),
+        *slow(("match", ["8 15 3 7", "5 9"]), ("explain", ["8 15 3 7", "5 9"])),
+    ],
+)
+def test_each_row_of_a_pipe_is_answered_before_the_next_one_is_written(
+    command: str, written: list[str]
+) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "twoends", command, "-", "--json"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
     ) as process:  # fmt: skip
         assert process.stdin is not None
         assert process.stdout is not None
-        for row, line in zip(rows, lines, strict=True):
-            process.stdin.write(f"{line}\n")
-            assert json.loads(process.stdout.readline())["notation"].startswith(row)
+        for text in written:
+            process.stdin.write(f"{text}\n")
+            for row in text.split("\n"):
+                assert json.loads(process.stdout.readline())["notation"].startswith(row)
         process.stdin.close()
         assert process.stdout.read() == ""
-
-
-def test_a_first_line_of_one_value_waits_for_the_line_that_decides_what_it_is() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "twoends", "solve", "-", "--json"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-    ) as process:  # fmt: skip
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("8\n15\n3 7\n")
-        assert [json.loads(process.stdout.readline())["notation"] for _ in range(3)] == ["8", "15", "3 7"]
-        process.stdin.close()
-    assert run("solve", "-", stdin="8\n15\n").out.startswith("8 15   against")
 
 
 def test_progress_of_a_pipe_is_shown_every_thousand_rows(
@@ -178,25 +173,14 @@ def test_a_file_of_64_kilobytes_is_large(name: str, size: int, many: bool, tmp_p
     assert command._is_large(str(tmp_path / name)) is many
 
 
-def solve_seven_rows(file: Path, lines_of_a_shape: int = 1) -> list[list[Any]]:
-    """Solve seven rows as if they came from this file, and return shapes and opponents."""
-    shapes: list[Shape | Game] = [Row.of([place, 1]) for place in range(7)]
-
-    def against(what: Shape | Game) -> Sequence[Any]:
-        return [opponent("optimal"), opponent("greedy")]
-
-    chunks = command.solve_each(shapes, against, "auto", (), str(file), lines_of_a_shape)
-    return [
-        [(str(each.shape), str(each.opponent)) for each in solutions]
-        for chunk in chunks
-        for solutions in chunk
-    ]
-
-
-@pytest.mark.parametrize(("out", "err"), [(True, True), (True, False), (False, True), (False, False)])
 @pytest.mark.parametrize(
-    ("lines_of_a_shape", "expected"),
-    [(1, ["rows", (0, 7), (3, 7), (6, 7)]), (2, ["rows", (0, 3), (3, 3), (6, 6)])],
+    ("out", "err", "lines_of_a_shape", "expected"),
+    [
+        (True, True, 1, []),
+        (True, False, 2, []),
+        (False, True, 1, ["rows", (0, 7), (3, 7), (6, 7)]),
+        (False, False, 2, ["rows", (0, 3), (3, 3), (6, 6)]),
+    ],
 )
 def test_progress_over_many_rows_is_shown_unless_the_output_is_on_the_terminal(
     out: bool,
@@ -214,7 +198,9 @@ def test_progress_over_many_rows_is_shown_unless_the_output_is_on_the_terminal(
     monkeypatch.setattr(command, "AT_ONCE", 3)
     file = tmp_path / "rows.txt"
     file.write_text("1 2\n" * 7)
-    assert solve_seven_rows(file, lines_of_a_shape) == [
-        [(f"{place} 1", name) for name in ("optimal", "greedy right")] for place in range(7)
-    ]
-    assert shown == ([] if out else expected)
+    rows: list[Any] = [Row.of([place, 1]) for place in range(7)]
+    against = opponent("optimal"), opponent("greedy")
+    chunks = command.solve_each(rows, lambda _: against, "auto", (), str(file), lines_of_a_shape)
+    solved = [each for chunk in chunks for solutions in chunk for each in solutions]
+    assert [(each.shape, each.opponent) for each in solved] == list(product(rows, against))
+    assert shown == expected
