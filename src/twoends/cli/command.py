@@ -228,36 +228,31 @@ def _wanted(kind: click.ParamType[Any]) -> str:
     return ""
 
 
-def _no_option(context: click.Context, word: str) -> str:
-    """Say that a command does not have an option, and what to write instead."""
-    known = _options_of(context)
-    if word in ("--board", "--circle"):  # written as words in front of the values
-        if context.info_name not in ANY_SHAPE:
-            return f"{context.command_path} takes rows only: {TAKE_ANY_SHAPE}"
-        kind = word.removeprefix("--")
-        return f"there is no option {word}: write {kind} in front of the values, as in {kind} 8 15 3 7"
-    if word == "--epsilon":
-        return "there is no option --epsilon: name a player 'greedy trembling 0.1'"
-    if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
-        return f"there is no option {word}: name the players with --first and --second"
-    return f"there is no option {word}: {_hint(context, word, known)}"
-
-
 MOST_OPTIONS_NAMED = 2
 """A command with more options refers to its help page instead of naming them."""
 
 
-def _hint(context: click.Context, word: str, known: Iterable[str]) -> str:
-    """Suggest a replacement for an unknown option."""
+def _no_option(context: click.Context, word: str) -> str:
+    """Say that a command does not have an option, and what to write instead."""
+    known, missing = _options_of(context), f"there is no option {word}"
+    if word in ("--board", "--circle"):  # written as words in front of the values
+        if context.info_name not in ANY_SHAPE:
+            return f"{context.command_path} takes rows only: {TAKE_ANY_SHAPE}"
+        kind = word.removeprefix("--")
+        return f"{missing}: write {kind} in front of the values, as in {kind} 8 15 3 7"
+    if word == "--epsilon":
+        return f"{missing}: name a player 'greedy trembling 0.1'"
+    if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
+        return f"{missing}: name the players with --first and --second"
     long = [name for name in known if len(name) > 2]
     own = [name for name in long if name not in ("--help", "--version")]
     if closest := closest_to(word.lower(), long, LIKE_AN_OPTION):
-        return f"did you mean {closest[0]}?"
+        return f"{missing}: did you mean {closest[0]}?"
     if elsewhere := _only_command_with(context, word):
-        return f"{elsewhere} has it"
+        return f"{missing}: {elsewhere} has it"
     if 0 < len(own) <= MOST_OPTIONS_NAMED:
-        return f"{context.command_path} has {' and '.join(own)}"
-    return f"see {context.command_path} --help"
+        return f"{missing}: {context.command_path} has {' and '.join(own)}"
+    return f"{missing}: see {context.command_path} --help"
 
 
 def _only_command_with(context: click.Context, word: str) -> str:

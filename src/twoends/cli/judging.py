@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from twoends.cli.arguments import (
     FILE,
     Decorated,
     Name,
+    json_line,
     opponents_named,
     rules_option,
     ties_option,
@@ -354,7 +354,7 @@ def report(context: click.Context, judgement: Judgement | PlayerJudgement, optio
         results = gradescope_json(judgement, options["points"], options["visibility"])
         write_whole(options["gradescope"], results.encode())
     if options["as_json"]:
-        click.echo(json.dumps(json_judgement(judgement), ensure_ascii=False))
+        click.echo(json_line(json_judgement(judgement)))
     else:
         click.echo(text(judgement))
     context.exit(0 if judgement.accepted else 1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from itertools import chain
 from typing import Any
 
 import click
 
+from twoends.cli.arguments import json_line
 from twoends.cli.progress import progress_of
 from twoends.rules.opponents import load_function
 from twoends.search import Objective, SearchError, SearchResult, search
@@ -41,7 +41,7 @@ def print_search(
         for length in read_lengths(lengths or "2..8"):
             result = search(objective, length, cards, workers=workers, progress=show, **settings)
             if as_json:
-                click.echo(json.dumps(_json(result)))
+                click.echo(json_line(_json(result)))
             results.append(result)
     if not as_json:
         click.echo(f"{objective.name}: {objective.description}")
