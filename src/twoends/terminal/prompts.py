@@ -66,18 +66,11 @@ def play(session: Session) -> Iterator[Session]:
             session = reply(session)
             yield session
         click.echo(_position(session))
-        session = _read_command(session)
+        before = session
+        while session.game is before.game and session.seed == before.seed and not session.done:
+            word = ask()
+            session = press(session, "q") if word is None else _run_command(session, word)
         yield session
-
-
-def _read_command(session: Session) -> Session:
-    """Read commands until one of them changes the session."""
-    while (word := ask()) is not None:
-        changed = _run_command(session, word)
-        if changed.game is not session.game or changed.done or changed.seed != session.seed:
-            return changed
-        session = changed
-    return press(session, "q")
 
 
 def ask() -> str | None:
