@@ -35,7 +35,7 @@ from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.puzzles.depths import has_depth
-from twoends.reading.contests import read_cases
+from twoends.reading.sources import read_cases
 from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
 from twoends.search import SearchResult, search

@@ -21,8 +21,18 @@ from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.kernels.digits import whole_numbers
 from twoends.reading import sources
-from twoends.reading.contests import read_cases, read_gaps, read_two_rows
-from twoends.reading.sources import games_in, lines_of, plain_rows, read, read_games, read_rows, shapes_in
+from twoends.reading.sources import (
+    games_in,
+    lines_of,
+    plain_rows,
+    read,
+    read_cases,
+    read_games,
+    read_gaps,
+    read_rows,
+    read_two_rows,
+    shapes_in,
+)
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY

@@ -17,8 +17,8 @@ import twoends
 from twoends import LEFT, Board, Circle, Component, End, Game, TwoEndsError, puzzles
 from twoends.answers.lines import graph
 from twoends.puzzles.conditions import conditions
-from twoends.reading.contests import read_cases, read_gaps
 from twoends.reading.frames import rows_of
+from twoends.reading.sources import read_cases, read_gaps
 from twoends.rules import opponents
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom_opponent

@@ -30,32 +30,26 @@ SIZES = 2, 2**20, 2**40
 
 def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
     """Compile all missing kernels, in about a minute; calls `progress` with (jobs done, jobs in total)."""
-    jobs = [job for against in _opponents() for job in _against(against)]
-    jobs += [*_between_optimal_players(), *_by_other_rules()]
+    jobs = [*_against_others(), *_between_optimal_players(), *_by_other_rules()]
     for done, job in enumerate(jobs):
         progress(done, len(jobs))
         job()
     progress(len(jobs), len(jobs))
 
 
-def _opponents() -> Iterator[Opponent]:
-    """Every opponent with its own rule or keys, with and without random moves."""
+def _against_others() -> Iterator[Callable[[], object]]:
+    """Against every opponent with its own rule or keys, with and without random moves."""
     by_random_ties = (f"{name} random" for name, habit in HABITS.items() if habit.looks_at == "cards")
-    for who in [*every_opponent(), *map(opponent_of, by_random_ties)]:
-        if not who.is_optimal:
-            yield who
-        if not who.stochastic:
-            yield opponent_of(who, epsilon=0.1)
-
-
-def _against(against: Opponent) -> Iterator[Callable[[], object]]:
-    for value in SIZES[:1] if against.stochastic else SIZES:
-        yield partial(_solve, [value] * CARDS, against)
-        table = np.full((1, CARDS), value)
-        yield partial(group_totals.solve_table, table, against, allow_python=False)
-        yield partial(batch_games.play_table, table, [None, against], 0)
-        around = [float(value) if against.stochastic else value] * CARDS
-        yield partial(compiled_circles.totals, around, against, True)
+    steady = [*every_opponent(), *map(opponent_of, by_random_ties)]
+    trembling = [opponent_of(who, epsilon=0.1) for who in steady if not who.stochastic]
+    for against in [*(who for who in steady if not who.is_optimal), *trembling]:
+        for value in SIZES[:1] if against.stochastic else SIZES:
+            yield partial(_solve, [value] * CARDS, against)
+            table = np.full((1, CARDS), value)
+            yield partial(group_totals.solve_table, table, against, allow_python=False)
+            yield partial(batch_games.play_table, table, [None, against], 0)
+            around = [float(value) if against.stochastic else value] * CARDS
+            yield partial(compiled_circles.totals, around, against, True)
 
 
 def _solve(values: Sequence[int], against: Opponent) -> None:

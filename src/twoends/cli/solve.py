@@ -28,7 +28,7 @@ from twoends.cli.arguments import (
 )
 from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
-from twoends.reading.sources import lines_of, source_of
+from twoends.reading.sources import lines_of, read_cases, read_gaps, read_two_rows, source_of
 from twoends.rules.errors import MethodError, TwoEndsError
 from twoends.rules.extras import has_fast
 from twoends.rules.games import Game
@@ -229,8 +229,6 @@ def _answer_contest(
     contest: str, file: str, rules: Rules | None, against: Sequence[Opponent], method: str
 ) -> None:
     """Print the first totals of each case against every opponent, or both totals of a line with gaps."""
-    from twoends.reading.contests import read_cases, read_gaps, read_two_rows
-
     lines, source = lines_of(file), source_of(file)
     if contest == "--gaps":
         board = read_gaps(lines, source)

@@ -38,14 +38,12 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
         return plain
     if max(denominators) <= 100:
         return lambda value: str(value) if isinstance(value, Fraction) else plain(value)
-    return lambda value: f"≈ {_to_four_places(value)}" if isinstance(value, Fraction) else plain(value)
 
+    def rounded(value: Number) -> str:
+        """A fraction to four decimal places; a float might overflow."""
+        return f"≈ {Decimal(f'{round(value * 10**4)}E-4'):f}" if isinstance(value, Fraction) else plain(value)
 
-def _to_four_places(value: Fraction) -> str:
-    """A fraction of any size, rounded to four decimal places; a float might overflow."""
-    digits = str(abs(round(value * 10**4))).rjust(5, "0")
-    sign = "-" if value < 0 and digits.strip("0") else ""
-    return f"{sign}{digits[:-4]}.{digits[-4:]}"
+    return rounded
 
 
 def _written_out(value: Decimal) -> str:
