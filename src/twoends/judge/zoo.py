@@ -179,8 +179,7 @@ def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
 
             def solve(values: Values, who: Opponent, changes: dict[str, Any] = changes) -> Totals:
                 cards, rules = task.game(values)
-                worth = totals(cards, who, replace(rules, **changes))
-                return worth if worth.combined is not None else worth._replace(combined=sum(cards))
+                return totals(cards, who, replace(rules, **changes))
 
             yield name, meaning, solve
     if task.stops:

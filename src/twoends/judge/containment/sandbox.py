@@ -286,23 +286,22 @@ class Sandbox:
         if self.bubblewrap or self.landlock:
             path = _path(need, path, [root for root, rights in rules if rights & READ])
         code = calls_filter(modes=bool(compiles_into)).hex()
-        confinement: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code}
+        confinement: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code, "user": None}
         if self.bubblewrap:
             words = _bubblewrapped(self.bubblewrap, need.command, folder, rules)
-            return Plan(words, path, confinement | {"user": None}, _restrictions(True, 0, bool(code), False))
-        user = self.user
+            return Plan(words, path, confinement, _restrictions(True, 0, bool(code), False))
         needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
-        if user is not None and not all(may_read(user, file) for file in needed):
-            user = None  # for example, Python is in a private folder of root: rely on the rest of the sandbox
+        # If, for example, Python is in a private folder of root, rely on the rest of the sandbox.
+        if self.user is not None and all(may_read(self.user, file) for file in needed):
+            confinement["user"] = self.user
         files, network, scopes = _handled(self.landlock)
-        confinement["user"] = user
         if self.landlock:
             size = 8 if self.landlock < 4 else 16 if self.landlock < 6 else 24
             confinement["ruleset"] = struct.pack("QQQ", files, network, scopes)[:size].hex()
             confinement["rules"] = [
                 (path, rights & files, rights & files & FILE_RIGHTS) for path, rights in rules
             ]
-        restrictions = _restrictions(False, self.landlock, bool(code), user is not None)
+        restrictions = _restrictions(False, self.landlock, bool(code), confinement["user"] is not None)
         return Plan(need.command, path, confinement, restrictions)
 
 
