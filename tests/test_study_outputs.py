@@ -14,12 +14,11 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle, StepPatch
 
 from counted import counted
-from expected import calls_are_expected, is_expected
-from twoends.study import Pairing, Results, Study, Summary, round_robin, standings
-from twoends.study.charts import STYLE, _share, charts, save
-from twoends.study.description import describe, read_lengths
-from twoends.study.pairings import is_own
-from twoends.study.tables import as_csv, as_json, markdown, mean, percent, subject
+from expected import is_expected
+from twoends.study import Results, Study, Summary, round_robin, standings
+from twoends.study.charts import STYLE, charts, save
+from twoends.study.description import describe
+from twoends.study.tables import as_csv, as_json, markdown, subject
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
 NAMES = ["bot python3 very/very/long/mine.py", "bot python3 my/short2.py", "importlib.util:source_from_cache"]
@@ -318,12 +317,6 @@ def test_players_are_ranked_only_if_each_meets_every_other_once(
 
 
 # --- numbers and words -------------------------------------------------------------------------
-
-
-def test_numbers_and_words_are_written_as_their_file_says() -> None:
-    functions = (Pairing, Summary, describe, is_own, mean, percent, read_lengths, round_robin, subject)
-    names = {each.__name__: each for each in functions}
-    calls_are_expected("calls_of_studies.txt", names | {"share": _share})
 
 
 def test_the_rows_of_a_file_are_described_by_its_path(tmp_path: Path) -> None:

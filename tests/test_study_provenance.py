@@ -137,19 +137,15 @@ def test_a_changed_chunk_is_refused(folder: Path) -> None:
         refused(folder, r".*/6-000000\.parquet was changed after it was written: delete it and run again")
 
 
-def test_chunks_of_two_versions_are_not_mixed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder / "counts" / LAST).unlink()
-    monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
-    refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
-
-
-def test_a_finished_study_of_another_version_is_still_loaded(
+def test_a_study_of_another_version_is_loaded_and_never_continued(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = bytes_of(folder)
     monkeypatch.setattr("twoends.study.folder.__version__", "99.0")
     assert run(study(keep_rows=True), folder).summaries
     assert bytes_of(folder) == before
+    (folder / "counts" / LAST).unlink()
+    refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
 
 @pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off"])

@@ -23,7 +23,6 @@ from twoends.study import Chunk, Study, StudyError, Verified, load, run, running
 from twoends.study import folder as folders
 from twoends.study.description import describe
 from twoends.study.files import content
-from twoends.study.folder import _as_text, differing
 from twoends.study.measure import Measured
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
@@ -245,24 +244,6 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
         "a worker has other players or another version of twoends than this process: "
         "restart all workers from the same files"
     )
-
-
-def test_two_descriptions_are_compared_field_by_field() -> None:
-    one = describe({"lengths": [4, 5], "pairings": ["best against greedy"]}).plain()
-    other = describe({"pairings": [], "reduced": True, "rows": "walk 2", "lengths": [4]}).plain()
-    assert list(differing(one, one)) == []
-    assert list(differing(one, other)) == [
-        "rows: deck there, walk 2 now", "lengths: 4, 5 there, 4 now",
-        "pairings: best against greedy right there, not given now", "reduced: off there, on now",
-    ]  # fmt: skip
-    file = {**one, "rows": "file x.txt", "lengths": [], "digest": "1"}
-    assert list(differing(file, {**file, "digest": "2"})) == ["x.txt has changed"]
-    assert list(differing(one, file)) == ["rows: deck there, file x.txt now"]
-    assert list(differing(one, {name: one[name] for name in one if name != "seed"})) == [
-        "seed: 1 there, None now"
-    ]
-    texts = {"on": True, "off": False, "not given": [], "1, a": [1, "a"], "7": 7}
-    assert list(map(_as_text, texts.values())) == list(texts)
 
 
 # --- a real cluster ------------------------------------------------------------------------------

@@ -181,18 +181,6 @@ def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
     expect(page.locator("header")).to_be_visible()
 
 
-def test_clicks_before_the_first_answer_do_no_harm(visit: Visit) -> None:
-    page = visit.page
-    held = hold(visit, "moves")
-    visit.load("play/8+15+3+7")
-    slow = until(visit.page, held)
-    for name in ("#take-left", "#hint", "#undo"):
-        page.locator(name).click()
-    slow.continue_()
-    visit.wait_for_turn()
-    expect(page.locator("#your-total")).to_have_text("0")
-
-
 def test_copying_the_link_is_announced(reader: Visit) -> None:
     reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = reader.open("play", "8 15 3 7")

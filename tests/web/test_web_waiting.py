@@ -12,29 +12,19 @@ from playwright.sync_api import Browser, Route, expect
 from cases import slow
 from visits import Site, Visit, until
 
-SIZES = {"phone": (360, 740), "laptop": (1440, 900)}
 
-
-@pytest.fixture(params=["phone", *slow("laptop")])
-def visitor(request: pytest.FixtureRequest, early: Visit) -> Visit:
-    """A visitor for whom Python never loads."""
-    width, height = SIZES[request.param]
-    early.page.set_viewport_size({"width": width, "height": height})
-    return early
-
-
-def test_a_link_is_played_to_its_end_against_greedy_without_python(visitor: Visit) -> None:
-    page = visitor.load("play/8+15+3+7+9+4/first/-/greedy+right")
+def test_a_link_is_played_to_its_end_against_greedy_without_python(early: Visit) -> None:
+    page = early.load("play/8+15+3+7+9+4/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn: the 8 on the left, the 4 on the right.")
     for moves in ("RR", "RRRL", "RRRLRL"):
         page.locator("#take-right").click()
-        visitor.wait_for_moves(moves)
+        early.wait_for_moves(moves)
     expect(page.locator("#result .verdict")).to_have_text("You lose, 14 : 32.")
     expect(page.locator("#result .reason")).to_contain_text("Loading Python:")
 
 
-def test_waiting_for_python_is_announced_and_nothing_acts_meanwhile(visitor: Visit) -> None:
-    page = visitor.load("play/8+15+3+7/first/-/optimal")
+def test_waiting_for_python_is_announced_and_nothing_acts_meanwhile(early: Visit) -> None:
+    page = early.load("play/8+15+3+7/first/-/optimal")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_contain_text("Computing the hint. Loading Python:")
     page.locator("#take-right").click()
@@ -42,14 +32,14 @@ def test_waiting_for_python_is_announced_and_nothing_acts_meanwhile(visitor: Vis
     for end in ("#take-left", "#take-right"):
         expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("ArrowLeft")
-    assert visitor.parts[3] == "R", "the end acted although it is not your turn"
+    assert early.parts[3] == "R", "the end acted although it is not your turn"
     for tab in ("why", "review", "compare"):
         page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/R/optimal'")
         expect(page.locator(f"#{tab}")).to_contain_text("Loading Python:")
 
 
-def test_a_link_that_only_python_can_read_shows_no_table_to_play(visitor: Visit) -> None:
-    page = visitor.load("play/8+15+3+7/first/-/greedy+right")
+def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -> None:
+    page = early.load("play/8+15+3+7/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
     expect(page.locator("#status")).to_contain_text("Reading the link … Loading Python:")
@@ -58,17 +48,17 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(visitor: Visit)
         page.keyboard.press(key)
     for end in ("#take-left", "#take-right", "#hint", "#undo"):
         expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
-    assert visitor.parts[1] == "8,+15,+3,+7"
+    assert early.parts[1] == "8,+15,+3,+7"
 
 
-def test_next_row_deals_at_once_and_only_once(visitor: Visit) -> None:
-    page = visitor.load("play/8+15+3+7/first/RL/greedy+right")
+def test_next_row_deals_at_once_and_only_once(early: Visit) -> None:
+    page = early.load("play/8+15+3+7/first/RL/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("for (let k = 0; k < 3; k += 1) document.querySelector('#next').click()")
-    visitor.wait_for_moves("-")
+    early.wait_for_moves("-")
     expect(page.locator("#status")).to_contain_text("Your turn")
     address = page.url
-    assert visitor.parts[1].count("+") == 3, "another row has as many cards"
+    assert early.parts[1].count("+") == 3, "another row has as many cards"
     page.wait_for_timeout(300)
     assert page.url == address, "the game was replaced once more"
 
@@ -78,8 +68,8 @@ def test_next_row_deals_at_once_and_only_once(visitor: Visit) -> None:
     ["1+2+%7C+%5B3+7+4+%7C+9/first/-/greedy+right", *slow("circle+2+8+1+10+9/first/-/modest+left")],
     ids=["a board", "a circle"],
 )
-def test_boards_and_circles_are_played_without_python(visitor: Visit, address: str) -> None:
-    page = visitor.load(f"play/{address}")
+def test_boards_and_circles_are_played_without_python(early: Visit, address: str) -> None:
+    page = early.load(f"play/{address}")
     for _ in range(3):
         expect(page.locator("#status")).to_contain_text("Your turn")
         card = page.locator("#table .face.reached[role=button]").first
