@@ -22,11 +22,15 @@ from twoends.rules.shapes import Shape, every_shape
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
-def with_options(options: Sequence[Callable[[Decorated], Decorated]], command: Decorated) -> Decorated:
-    """Add options to a command, in this order."""
-    for option in reversed(options):  # the option added last comes first
-        command = option(command)
-    return command
+def with_options(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+    """Return the decorator that adds options to a command, in this order."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for option in reversed(options):  # the option added last comes first
+            command = option(command)
+        return command
+
+    return decorate
 
 
 class FileName(UnprocessedParamType):
@@ -116,14 +120,15 @@ def ties_option(*ties: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-def opponent_tweaks(command: Decorated) -> Decorated:
-    """The options that modify the chosen opponents."""
-    epsilon = click.option(
+opponent_tweaks = with_options(
+    ties_option(),
+    click.option(
         "--epsilon",
         metavar="E",
         help="Probability that the opponent trembles: moves at random, such as 0.1 or 1/10.",
-    )
-    return ties_option()(epsilon(command))
+    ),
+)
+"""The options that modify the chosen opponents."""
 
 
 def opponents_named(

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,13 +77,12 @@ MEGABYTES = click.IntRange(min=1, max=MOST_MEGABYTES)
 MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
 
 
-def sandbox_options(command: Decorated) -> Decorated:
-    """Add the options for what a program may access; every command that runs one has them."""
-    return with_options((
-        click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
-        click.option("--readable", multiple=True, type=FILE, metavar="PATH",
-                     help="Let the program read this file or folder too; may be repeated."),
-    ), command)  # fmt: skip
+sandbox_options = with_options(
+    click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
+    click.option("--readable", multiple=True, type=FILE, metavar="PATH",
+                 help="Let the program read this file or folder too; may be repeated."),
+)  # fmt: skip
+"""The options for what a program may access; every command that runs one has them."""
 
 
 def warn_about(sandbox: Sandbox) -> None:
@@ -109,7 +107,7 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
 
     `rows` is the default of `--tests`.
     """
-    return partial(with_options, (
+    return with_options(
         click.option("--task", "name", type=TaskName(list(TASKS)),
                      help="A known task, or FILE.toml with your own; the options below override it."),
         click.option("--reference", metavar="COMMAND",
@@ -141,7 +139,7 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
                      help="Seed of the rows: choose your own [0]."),
         click.option("-f", "--file", type=FILE,
                      help="Try the rows of a file, or of standard input if it is -."),
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
 def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
@@ -247,16 +245,15 @@ def folder_to_write(name: str) -> Path:
 # --- scores ------------------------------------------------------------------------------------
 
 
-def score_options(command: Decorated) -> Decorated:
-    """Add the options for scoring."""
-    return with_options((
-        click.option("--score", "by", type=click.Choice(BYS), default="groups",
-                     help="What scores: whole groups of rows, single runs, or all or nothing [groups]."),
-        click.option("--cap", type=Finite(min=0, max=100),
-                     help="Highest score of 100 if more than long rows fail [50; 100 for your own groups]."),
-        click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
-                     help="Weight of a group [1; longer and longest 2]; may be repeated."),
-    ), command)  # fmt: skip
+score_options = with_options(
+    click.option("--score", "by", type=click.Choice(BYS), default="groups",
+                 help="What scores: whole groups of rows, single runs, or all or nothing [groups]."),
+    click.option("--cap", type=Finite(min=0, max=100),
+                 help="Highest score of 100 if more than long rows fail [50; 100 for your own groups]."),
+    click.option("--weight", "weights", multiple=True, metavar="GROUP=NUMBER",
+                 help="Weight of a group [1; longer and longest 2]; may be repeated."),
+)  # fmt: skip
+"""The options for scoring."""
 
 
 def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
@@ -285,11 +282,11 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
 
     `rows` is the default of `--tests`.
     """
-    return partial(with_options, (
+    return with_options(
         task_options(rows), function_option, score_options, sandbox_options,
         click.option("--entry", metavar="PATTERN", default="", help="The file of a submission that is the "
                      "program, as in 'src/*.py' [chosen by name and content]."),
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
 def assignment_of(options: dict[str, Any]) -> Assignment:
@@ -324,26 +321,24 @@ def _with_gradescope(context: click.Context, option: click.Parameter, given: Any
     return given
 
 
-def points_options(command: Decorated) -> Decorated:
-    """Add Gradescope's options."""
-    return with_options((
-        click.option("--points", type=Finite(min=0), default=100.0, callback=_with_gradescope,
-                     help="Gradescope: the maximum score [100]."),
-        click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                     callback=lambda *given: read_visibility(_with_gradescope(*given)),
-                     help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
-    ), command)  # fmt: skip
+points_options = with_options(
+    click.option("--points", type=Finite(min=0), default=100.0, callback=_with_gradescope,
+                 help="Gradescope: the maximum score [100]."),
+    click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
+                 callback=lambda *given: read_visibility(_with_gradescope(*given)),
+                 help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
+)  # fmt: skip
+"""Gradescope's options."""
 
 
-def report_options(command: Decorated) -> Decorated:
-    """Add the options for reports; every kind of judgement has them."""
-    return with_options((
-        click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
-        click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
-        click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
-                     help="Write Gradescope's results.json."),
-        points_options,
-    ), command)  # fmt: skip
+report_options = with_options(
+    click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
+    click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
+    click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
+                 help="Write Gradescope's results.json."),
+    points_options,
+)  # fmt: skip
+"""The options for reports; every kind of judgement has them."""
 
 
 def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
@@ -363,21 +358,20 @@ def report(context: click.Context, judgement: Judgement | PlayerJudgement, optio
 # --- games -------------------------------------------------------------------------------------
 
 
-def game_options(command: Decorated) -> Decorated:
-    """Add the options of judged games; bots and Python players have them."""
-    return with_options((
-        click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
-                     help="An opponent that it meets [all]; may be repeated."),
-        ties_option(),
-        click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
-                     help=f"The number of rows, each played twice against each opponent [{GAME_ROWS}]."),
-        click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
-        click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
-                     help="Seconds for a move [2]."),
-        click.option("-f", "--file", type=FILE,
-                     help="Play the rows of a file, or of standard input if it is -."),
-        click.option("--perfect", is_flag=True, help="Count every move that gives something away as wrong."),
-    ), command)  # fmt: skip
+game_options = with_options(
+    click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
+                 help="An opponent that it meets [all]; may be repeated."),
+    ties_option(),
+    click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
+                 help=f"The number of rows, each played twice against each opponent [{GAME_ROWS}]."),
+    click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
+    click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
+                 help="Seconds for a move [2]."),
+    click.option("-f", "--file", type=FILE,
+                 help="Play the rows of a file, or of standard input if it is -."),
+    click.option("--perfect", is_flag=True, help="Count every move that gives something away as wrong."),
+)  # fmt: skip
+"""The options of judged games; bots and Python players have them."""
 
 
 def games_of(options: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from twoends.answers.matches import players as every_player
-from twoends.cli.arguments import Decorated, Name, allow_local_modules, rules_option, with_options
+from twoends.cli.arguments import Name, allow_local_modules, rules_option, with_options
 from twoends.cli.command import Command, in_colour, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.rules.opponents import require_known
@@ -33,25 +33,19 @@ FORMS = ("markdown", "csv", "json")
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
-def running_options(command: Decorated) -> Decorated:
-    """Add the options for where the work runs and in which form the results are printed."""
-    return with_options(
-        (
-            click.option(
-                "--out",
-                type=click.Path(file_okay=False),
-                help="Folder of results and pictures; run again to resume.",
-            ),
-            click.option(
-                "--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."
-            ),
-            click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
-            click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
-            click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
-            click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
-        ),
-        command,
-    )
+running_options = with_options(
+    click.option(
+        "--out",
+        type=click.Path(file_okay=False),
+        help="Folder of results and pictures; run again to resume.",
+    ),
+    click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."),
+    click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
+    click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
+    click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
+    click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
+)
+"""The options for where the work runs and in which form the results are printed."""
 
 
 def _chosen_form(options: dict[str, Any]) -> str | None:
