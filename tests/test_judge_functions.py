@@ -33,7 +33,7 @@ IN_JAVA = """class Solution {
     static List<Integer> unused = new ArrayList<>();
     public boolean predictTheWinner(int[] nums) {
         System.out.println("looking");
-        return nums.length %s 0;
+        return nums.length > 0;
     }
 }
 """
@@ -44,7 +44,7 @@ IN_PYTHON = """class Solution:
         @lru_cache(None)
         def best(i, j):
             return nums[i] if i == j else max(nums[i] - best(i + 1, j), nums[j] - best(i, j - 1))
-        return best(0, len(nums) - 1) %s 0
+        return best(0, len(nums) - 1) >= 0
 """
 
 IN_C = """#include <%s>
@@ -75,17 +75,15 @@ TOTAL = ("--tests", "4", "--max-n", "2", "--even-only")
 @pytest.mark.parametrize(
     ("name", "text", "function", "words", "expected"),
     [
-        ("a.py", IN_PYTHON % ">=", WINS, WINNER, "AC"),
+        ("a.py", IN_PYTHON, WINS, WINNER, "AC"),
         ("a.c", IN_C % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
         *slow(
-                ("a.py", IN_PYTHON % ">", WINS, WINNER, "WA"),
                 ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", 0), WINS, PAIRS, "AC"),
                 ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", 0), WINS, PAIRS, "AC"),
                 ("a.cpp", IN_CPP % ("bool", "vector<int> nums", 1), WINS, PAIRS, "WA"),
-                ("A.java", IN_JAVA % ">", WINS, PAIRS, "AC"),
+                ("A.java", IN_JAVA, WINS, PAIRS, "AC"),
                 ("a.cpp", IN_C % ("bits/stdc++.h", "", "*arr"), SUMS, TOTAL, "AC"),
                 ("a.c", IN_C % ("stdio.h", "", "*arr"), SUMS, TOTAL, "AC"),
-                ("A.java", IN_JAVA % "==", WINS, PAIRS, "WA"),
                 ("a.py", "def wins(values):\n    return 1 // 0\n", "wins", WINNER, "RE"),
                 ("a.py", "def wins(values):\n    return None\n", "wins", WINNER, "PE"),
         ),

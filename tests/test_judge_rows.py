@@ -79,8 +79,6 @@ def test_all_rows_are_tried_if_only_a_few_are_allowed() -> None:
 def test_the_groups_have_a_fixed_order_with_long_rows_last() -> None:
     names = ["classic", "small", "ties", "shapes", "not computed", "random", "extremes"]
     assert group_names(OWN) == [*names, "more random", "longer", "longest", "own"]
-    drawn = list(dict.fromkeys(trial.group for trial in trials(replace(OWN, most=300), 300, seed=0)))
-    assert drawn == [*names, "more random", "longer", "longest"]
 
 
 @pytest.mark.parametrize(

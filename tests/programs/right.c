@@ -1,4 +1,4 @@
-/* Right and fast: the margin in place, then the first total; with "margin" the margin, with "both" both totals. */
+/* Right and fast: the margin in place, then the first total; with "both" both totals. */
 #include <stdio.h>
 #include <string.h>
 
@@ -18,8 +18,7 @@ int main(int count, char **words) {
             long long left = values[i] - margin[i + 1], right = values[i + length - 1] - margin[i];
             margin[i] = left > right ? left : right;
         }
-    if (count > 1 && !strcmp(words[1], "margin")) printf("%lld\n", margin[0]);
-    else if (count > 1 && !strcmp(words[1], "both")) printf("%lld %lld\n", (sum + margin[0]) / 2, (sum - margin[0]) / 2);
+    if (count > 1 && !strcmp(words[1], "both")) printf("%lld %lld\n", (sum + margin[0]) / 2, (sum - margin[0]) / 2);
     else printf("%lld\n", (sum + margin[0]) / 2);
     return 0;
 }
