@@ -219,15 +219,14 @@ def _stacked(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]
 
 def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:
     """Totals in each row's own kind of number."""
-    pairs = chain.from_iterable(zip(rows, line, strict=True) for line in np.atleast_2d(totals).tolist())
-    return array_of([_show(row, total) for row, total in pairs]).reshape(totals.shape)
-
-
-def _show(row: Row, total: int | float) -> Number:
-    unit = row.scaled.scale.unit
-    if unit == 1:
-        return row.show(total)
-    return row.show(total / unit if isinstance(total, float) else Fraction(total, unit))
+    shown = []
+    for line in np.atleast_2d(totals).tolist():
+        for row, total in zip(rows, line, strict=True):
+            unit = row.scaled.scale.unit
+            if unit != 1:
+                total = total / unit if isinstance(total, float) else Fraction(total, unit)
+            shown.append(row.show(total))
+    return array_of(shown).reshape(totals.shape)
 
 
 def array_of(totals: Sequence[Number]) -> Totals:

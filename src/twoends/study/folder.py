@@ -109,8 +109,10 @@ def finished_chunks(folder: Path, study: Study, *, require_all: bool = False) ->
     done: dict[Chunk, str] = {}
     counts, current = study.counts(), provenance(study)
     for path in sorted((folder / COUNTS).glob("*.parquet")):
-        chunk = _chunk_of_name(path.stem, study, counts)
-        if chunk is None:
+        length, _, number = path.stem.partition("-")
+        known = length.isdecimal() and number.isdecimal() and int(length) in counts
+        chunk = study.chunk(int(length), int(number), counts[int(length)]) if known else None
+        if chunk is None or chunk.name != path.stem or chunk.rows == 0:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
         made_by = read_provenance(content(path), path)
         if made_by is None and require_all:
@@ -133,15 +135,6 @@ def require_one_version(folder: Path, versions: Collection[str], *, measuring: b
             f"{folder} would mix results of several versions of twoends ({' and '.join(used)}): "
             "go on with the version that began it, or give another folder"
         )
-
-
-def _chunk_of_name(name: str, study: Study, counts: dict[int, int]) -> Chunk | None:
-    """Return the chunk that a file name stands for; None if the study has no such chunk."""
-    length, _, number = name.partition("-")
-    if not (length.isdecimal() and number.isdecimal() and int(length) in counts):
-        return None
-    chunk = study.chunk(int(length), int(number), counts[int(length)])
-    return chunk if chunk.name == name and chunk.start < chunk.stop else None
 
 
 def path_of(folder: Path, kind: str, chunk: Chunk) -> Path:

@@ -86,9 +86,20 @@ def needs_the_other(player: str) -> bool:
 
 
 def _name(player: object) -> str:
-    """Return a player's full name, as it is stored and shown. Raises StudyError, OpponentError."""
+    """Return a player's full name, as it is stored and shown; other processes can import a function by its.
+
+    Raises StudyError, OpponentError.
+    """
     if not isinstance(player, str):
-        player = _name_of_function(player)
+        module, name = getattr(player, "__module__", None), getattr(player, "__qualname__", None)
+        if not callable(player) or module is None or name is None:
+            raise StudyError(f"{shortened(repr(player))} is not a player: give a name or a function")
+        if module == "__main__" or getattr(import_module(module), name, None) is not player:
+            raise StudyError(
+                f"{name} cannot be imported by other processes and later runs: define it in a module, "
+                "such as mine.py, and import it from there"
+            )
+        player = f"{module}:{name}"
     if f"{player} ".startswith(BOT):
         command = player.removeprefix(BOT.strip()).strip()
         try:
@@ -101,16 +112,3 @@ def _name(player: object) -> str:
             raise StudyError("a bot's command is empty: give a program, as in python3 mine.py")
         return " ".join(player.split())
     return str(as_player(player) or BEST)
-
-
-def _name_of_function(function: object) -> str:
-    """Return the name under which other processes can import a function. Raises StudyError."""
-    module, name = getattr(function, "__module__", None), getattr(function, "__qualname__", None)
-    if not callable(function) or module is None or name is None:
-        raise StudyError(f"{shortened(repr(function))} is not a player: give a name or a function")
-    if module == "__main__" or getattr(import_module(module), name, None) is not function:
-        raise StudyError(
-            f"{name} cannot be imported by other processes and later runs: define it in a module, "
-            "such as mine.py, and import it from there"
-        )
-    return f"{module}:{name}"

@@ -28,17 +28,19 @@ def columns(
     n  second
     1      11
     """
-    table = [header, *rows]
+    table, lines = [header, *rows], list[str]()
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
         parts = [list(range(len(widths)))]
     else:
         key_width = sum(widths[:keys]) + len(GAP) * keys
         if key_width + max(widths[keys:], default=0) > width:
-            return list(_paragraphs(header, rows, width))
+            for row in rows:
+                cells = (f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
+                lines += [""] * bool(lines) + wrap(", ".join(cells), width, break_long_words=False)
+            return lines
         ranges = parts_of([len(GAP) + each for each in widths[keys:]], width - key_width + len(GAP))
         parts = [[*range(keys), *range(keys + start, keys + stop)] for start, stop in ranges]
-    lines: list[str] = []
     for part in parts:
         lines += [""] * bool(lines)
         for row in table:
@@ -55,14 +57,6 @@ def parts_of(widths: Sequence[int], room: int | None) -> Iterator[tuple[int, int
             start, used = at, 0
         used += width
     yield start, len(widths)
-
-
-def _paragraphs(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    for place, row in enumerate(rows):
-        if place:
-            yield ""
-        text = ", ".join(f"{name} {cell}".strip() for name, cell in zip(header, row, strict=True) if cell)
-        yield from wrap(text, width, break_long_words=False)
 
 
 def wrapped(text: str, width: int | None) -> str:

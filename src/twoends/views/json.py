@@ -56,7 +56,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "margin_first": json_number(solution.margin_first),
         "margin_second": json_number(solution.margin_second),
         "go_first": solution.go_first,
-        "to_move": json_mover(game),
+        "to_move": None if game.over else game.mover,
         "winner": solution.winner,
         "best": list(map(str, solution.best)),
         "line": _line(solution, "line"),
@@ -72,11 +72,6 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "error": json_number(solution.error),
         "positions": solution.positions,
     }
-
-
-def json_mover(game: Game) -> str | None:
-    """The player to move; None if the game is over."""
-    return None if game.over else game.mover
 
 
 def _line(solution: Solution, name: Literal["line", "line_second"]) -> str | None:
@@ -134,7 +129,7 @@ def json_match(played: Match) -> dict[str, Any]:
         "players": list(played.names),
         "opponent": str(game.opponent),
         "you_first": game.you_first,
-        "to_move": json_mover(game),
+        "to_move": None if game.over else game.mover,
         "yours": json_number(show(game.yours)),
         "theirs": json_number(show(game.theirs)),
         "winner": played.winner,
@@ -149,7 +144,7 @@ def json_review(judged: Review) -> dict[str, Any]:
         **json_shape(game),
         "opponent": str(game.opponent),
         "you_first": game.you_first,
-        "to_move": json_mover(game),
+        "to_move": None if game.over else game.mover,
         "over": game.over,
         "promises": [json_number(margin) for margin in judged.promised],
         "played": [

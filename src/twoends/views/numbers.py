@@ -13,8 +13,6 @@ from twoends.rules.numbers import Number, as_decimal
 Form = Callable[[Number], str]
 """Writes the numbers of one report."""
 
-NO_FRACTIONS = (int, float, Decimal)
-
 MOST_CHARACTERS_WRITTEN_OUT = 30
 """A decimal keeps its exponent if it would be longer than this without one."""
 
@@ -33,7 +31,7 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
     ['≈ 50805.2635', '≈ 0.5000']
     """
     plain = partial(number, error=error) if error else number
-    denominators = {value.denominator for value in values if not isinstance(value, NO_FRACTIONS)}
+    denominators = {value.denominator for value in values if not isinstance(value, int | float | Decimal)}
     if all(10**4 % each == 0 for each in denominators):
         return plain
     if max(denominators) <= 100:

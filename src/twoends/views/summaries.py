@@ -30,8 +30,6 @@ MOST_CARDS_SPELT_OUT = 12
 MOST_EQUALS_NAMED = 4
 MOST_CARDS_WITH_A_REPLY = 200
 
-EITHER_END = "take either end: both are best"
-
 
 def why(solution: Solution) -> str:
     """One sentence that says which end to take now, and what the other end would expose and cost.
@@ -64,7 +62,7 @@ def _take(solution: Solution, form: Form) -> str:
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
         if len(best) > 1:
-            return f"{EITHER_END}{average}."
+            return f"take either end: both are best{average}."
         other, row = solution.moves[1], solution.shape.cards
         left, right = (f"the {side} end, {card_text(row[at])}" for side, at in (("left", 0), ("right", -1)))
         ends = (left, right) if best[0] is LEFT else (right, left)

@@ -29,7 +29,7 @@ from twoends.rules.sides import RIGHT, AnyMove
 from twoends.solvers import bottom_up
 from twoends.solvers.moves import Policy, settle
 from twoends.views import explain
-from twoends.views.json import json_contraction, json_mover, json_number
+from twoends.views.json import json_contraction, json_number
 from twoends.views.summaries import why
 from twoends.views.words import opponent_text
 
@@ -83,7 +83,7 @@ def table(game: Game) -> dict[str, Any]:
         "taken": moves_text(game.ends, game.rules),
         "start": left and left[0],
         "stop": left and left[1],
-        "to_move": json_mover(game),
+        "to_move": None if game.over else game.mover,
         "over": game.over,
         "yours": json_number(row.show(game.yours)),
         "theirs": json_number(row.show(game.theirs)),
