@@ -23,31 +23,6 @@ from twoends.rules.preferences import names
 # --- how it ends -------------------------------------------------------------------------------
 
 
-def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, result: object) -> tuple[object, str]:
-    """The exit status and standard output of a command line that returns or raises this."""
-
-    def give(*arguments: object, **settings: object) -> object:
-        if isinstance(result, BaseException):
-            raise result
-        return result
-
-    monkeypatch.delenv("TWOENDS_DEBUG", raising=False)
-    monkeypatch.setattr(command_line_package.commands, "main", give)
-    before = sys.get_int_max_str_digits()
-    with (tmp_path / "out").open("w+") as out:
-        monkeypatch.setattr(sys, "stdout", out)
-        try:
-            with pytest.raises(SystemExit) as end:
-                command_line_package.main(["solve"])
-            assert sys.get_int_max_str_digits() == 100_000
-            out.write("more")
-            out.flush()
-        finally:
-            sys.set_int_max_str_digits(before)
-            monkeypatch.undo()
-    return end.value.code, (tmp_path / "out").read_text()
-
-
 FAULT = "internal error, not your mistake"
 REPORT = "please report it with your command and its output with TWOENDS_DEBUG=1"
 CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
@@ -97,7 +72,22 @@ def test_every_end_of_a_command_is_a_status_and_at_most_one_sentence(
     result: object, status: int, out: str, err: str,
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Any,
 ) -> None:  # fmt: skip
-    assert ending(monkeypatch, tmp_path, result) == (status, out)
+    def give(*arguments: object, **settings: object) -> object:
+        if isinstance(result, BaseException):
+            raise result
+        return result
+
+    before = sys.get_int_max_str_digits()
+    with (tmp_path / "out").open("w+") as stdout, monkeypatch.context() as patch:
+        patch.delenv("TWOENDS_DEBUG", raising=False)
+        patch.setattr(command_line_package.commands, "main", give)
+        patch.setattr(sys, "stdout", stdout)
+        with pytest.raises(SystemExit) as end:
+            command_line_package.main(["solve"])
+        digits = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(before)
+        stdout.write("more")
+    assert (end.value.code, digits, (tmp_path / "out").read_text()) == (status, 100_000, out)
     assert capsys.readouterr().err == (f"twoends: {err}\n" if err else "")
 
 

@@ -1,19 +1,21 @@
-"""Whole games by plain prompts: the answer to each line typed, and what is recorded."""
+"""Games and puzzles by plain prompts: the answer to each line typed, and what is recorded."""
 
 from __future__ import annotations
 
 import json
-from datetime import date
+import sys
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from command_line import run
+from command_line import refused, run
 from expected import is_expected
-from twoends import Row
+from twoends import Row, puzzles
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
+from twoends.rules.sides import AnyMove, Side
 from twoends.terminal import records
 from twoends.terminal.records import Record, record_of, record_text
 from twoends.terminal.session import Session
@@ -59,6 +61,69 @@ def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
 )
 def test_the_answers_to_lines_typed_in_a_puzzle(name: str, words: list[str], typed: str) -> None:
     is_expected(f"prompts/{name}.txt", run("puzzle", *words, stdin=typed).out)
+
+
+# --- the row of the day, and the ladder --------------------------------------------------------
+
+TODAY = date.today()
+
+
+def word(side: AnyMove, right: bool) -> str:
+    return next(each for each in Side if (each is side) == right).name.lower()
+
+
+@pytest.mark.usefixtures("home")
+def test_the_row_of_the_day_has_one_try_a_streak_a_line_to_share_and_a_place_in_the_record() -> None:
+    yesterday, made = TODAY - timedelta(1), puzzles.puzzle(TODAY)
+    share = f"Two Ends, row of the day {TODAY}: solved. {len(made.rest)} cards, depth {made.depth}"
+    first = run("puzzle", "--daily", stdin=f"{word(made.best, True)}\n")
+    assert first.out.splitlines()[-1] == f"{share}, 1 day in a row."
+    records.add_day(yesterday, solved=True)
+    again = run("puzzle", "--daily", stdin=f"{word(made.best, False)}\n", terminal=40)
+    assert "You have had your try." in again.out
+    assert max(map(len, again.out.splitlines()[:-1])) <= 40
+    assert again.out.splitlines()[-1] == f"{share}, 2 days in a row."
+    assert records.read_days() == {yesterday: True, TODAY: True}
+    records.add_day(TODAY - timedelta(2), solved=False)
+    assert run("record").out.splitlines()[-1] == "Rows of the day: 2 of 3 solved, 2 days in a row."
+    assert run("record", "--delete").out.endswith(" and 3 rows of the day deleted\n")
+    assert not records.days_file().exists()
+    assert "day" not in run("record").out
+
+
+@pytest.mark.usefixtures("home")
+def test_leaving_the_row_of_the_day_uses_no_try() -> None:
+    run("puzzle", "--daily", stdin="q\n")
+    assert not records.days_file().exists()
+
+
+def test_a_record_of_days_that_cannot_be_read_is_refused(home: Path) -> None:
+    (home / "state").write_text("a file")
+    refused(run("puzzle", "--daily", stdin="l\n"), "days.jsonl cannot be read", "Not a directory")
+
+
+@pytest.mark.parametrize("name", ["1-8-3-4-antigravity:fly", "1-8-3-4-this:x", "1-8-3-4-tests:x-second"])
+def test_the_name_of_a_puzzle_imports_nothing(name: str) -> None:
+    before = set(sys.modules)
+    with pytest.raises(TwoEndsError, match="is not the name of a puzzle"):
+        puzzles.named(name)
+    assert not {"antigravity", "this"} & (set(sys.modules) - before)
+
+
+def test_a_number_of_cards_has_at_most_nine_digits() -> None:
+    for count, taken in (("000000002", True), ("0000000002", False)):
+        asked = run("puzzle", "1-5-3-3~take_1-2_either", stdin=f"left {count}\nq\n")
+        assert ("Type left or right (l, r) and how many cards" in asked.out) == (not taken), asked.out
+
+
+def test_the_ladder_is_climbed_until_the_first_miss() -> None:
+    words = [word(rung.best, True) for rung in puzzles.ladder()]
+    wrong = word(puzzles.ladder()[4].best, False)
+    ran = run("puzzle", "--ladder", "3", stdin="\n".join([*words[2:4], wrong]) + "\n")
+    assert [line for line in ran.out.splitlines() if line.startswith("Rung")] == [
+        f"Rung {k} of 20" for k in (3, 4, 5)
+    ]
+    assert ran.out.splitlines()[-1] == "You have climbed to rung 4 of 20. Continue: twoends puzzle --ladder 5"
 
 
 # --- records ------------------------------------------------------------------------------

@@ -238,3 +238,20 @@ def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(
     notation, interrupted = game.last_line().splitlines()
     assert f" / first / - / {name}" in notation, notation[-80:]
     assert interrupted == "twoends: interrupted"
+
+
+@pytest.mark.usefixtures("home")
+def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung() -> None:
+    terminal = Terminal("--ladder", "1", command="puzzle", size=(80, 60))
+    try:
+        terminal.wait_for("q quit")
+        drawn = terminal.output.count(b"\x1b[H")
+        terminal.resize(60, 50)
+        terminal.wait(lambda _: terminal.output.count(b"\x1b[H") > drawn, "a new drawing")
+        terminal.type(LEFT)
+        terminal.wait(lambda shown: "Rung 2 of 20" in shown and "q quit" in shown, "the next rung")
+        terminal.type(RIGHT)
+        assert terminal.end() == 0
+        assert "You have climbed to rung 1 of 20" in terminal.shown
+    finally:
+        terminal.close()

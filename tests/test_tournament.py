@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from itertools import permutations
 
 import pytest
 
-from command_line import run as twoends
 from twoends.answers.matches import match
 from twoends.study import Study, round_robin, run, standings
 from twoends.study.measure import draw
@@ -45,9 +43,3 @@ def test_the_interval_of_a_score_counts_a_draw_as_half_a_win() -> None:
     for standing in (one, other):
         low, high = standing.score_interval
         assert low < standing.score == 0.5 < high, standing
-
-
-def test_the_command_ranks_its_players() -> None:
-    options = ["--rows", "uniform 1 5", "--length", "7", "--count", "30", "--seed", "8", "--json"]
-    ranked = json.loads(twoends("tournament", *PLAYERS, *options).out)["standings"]
-    assert [each["player"] for each in ranked] == [each.player for each in standings(run(TOURNAMENT))]

@@ -89,8 +89,6 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         twoends.match,
         lambda x: twoends.match(ROW, x or "x"),
         lambda x: twoends.match(ROW, "best", x or "x"),
-        lambda x: twoends.match(BOARD, "best", x or "x"),
-        lambda x: twoends.match(CIRCLE, "best", x or "x"),
     ],
     "opponent": [
         twoends.opponent,
@@ -104,8 +102,6 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         twoends.optimal_lines(ROW).line,
         twoends.optimal_lines(BOARD).line,
         lambda x: twoends.optimal_lines(ROW, x or "x"),
-        lambda x: twoends.optimal_lines(BOARD, x or "x"),
-        lambda x: twoends.optimal_lines(CIRCLE, x or "x"),
     ],
     "oracle": [twoends.oracle],
     "parse": [
@@ -121,8 +117,6 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         twoends.solve,
         lambda x: twoends.solve(ROW, x or "x"),
         lambda x: twoends.solve(ROW, method=x),
-        lambda x: twoends.solve(BOARD, x or "x"),
-        lambda x: twoends.solve(CIRCLE, x or "x"),
         lambda x: twoends.solve(GAME, x or "x"),
     ],
     "solve_rows": [twoends.solve_rows, lambda x: twoends.solve_rows([ROW], x)],
