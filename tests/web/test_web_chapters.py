@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from cases import slow
 from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
@@ -195,11 +194,16 @@ def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "moves"),
-    [("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R"), *slow(("circle+2+8+1+10+9", "3+R"))],
+    ("row", "moves", "end"),
+    [
+        ("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R", "component 2 counted from 0"),
+        ("circle+2+8+1+10+9", "3+R", "card 1 counted from 0"),
+    ],
     ids=["a board", "a circle"],
 )
-def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row: str, moves: str) -> None:
+def test_boards_and_circles_are_played_reviewed_and_explained(
+    visit: Visit, row: str, moves: str, end: str
+) -> None:
     page = visit.go(f"play/{row}/first/{moves}/greedy+right")
     visit.wait_for_turn()
     page.keyboard.press("h")
@@ -209,18 +213,7 @@ def test_boards_and_circles_are_played_reviewed_and_explained(visit: Visit, row:
     for tab in ("review", "why"):
         visit.go(f"{tab}/{row}/first/{moves}/greedy+right")
         expect(page.locator(f"#{tab} .panel").first).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("row", "end"),
-    [
-        ("1+2+%7C+%5B3+7+4+%7C+9", "component 2 counted from 0"),
-        ("circle+2+8+1+10+9", "card 1 counted from 0"),
-    ],
-    ids=["a board", "a circle"],
-)
-def test_the_advice_on_a_shape_numbers_its_components_or_cards(reader: Visit, row: str, end: str) -> None:
-    page = reader.go(f"why/{row}/first/-/optimal")
+    visit.go(f"why/{row}/first/-/optimal")
     expect(page.locator("#why .lead")).to_contain_text(end)
     expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
 

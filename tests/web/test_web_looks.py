@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 import twoends
 from cases import slow, slow_but
-from visits import Server, Visit, box_of
+from visits import Visit, box_of
 
 SIZES = {
     "phone": (360, 740),
@@ -256,17 +256,6 @@ def test_a_low_screen_shows_a_card_and_no_bar_covers_the_status(reader: Visit, s
         for part in (seen, *([page.locator("#status")] if size == "phone on its side" else [])):
             ends, bar = part.evaluate(ENDS_AND_BAR)  # at one moment: an answer that arrives moves both
             assert ends <= bar + 1, f"{part} ends at {ends}, below the buttons at {bar}"
-
-
-def test_touch_takes_an_end_on_a_phone(browser: Browser, server: Server) -> None:
-    visit = Visit(
-        browser, server.origin, viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True
-    )
-    page = visit.play(ROWS["twelve cards"])
-    page.locator("#table .face.end").last.tap()
-    visit.wait_for_moves(r"\w{2}")
-    assert visit.parts[3].startswith("R")
-    visit.close()
 
 
 def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: Visit) -> None:
