@@ -28,9 +28,6 @@ from twoends.views.columns import wrapped
 MOST_DIGITS_OF_A_TOTAL = 100_000
 """Only a user-written reply rule returns longer ones."""
 
-FAULT_OF_OURS = 70
-"""The exit status for an unexpected exception, which is neither a verdict nor bad input."""
-
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """The errors of writing to standard output; such an OSError names no file."""
 
@@ -246,7 +243,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
                 f"internal error, not your mistake: {format_exception(fault)}; "
                 "please report it with your command and its output with TWOENDS_DEBUG=1"
             )
-            status = FAULT_OF_OURS
+            status = 70  # neither a verdict nor bad input
         if os.environ.get("TWOENDS_DEBUG", "0") not in ("", "0"):
             from traceback import print_exc  # late: only needed here
 

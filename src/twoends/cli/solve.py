@@ -46,8 +46,6 @@ from twoends.views.words import dealt_text, line_text
 BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is solved faster than the kernels are loaded."""
 
-A_THOUSAND = 1_000
-
 AT_ONCE = 4_096
 """Shapes in a chunk: tuning. Answers are printed, and Ctrl-C is handled, between chunks."""
 
@@ -268,7 +266,7 @@ def solve_each(
     with progress as show:
         done = 0
         for chunk in _chunks(shapes, AT_ONCE if together else 1):
-            if together or done % A_THOUSAND == 0 < done:
+            if together or done % 1_000 == 0 < done:
                 show(done, max(total, done) if together else 0)
             done += len(chunk)
             known = _solve_columnar(chunk, against, total) if together else {}

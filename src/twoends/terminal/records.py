@@ -24,9 +24,6 @@ from twoends.views.columns import columns
 MOST_CARDS = 1000
 """A longer game is not recorded, because reviewing it may take long."""
 
-Days = dict[date, bool]
-"""Whether the row of each day that was tried was solved."""
-
 # --- files -------------------------------------------------------------------------------------
 
 
@@ -183,9 +180,9 @@ def record_text(games: list[Record], width: int | None = None) -> str:
 # --- rows of the day ---------------------------------------------------------------------------
 
 
-def read_days() -> Days:
-    """Read all days, each with its first try. Raises TwoEndsError if the file cannot be read."""
-    days: Days = {}
+def read_days() -> dict[date, bool]:
+    """Read which rows of the day were solved at the first try. Raises TwoEndsError if that fails."""
+    days: dict[date, bool] = {}
     for fields in read(days_file()):
         with suppress(KeyError, TypeError, ValueError):
             days.setdefault(date.fromisoformat(fields["day"]), fields["solved"] is True)

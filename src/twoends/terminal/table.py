@@ -21,9 +21,6 @@ from twoends.views.words import move_text
 TALL = 17
 """From this height on, cards are five lines high instead of three."""
 
-UNDO = "   u undo"
-
-
 Ranked = tuple[int, Text]
 """The importance of a line of the drawing, and the line."""
 
@@ -304,5 +301,5 @@ def _keys(session: Session, width: int) -> Text:
     if session.several_lanes and not session.game.over:
         few = f"↑ ↓ component   {few}"
     guess = "   g guess" if session.hidden else ""
-    lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + UNDO + guess, few + guess, few))
+    lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + "   u undo" + guess, few + guess, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")
