@@ -81,23 +81,3 @@ class Oracle:
         """All your best moves at [i, j)."""
         moves = self.bring(i, j)
         return {side for side, total in moves.items() if total == max(moves.values())}
-
-    def replay(self, line: str, you_first: bool) -> Any:
-        """Play a line and return your total; every move must be best (yours) or allowed (the opponent's)."""
-        i, j, total = 0, len(self.values), 0
-        assert len(line) == j, f"{self.values}: the line {line} has {len(line)} moves for {j} cards"
-        for place, side in enumerate(line):
-            where = f"{self.values} move {place + 1} of {line}"
-            if (place % 2 == 0) == you_first:
-                assert side in self.best(i, j), f"{where}: expected one of {self.best(i, j)}, got {side}"
-                total += self.values[i] if side == "L" else self.values[j - 1]
-            elif j - i > 1:
-                after = {"L": self.f(i + 1, j), "R": self.f(i, j - 1)}
-                # A rule by cards chooses the same side for two opposite pairs of totals.
-                marks = [self.reply(self.values[i], self.values[j - 1], *pair) for pair in ((0, 1), (1, 0))]
-                by_cards = marks[0] != marks[1]
-                expected = "LR"[marks[0]] if by_cards else None
-                assert not by_cards or side == expected, f"{where}: expected {expected}, got {side}"
-                assert after[side] == self.g(i, j), f"{where}: expected {self.g(i, j)}, got {after[side]}"
-            i, j = (i + 1, j) if side == "L" else (i, j - 1)
-        return total

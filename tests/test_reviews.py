@@ -26,7 +26,6 @@ from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, End
-from twoends.solvers.bottom_up import table
 
 
 def sign(margin: Exact) -> int:
@@ -130,35 +129,20 @@ def test_every_loss_and_promise_equals_the_recurrence_on_any_kind_of_number(
 
 @pytest.mark.parametrize(
     ("shape", "name"),
-    [("rising", "optimal"), ("falling", "greedy"), ("up and down", "greedy"), ("equal", "optimal")],
+    [("rising", "optimal"), ("falling", "greedy right"), ("any", "greedy right"), ("equal", "optimal")],
 )
 def test_every_loss_in_a_long_game_equals_the_recurrence_on_rows_of_all_forms(shape: str, name: str) -> None:
     # Sorted rows have as many coins as cards: there the review walks another way.
     random = Random(shape)
     values = {
-        "rising": list(range(300)),
-        "falling": list(range(300, 0, -1)),
-        "up and down": [random.randint(-99, 99) for _ in range(300)],
-        "equal": [5] * 300,
+        "rising": list(range(150)),
+        "falling": list(range(150, 0, -1)),
+        "any": [random.randint(-99, 99) for _ in range(150)],
+        "equal": [5] * 150,
     }[shape]
     # A game made by hand may say R for its last card.
-    game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=299), RIGHT))
-    judged = review(game, name)
-    n = len(values)
-    for yours, against in ((True, opponent(name)), (False, opponent("optimal"))):
-        cells = table(values, against)
-        for move, (start, stop) in zip(
-            judged.moves, (state.remaining for state in game.states), strict=False
-        ):
-            if move.yours != yours:
-                continue
-            after = (cells.theirs if yours else cells.yours)[stop - start - 1]
-            left = after[start + 1] + (values[start] if yours else 0)
-            right = after[start] + (values[stop - 1] if yours else 0)
-            best = max(left, right) if yours else min(left, right)
-            loss = abs(best - (left if move.end is LEFT else right))
-            assert move.loss == loss, f"{shape} row of {n}, {name}, move {move.number}: expected {loss}"
-    assert judged.promised[-1] == game.yours - game.theirs
+    game = Game(Row.of(values), True, (*random.choices([LEFT, RIGHT], k=149), RIGHT))
+    check(review(game, name), name)
 
 
 def test_the_review_of_a_game_without_moves_is_empty() -> None:

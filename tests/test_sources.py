@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from oracle import REPLIES, Oracle
-from twoends import deal, deck, match, solve
+from shapes_oracle import replayed
+from twoends import Game, deal, deck, match, solve
 from twoends.rules.cards import shuffled
 
 # Row, then (first, second) against an optimal, a greedy (ties right), a generous and a random opponent.
@@ -68,7 +68,8 @@ def test_s1_the_recurrence_with_two_moves_at_once_agrees() -> None:
 
 def test_s1_the_decisions_of_top_down_are_a_linked_list_to_the_last_card() -> None:
     line = solve([5, 7, 9, 1, 4, 2], "greedy", method="top-down").line
-    assert Oracle([5, 7, 9, 1, 4, 2], REPLIES["greedy right"]).replay(str(line), True) == 18
+    assert line is not None
+    assert replayed(Game([5, 7, 9, 1, 4, 2]), "greedy right", line) == 18
 
 
 def test_s1_greedy_takes_the_left_card_only_if_it_is_strictly_larger() -> None:

@@ -199,12 +199,6 @@ def test_reasons() -> None:
     is_expected("answers/reasons.txt", "\n".join(lines) + "\n")
 
 
-@pytest.mark.parametrize(("cards", "named"), [(200, True), (201, False)])
-def test_reasons_name_the_card_that_the_opponent_takes_up_to_200_cards(cards: int, named: bool) -> None:
-    reasons = why(solve([place * 7 % 11 for place in range(cards)], "greedy"))
-    assert ("leaves them the" in reasons or "exposes the" in reasons) == named, reasons
-
-
 def test_the_cost_of_a_match_is_estimated_from_2501_cards_on() -> None:
     long, quick = Game(range(2501)), Game(range(2500))
     assert estimate(quick, "best", "random") == (1, 2500, 0.0)
