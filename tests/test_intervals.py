@@ -208,6 +208,19 @@ def test_a_custom_player_has_optimal_lines() -> None:
 # --- policies, folds and what an oracle shows --------------------------------------------------
 
 
+def test_an_end_is_worse_if_it_is_a_coin_and_the_other_end_coin_is_the_largest() -> None:
+    for row in SMALL_ROWS[1:]:
+        coins, widths, *_ = contraction.reduce(row)
+        of_row, n = end_coins(row), len(row)
+        for got, at, other in (
+            (of_row.left_is_worse(0, n), 0, -1),
+            (of_row.right_is_worse(0, n), -1, 0),
+        ):
+            larger = sum(coin >= coins[other] for coin in coins) == 1 < len(coins)
+            expected = widths[at] == 1 and larger
+            assert got == expected, f"{row}: {coins}, {expected=}, {got=}"
+
+
 @given(row=rows)
 @example(row=[2, 2, 1])
 @example(row=[1, 2, 2])

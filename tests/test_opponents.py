@@ -24,6 +24,7 @@ from twoends import (
     Game,
     OpponentError,
     Position,
+    Side,
     match,
     opponent,
     optimal_lines,
@@ -33,6 +34,7 @@ from twoends import (
     table,
 )
 from twoends.answers.policies import chances
+from twoends.rules.asking import sides_by_rule
 from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
 from twoends.solvers import compiled
 
@@ -200,6 +202,17 @@ def test_a_rule_by_cards_keeps_its_side_between_equal_totals() -> None:
 
     assert str(solve([2, 3, 3, 2, 2], odd_left).line_second)[0] == "R"
     assert str(solve([3, 3, 3, 3, 3], odd_left).line_second)[0] == "L"
+
+
+def test_a_rule_by_totals_takes_either_side_of_equal_totals() -> None:
+    rules: tuple[tuple[Any, tuple[Side, ...], tuple[Side, ...]], ...] = (
+        (min, (LEFT, RIGHT), (RIGHT,)),
+        (max, (LEFT, RIGHT), (LEFT,)),
+        (lambda after_left, after_right: after_left, (LEFT,), (LEFT,)),
+        (lambda after_left, after_right: (after_left + after_right) / 2, (), ()),
+    )
+    for rule, of_equal, of_unequal in rules:
+        assert (sides_by_rule(rule, 3, 3), sides_by_rule(rule, 5, 3)) == (of_equal, of_unequal)
 
 
 # --- rules compiled by Numba answer as the same functions do on exact numbers ------------------
