@@ -96,7 +96,8 @@ def test_long_expectations_are_floats_with_their_error() -> None:
 
 
 def test_the_row_after_a_first_card_keeps_the_circles_kind_of_number() -> None:
-    begun = [Game(Circle([2, 8, Decimal("0.50"), 10])).play(at).rest.cards for at in range(4)]
+    places: Any = np.arange(4)
+    begun = [Game(Circle([2, 8, Decimal("0.50"), 10])).play(at).rest.cards for at in places]
     assert list(map(str, begun)) == ["8 0.50 10", "0.50 10 2", "10 2 8", "2 8 0.50"]
     assert str(begun[2].show(20)) == "20.00"
 

@@ -5,11 +5,13 @@ Other tests hold that they are right. Here none of them may change unnoticed.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import twoends
@@ -228,3 +230,29 @@ def test_an_unnamed_player_is_best_or_the_opponent_of_the_game(
 ) -> None:
     seats = seats_of(Game([1, 2], you_first, opponent="greedy"), first, second)
     assert tuple(None if seat is None else str(seat) for seat in seats) == names
+
+
+def test_a_pickled_answer_computes_the_same_attributes() -> None:
+    answers: list[Any] = [
+        twoends.solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]])),
+        twoends.solve_rows([[8, 15, 3, 7], [0.5]], "greedy"),
+        optimal_lines([2, 2, 2]),
+        optimal_lines(parse("circle 2 8 1"), "greedy"),
+        solve([8, 15, 3, 7]),
+        solve(parse("1 2 | [3 7"), "generous"),
+        twoends.oracle([8, 15, 3, 7]),
+        twoends.table([8, 15, 3, 7], "greedy"),
+        twoends.contraction([8, 15, 3, 7]),
+        review(parse("8 15 3 7 / first / LLRL")),
+        match([8, 15, 3, 7]),
+        solve(np.arange(10_000)),
+        solve(np.arange(3_000), "greedy", progress=lambda done, n: None),
+        Game(np.arange(10_000)).position,
+    ]
+    for answer in answers:
+        copy = pickle.loads(pickle.dumps(answer))
+        for name in ("best", "line", "moves", "count", "first", "method", "right"):
+            if not callable(getattr(answer, name, len)):
+                got, expected = getattr(copy, name), getattr(answer, name)
+                same = np.array_equal(got, expected) if isinstance(got, np.ndarray) else got == expected
+                assert same, f"{answer!r}: {name} is {got}, expected {expected}"

@@ -53,7 +53,7 @@ TESTS = tuple(
     for name in (
         *("rows", "row_texts", "numbers", "reading", "opponents", "play", "methods"),
         *("circles", "shapes", "intervals", "one_verb", "wrong_arguments"),
-        *("games_in_progress", "estimates", "reviews", "drawing", "proofs", "theory"),
+        *("estimates", "reviews", "drawing", "proofs", "theory"),
         *("sources", "tour", "batch", "batch_games", "frames"),
         *("rules", "rule_sweeps", "rules_commands", "add_an_opponent", "another_shape"),
         *("many", "uncommon_answers", "whole_answers", "tournament", "limits", "search"),
