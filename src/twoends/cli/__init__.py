@@ -60,7 +60,7 @@ GROUPS_OF_COMMANDS = {
         "help": "what a command does, and its options",
     },
 }
-"""Every command with its short help; the command NAME is in the module twoends.cli.NAME or in MODULES."""
+"""Every command with its short help; those to set up are below, NAME in twoends.cli.NAME or MODULES."""
 
 MODULES = {
     "review": "explain",
@@ -69,6 +69,7 @@ MODULES = {
     "tournament": "study",
     "check-player": "judge",
 }
+"""The modules of commands that share one with another command."""
 
 COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short in group.items()}
 
