@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Total
-from twoends.rules.rows import Interval, Row
+from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import card_count
-from twoends.solvers import PositionValues, bottom_up, kind_of, pairs_of, scaled_for
+from twoends.solvers import bottom_up, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
@@ -163,9 +163,14 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     against = with_full_row(replace(game, ends=game.ends[: states[0].number]))
     scaled = scaled_for(row, against)
     nested = all(i <= k and end <= j for (i, j), (k, end) in pairwise(intervals))
-    columns: Any
+    columns: Any = None
     if against.is_optimal and nested:
-        columns = _between_optimal_players(scaled.values, you_first, intervals)
+        if may_pay(seconds := IN_PYTHON["intervals"](len(row))):
+            from twoends.solvers import compiled_intervals
+
+            columns = compiled_intervals.prospects(scaled.values, you_first, intervals, pays_for(seconds))
+        if columns is None:
+            columns = pure_prospects(scaled.values, you_first, intervals)
     else:
         columns = bottom_up.prospects(scaled.values, against, you_first, intervals)
     if scaled.scale.unit != 1:
@@ -176,16 +181,3 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
         (yours, theirs), *after = pairs_of(sums[j] - sums[i], totals)
         values.append(Prospect(yours, theirs, tuple(after[: j - i])))
     return Prospects(values, float(scaled.error) if scaled.error else 0)
-
-
-def _between_optimal_players(
-    values: Sequence[Any], you_first: bool, intervals: Sequence[Interval]
-) -> PositionValues:
-    """The values of intervals between two optimal players, in compiled code if the row is long and fits."""
-    if may_pay(seconds := IN_PYTHON["intervals"](len(values))):
-        from twoends.solvers import compiled_intervals
-
-        compiled = compiled_intervals.prospects(values, you_first, intervals, pays_for(seconds))
-        if compiled is not None:
-            return compiled
-    return pure_prospects(values, you_first, intervals)
