@@ -23,12 +23,16 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_release_names_its_repository_and_its_site(checkout: Path) -> None:
+def test_a_release_names_its_repository_and_its_site_once(checkout: Path) -> None:
     addresses.write(checkout, REPOSITORY, SITE)
     urls = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
     assert (urls["Source"], urls["Play now"]) == (REPOSITORY, SITE)
     cited = (checkout / "CITATION.cff").read_text("utf-8").splitlines()
     assert cited.count(f'repository-code: "{REPOSITORY}"') == cited.count(f'url: "{SITE}"') == 1
+    before = {path.name: path.read_bytes() for path in checkout.iterdir()}
+    with pytest.raises(ValueError, match="already"):
+        addresses.write(checkout, REPOSITORY, SITE)
+    assert {path.name: path.read_bytes() for path in checkout.iterdir()} == before
 
 
 def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(checkout: Path) -> None:
@@ -41,11 +45,3 @@ def test_every_link_of_the_released_readme_is_absolute_and_leads_to_a_file(check
         if address.startswith(REPOSITORY):
             assert ROOT.joinpath(address.split("/HEAD/")[1]).is_file(), target
     assert f"{REPOSITORY}/raw/HEAD/docs/pictures/play.svg" in targets
-
-
-def test_addresses_cannot_be_written_twice(checkout: Path) -> None:
-    addresses.write(checkout, REPOSITORY, SITE)
-    before = {path.name: path.read_bytes() for path in checkout.iterdir()}
-    with pytest.raises(ValueError, match="already"):
-        addresses.write(checkout, REPOSITORY, SITE)
-    assert {path.name: path.read_bytes() for path in checkout.iterdir()} == before

@@ -22,7 +22,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.preferences import names
 from twoends.rules.rows import Row
 from twoends.terminal import records
-from twoends.terminal.cards import max_scroll, strip, visible
+from twoends.terminal.cards import visible
 from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
 from twoends.terminal.table import draw
 
@@ -88,18 +88,6 @@ def test_the_screen_in_the_manual_is_the_screen() -> None:
     screen = shown(replace(state, seed=7, dealt=True))
     manual = Path(__file__).parent.parent / "docs" / "play.md"
     assert f"```text\n{screen}\n```" in manual.read_text("utf-8"), screen
-
-
-@settings(max_examples=40)
-@given(st.integers(1, 60), st.integers(20, 130))
-def test_scrolling_ends_at_the_last_card(cards: int, width: int) -> None:
-    def drawn(scroll: int) -> str:
-        lines = strip(range(cards), width, scroll, tall=False, signs={})
-        return "\n".join(line.plain for line in lines)
-
-    end = max_scroll(range(cards), width)
-    assert drawn(end) == drawn(end + 1) == drawn(end + 9)
-    assert end == 0 or drawn(end - 1) != drawn(end)
 
 
 @given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))
