@@ -164,7 +164,7 @@ def test_own_rows_are_part_of_an_autograder(tmp_path: Path) -> None:
     slow_but(["dumb-smart"], (name for name, task in TASKS.items() if task.rules.plain)),
 )
 def test_a_package_accepts_its_accepted_program_and_rejects_the_wrong_ones(task: str, tmp_path: Path) -> None:
-    """Every input is valid. The inputs that a validator refuses are in test_judge_packages.py."""
+    """Every input is valid."""
     run = twoends("judge", "export", "kattis", "package", "--task", task, "--max-n", "30", "--tests", "24",
                   cwd=tmp_path)  # fmt: skip
     assert (run.status, run.err) == (0, ""), run

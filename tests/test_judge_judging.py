@@ -1,4 +1,4 @@
-"""Judging a program, from its rows to its mistake: on simulated runs, and at the end with real programs."""
+"""Judging a program, from its rows to its mistake, on simulated runs; three real programs at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks with other rules than one card from either end: rows, functions, mistakes."""
+"""Tasks with other rules than one card from either end, and the exercise of each student."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder of submissions, and the copies of them that are judged; no compiler and no process."""
+"""A folder of submissions, the copies that are judged, and files of grades; no compiler and no process."""
 
 from __future__ import annotations
 

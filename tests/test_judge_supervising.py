@@ -1,4 +1,4 @@
-"""The judge's side of the sandbox, part by part: commands, the supervisor, and looks at processes."""
+"""The judge's side of the sandbox: commands, the supervisor, looks at processes, and what confines them."""
 
 from __future__ import annotations
 

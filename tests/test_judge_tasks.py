@@ -1,4 +1,4 @@
-"""Tasks: how rows are written, which rows are allowed and how answers are read; no process."""
+"""Tasks: which rows are allowed, how answers are read, and what verdict a run has; no process."""
 
 from __future__ import annotations
 
