@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 from benchmarks.floors import many_decks, optimal, oracle
-from benchmarks.peers import ascending, decks, fixed, uniform, valley
+from benchmarks.peers import decks, fixed, uniform
 from benchmarks.timing import Job, in_turns, shown, wall
 
 import twoends
@@ -40,8 +40,6 @@ JOBS: list[tuple[str, Callable[[], tuple[Job, Job | None]]]] = [
     ("`solve_rows`, optimal, 400,000 decks", partial(many_decks, "optimal", 400_000)),
     ("`play_rows`, best against greedy, 100,000 decks", partial(games, 100_000)),
     ("optimal with the line, 10⁸ uniform values", lambda: optimal(uniform(10**8))),
-    ("optimal with the line, 10⁷ sorted", lambda: optimal(ascending(10**7))),
-    ("optimal with the line, a valley of 10⁷", lambda: optimal(valley(10**7))),
     ("`oracle` of 10⁷ uniform values", lambda: oracle(uniform(10**7))),
 ]
 """The lines of the table: a name, and a function that returns the job and, as its peer, a sum of the row."""

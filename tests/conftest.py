@@ -54,16 +54,7 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use a kernel for every row with a card, and check that only kernels are waited for."""
-    from twoends.kernels import compiling
-
-    wait = compiling.wait
-
-    def waits(kernel: object, *arguments: object) -> compiling.Wait:
-        assert callable(kernel), f"{kernel!r} is not a kernel"
-        return wait(kernel, *arguments)
-
-    monkeypatch.setattr(compiling, "wait", waits)
+    """Use a kernel for every row with a card."""
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1e-9, 1e-9, 1e-9))
     monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-9)
 

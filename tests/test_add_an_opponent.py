@@ -16,8 +16,9 @@ import pytest
 import twoends
 from kernel_rows import scaled
 from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
+from twoends.kernels.rules import LargerRight
 from twoends.rules.preferences import BY_CARDS, HABITS, LOOKING_AHEAD, Habit
-from twoends.solvers import bottom_up, circles, compiled, compiled_circles
+from twoends.solvers import bottom_up, circles, compiled, compiled_intervals
 
 ADDED = '''
 """The opponent of docs/how-to/extend.md: the card that is larger in size, whatever its sign."""
@@ -149,7 +150,7 @@ def test_totals_lines_and_circles_are_compiled_if_keys_fit_64_bits(
     assert compiled.serves(who)
     row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
     result = compiled.solve(scaled(row), who)
-    on_circle = compiled_circles.totals(row, who, True)
+    on_circle = compiled_intervals.totals_of_circle(row, who, True)
     if habit.name == "cubic" and size > 1:
         assert result is None
         assert on_circle is None
@@ -159,7 +160,7 @@ def test_totals_lines_and_circles_are_compiled_if_keys_fit_64_bits(
         pure = bottom_up.solve(scaled(row), who)
         expected = pure.first if you_first else pure.second, pure.line(you_first)
         assert (total, result.line(you_first)) == expected, (who, size)
-        assert compiled_circles.totals(row, who, you_first) == circles.totals(row, who, you_first)
+        assert compiled_intervals.totals_of_circle(row, who, you_first) == circles.totals(row, who, you_first)
 
 
 @pytest.mark.parametrize("name", ["generous right", "optimal right"])
@@ -189,11 +190,7 @@ def test_a_new_opponent_plays_on_boards_and_circles(habit: Habit) -> None:
 
 def test_keys_in_the_order_of_the_cards_are_the_cards_themselves() -> None:
     row = np.array([5, 7, 9])
-    assert compiled.replies_of(opponent("greedy"), row, np.int32) == (
-        compiled.rule_of(opponent("greedy")),
-        None,
-        None,
-    )
+    assert compiled.replies_of(opponent("greedy"), row, np.int32) == (LargerRight(), None, None)
     for cards, dtype, expected in ((row, np.int16, [-5, -7, -9]), (row / 2, np.float64, [-2.5, -3.5, -4.5])):
         modest = compiled.replies_of(opponent("modest"), cards, dtype)
         assert modest is not None

@@ -24,8 +24,8 @@ from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
-from twoends.solvers import circles, compiled_circles
-from twoends.solvers import intervals as pure_intervals
+from twoends.solvers import circles, compiled_intervals
+from twoends.solvers import window as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
 
@@ -117,18 +117,19 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
 def test_compiled_circles_have_the_totals_of_the_pure_ones_if_they_fit(name: str, you_first: bool) -> None:
     against, most = opponent(name), 2**59
     for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**61 - 1], [2**61]):
-        got = compiled_circles.totals(values, against, you_first)
+        got = compiled_intervals.totals_of_circle(values, against, you_first)
         expected = None if values == [2**61] else circles.totals(values, against, you_first)
         assert got == expected, values
     for other in (2**63, 0.5):
-        assert compiled_circles.totals([other, 1], against, you_first) is None
+        assert compiled_intervals.totals_of_circle([other, 1], against, you_first) is None
 
 
 def test_compiled_circles_support_no_custom_opponent() -> None:
     compiled: Any = njit(lambda left, right, after_left, after_right: after_left)
     for function in (lambda position: LEFT, compiled):
-        assert compiled_circles.totals([2, 8, 1], opponent(function), True) is None
-    assert compiled_circles.totals([2, 8, 1], opponent("random"), True) is None, "which is for floats"
+        assert compiled_intervals.totals_of_circle([2, 8, 1], opponent(function), True) is None
+    got = compiled_intervals.totals_of_circle([2, 8, 1], opponent("random"), True)
+    assert got is None, "which is for floats"
 
 
 def test_a_custom_opponent_moves_second_on_a_circle() -> None:
@@ -161,7 +162,7 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
     for name, method in (("optimal", "contraction"), ("greedy", "bottom-up")):
         expected = solve(circle, name)
         with monkeypatch.context() as without:
-            without.setattr(compiled_circles, "totals", None)
+            without.setattr(compiled_intervals, "totals_of_circle", None)
             got = solve(circle, name, method=method)
         assert (got.first, got.second, got.moves) == (expected.first, expected.second, expected.moves), name
 
@@ -170,7 +171,7 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
 @pytest.mark.parametrize("you_first", [True, False])
 def test_expectations_on_a_circle_are_the_same_in_compiled_code(name: str, you_first: bool) -> None:
     values = [float(Random(7).randrange(-50, 50)) for _ in range(40)]
-    got = compiled_circles.totals(values, opponent(name), you_first)
+    got = compiled_intervals.totals_of_circle(values, opponent(name), you_first)
     assert got == pytest.approx(circles.totals(values, opponent(name), you_first))
 
 

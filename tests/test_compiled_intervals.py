@@ -19,13 +19,12 @@ from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions, reviews
 from twoends.kernels import intervals, rules
-from twoends.kernels.compiling import always
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import compiled, compiled_intervals, scaled_for
 from twoends.solvers import end_coins as pure_end_coins
-from twoends.solvers import intervals as pure_intervals
+from twoends.solvers import window as pure_intervals
 from twoends.solvers.oracle import oracle
 
 # --- urgencies of one row ------------------------------------------------------------------------
@@ -237,9 +236,8 @@ NUMBERS = [
 
 
 def in_columns(game: Game) -> reviews.Review | None:
-    """A review in columns however few the cards are: every kernel is worth compiling."""
-    with patch.object(reviews, "pays_for", lambda seconds: always):
-        judged = reviews._judge_columns(game)
+    """A review in columns however few the cards are."""
+    judged = reviews._judge_columns(game)
     return None if judged is None else reviews._assemble(game, judged)
 
 

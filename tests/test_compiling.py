@@ -13,7 +13,8 @@ from numba.core.caching import FunctionCache
 
 import twoends
 from twoends.kernels import compiling, rules, stack, sweep
-from twoends.kernels.compiling import Wait, wait
+from twoends.kernels.compiling import Wait
+from twoends.solvers import costs
 
 SOURCE = Path(twoends.__file__).parent.parent
 
@@ -59,21 +60,20 @@ def test_short_computations_wait_for_no_compilation(tmp_path: Path) -> None:
 
 SETTLE = """
 from twoends.kernels import rules
-from twoends.kernels.compiling import wait
-print(wait(rules.settled, 3, 1).name, end=" ")
-print(rules.settled(3, 1), wait(rules.settled, 3, 1).name)
+from twoends.solvers.costs import SECONDS_TO_WAIT, call_within
+print(*[call_within(seconds, rules.settled, 3, 1) for seconds in (*SECONDS_TO_WAIT, SECONDS_TO_WAIT[0])])
 """
-"""The smallest kernel, before and after it is called."""
+"""Call the smallest kernel: without waiting, as long as it loads, as long as it compiles, without waiting."""
 
 
 def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
-    assert run(SETTLE, cache) == "COMPILING 1 NOTHING\n"
+    assert run(SETTLE, cache) == "None None 1 1\n"
     again = tmp_path / "again"
     shutil.copytree(SOURCE / "twoends", again / "twoends", ignore=shutil.ignore_patterns("__pycache__"))
-    assert run(SETTLE, cache, again) == "LOADING 1 NOTHING\n"
+    assert run(SETTLE, cache, again) == "None 1 1 1\n"
     other = again / "twoends" / "kernels" / "valley.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
     monkeypatch.setattr(compiling, "__file__", str(other.with_name("compiling.py")))
@@ -148,7 +148,7 @@ def test_without_a_cache_kernels_work_and_only_a_terminal_is_notified_once(
         os.close(ours)
     assert process.wait() == 0
     assert text.count(b"compiling") == terminal, text
-    assert (tmp_path / "output").read_bytes() == b"COMPILING 1 NOTHING\n"
+    assert (tmp_path / "output").read_bytes() == b"None None 1 1\n"
 
 
 def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
@@ -156,11 +156,12 @@ def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
 
     row = np.arange(9)
     row.setflags(write=False)
-    sweep.sweep(row, rules.LargerLeft(), None)[0].sides()
-    assert wait(*sweep.climb_call(row, rules.LargerLeft(), None, None)) is Wait.NOTHING
-    assert wait(*sweep.leg_call(rules.LargerLeft(), None)) is Wait.NOTHING
-    stack.urgencies(row[np.newaxis])
-    assert wait(*stack.urgencies_call()) is Wait.NOTHING
+    for call in (
+        lambda: sweep.sweep(row, rules.LargerLeft(), None, threads=2)[0].sides(),
+        lambda: stack.urgencies(row, 2),
+    ):
+        call()
+        assert costs.call_within(costs.SECONDS_TO_WAIT[Wait.NOTHING], call) is not None
 
 
 @pytest.mark.slow

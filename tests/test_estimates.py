@@ -61,13 +61,16 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
         costs.may_pay(1.01 * most)
 
 
+def call_kernel(waits: Wait) -> str:
+    compiling.accept(waits)
+    return "called"
+
+
 @pytest.mark.parametrize("waits", Wait)
-def test_a_kernel_pays_if_python_takes_longer_than_loading_it(
-    waits: Wait, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(compiling, "wait", lambda kernel, *arguments: waits)
+def test_a_kernel_pays_if_python_takes_longer_than_loading_it(waits: Wait) -> None:
     least = costs.SECONDS_TO_WAIT[waits]
-    assert [costs.pays_for(seconds)("a kernel") for seconds in (0.99 * least, least)] == [False, True]
+    got = [costs.call_within(seconds, call_kernel, waits) for seconds in (0.99 * least, least)]
+    assert got == [None, "called"]
 
 
 def test_no_row_that_python_solves_in_a_second_waits_for_a_compiler() -> None:

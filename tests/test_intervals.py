@@ -21,15 +21,13 @@ from twoends.answers.solution import solve
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
-from twoends.rules.positions import Position
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import State
+from twoends.rules.rulebook import Position, State
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 from twoends.solvers.end_coins import end_coins
-from twoends.solvers.intervals import margins
 from twoends.solvers.oracle import oracle
-from twoends.solvers.window import Window
+from twoends.solvers.window import Window, margins
 
 SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(

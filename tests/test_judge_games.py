@@ -23,7 +23,7 @@ from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.sides import LEFT, RIGHT, Side
-from twoends.solvers.search import exhaustive
+from twoends.solvers.search import search
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 
@@ -265,7 +265,7 @@ def test_losses_are_those_of_exhaustive_search() -> None:
         for played in judgement.games:
             values, first = played.game.shape.cards.values, played.game.you_first
             book = Rulebook.of(Row.of(values), first)
-            best = exhaustive(book, who, book.start).solve(book.start).yours
+            best = search(book, who, book.start, "exhaustive").solve(book.start).yours
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
             assert all(loss >= 0 for loss in played.losses), played

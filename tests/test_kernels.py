@@ -102,12 +102,11 @@ LEFTY: Any = njit(lambda left, right, after_left, after_right: after_left)
 
 @pytest.mark.parametrize("you_first", [True, False])
 def test_a_line_comes_from_the_pure_method_if_its_kernel_does_not_pay(you_first: bool) -> None:
-    pays, reports = True, list[tuple[int, int]]()
+    reports: list[tuple[int, int]] = []
     result = compiled.solve(
-        scaled(LONG), opponent("greedy"), lambda *report: reports.append(report), lambda *call: pays
+        scaled(LONG), opponent("greedy"), lambda *report: reports.append(report), seconds=0
     )
     assert result is not None
-    pays = False
     reports.clear()
     line = result.line(you_first)
     assert reports[-1] == (300, 300)

@@ -98,7 +98,12 @@ def test_columns_have_no_answers_against_random_or_custom_opponents(against: obj
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "wait", lambda *call: Wait.COMPILING)
+
+    def load(*call: object) -> bool:
+        compiling.accept(Wait.COMPILING)
+        return True
+
+    monkeypatch.setattr(columnar, "_load", load)
     rows = [(0, Row.of([8, 15, 3, 7]))]
     assert [len(list(solve_together(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
 
@@ -161,4 +166,4 @@ def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     """Read every file as a large one for which every kernel pays."""
     monkeypatch.setattr(command, "BYTES_OF_MANY_ROWS", 0)
     monkeypatch.setattr(command, "AT_ONCE", at_once)
-    monkeypatch.setattr(columnar, "pays_for", lambda seconds: lambda *call: True)
+    monkeypatch.setattr(columnar, "call_within", lambda seconds, function, *given: function(*given))

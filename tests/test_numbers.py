@@ -28,20 +28,22 @@ from twoends import (
     solve,
     solve_rows,
 )
+from twoends.rules import numbers
 from twoends.rules import rows as rows_module
-from twoends.rules import units
 from twoends.rules.numbers import (
+    InUnits,
     Number,
     Scale,
     Scaled,
     as_decimal,
     exact_number,
+    in_units,
     magnitude,
     number_of,
     places_of_all,
+    scaled_floats,
 )
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.units import InUnits, in_units, scaled_floats
 
 
 @pytest.mark.parametrize(
@@ -304,7 +306,7 @@ def test_a_long_row_in_units_is_solved_as_a_short_one_of_exact_numbers(values: l
 def test_each_row_is_scaled_by_itself_in_any_number_at_once(
     at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(units, "VALUES_AT_ONCE", at_once)
+    monkeypatch.setattr(numbers, "VALUES_AT_ONCE", at_once)
     integers, exponents, fits = scaled_floats(np.array([[1, 2], [0.5, 1], [3, 4], [0.25, 2], [5, 0.125]]))
     assert integers.tolist() == [[1, 2], [1, 2], [3, 4], [1, 8], [40, 1]]
     assert (exponents.tolist(), fits.tolist()) == ([0, -1, 0, -2, -3], [True] * 5)

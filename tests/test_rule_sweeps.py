@@ -16,7 +16,6 @@ from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
 from twoends.kernels import either_end, one_end
-from twoends.kernels.compiling import always
 from twoends.rules.errors import RulesError
 from twoends.rules.numbers import Number
 from twoends.solvers import compiled_sweeps
@@ -185,7 +184,7 @@ def test_sweeps_keep_cells_up_to_their_limit(
     row = [3, 1, 2, 5, 1, 4, 2]
 
     def is_solved() -> bool:
-        made = compiled_sweeps.solve(Task(row, Rules.of(rules), twoends.opponent()), always)
+        made = compiled_sweeps.solve(Task(row, Rules.of(rules), twoends.opponent()))
         return made is not None and (not line or made[1](True) is not None)
 
     monkeypatch.setattr(compiled_sweeps, limit, cells)

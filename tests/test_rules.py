@@ -19,9 +19,8 @@ from twoends import LEFT, RIGHT, Board, Circle, Game, Row, Rules, match, parse, 
 from twoends.answers.positions import prospects
 from twoends.rules.errors import MethodError
 from twoends.rules.opponents import custom_opponent, opponent
-from twoends.rules.positions import Position
 from twoends.rules.preferences import _LazyCards
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Take, end_and_count
 from twoends.solvers import dispatch, search
@@ -307,7 +306,7 @@ def test_games_are_counted_without_playing_them(rules: str) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
     for book in books(rules):
-        searching = search.top_down(book, opponent(), book.start)
+        searching = search.search(book, opponent(), book.start)
         searching.solve(book.start)
         assert searching.memo is not None
         most, got = states_of(book, book.start), len(searching.memo)

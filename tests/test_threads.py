@@ -14,15 +14,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cases import slow
 from kernel_rows import keyed, shapes
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import group_totals
-from twoends.kernels import chain, rules, stack, sweep, valley
-from twoends.kernels.compiling import always
+from twoends.kernels import chain, rules, stack, sweep
 from twoends.kernels.threads import parts, team_of
 from twoends.solvers import THREADS_VARIABLE, compiled, compiled_intervals, thread_count
 from twoends.solvers.oracle import oracle
@@ -244,8 +241,7 @@ def test_a_forked_process_creates_its_own_threads() -> None:
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide the linear methods, too, however short the row."""
     monkeypatch.setattr(chain, "LONG_ROW", 1)
-    monkeypatch.setattr(valley, "LONG_GAME", 1)
-    monkeypatch.setattr(stack, "LONG_ROWS", 1)
+    monkeypatch.setattr(stack, "LONG_ROW", 1)
 
 
 @pytest.mark.usefixtures("short_parts", "always_compiled")
@@ -253,41 +249,21 @@ def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_optimal_players_get_the_same_on_any_number_of_threads(n: int) -> None:
     for row in shapes(n):
         cards = compiled.frozen(row)
-        alone = chain.reduce(cards, always)
-        assert alone is not None
-        sides = np.empty(len(alone.coins), np.uint8)
-        margin = valley.merge(alone.coins, alone.bottom, sides)
+        alone = chain.reduce(cards)
         for threads in THREADS:
-            reduced = chain.reduce(cards, always, threads)
-            assert reduced is not None
+            reduced = chain.reduce(cards, threads)
             assert reduced.coins.tolist() == alone.coins.tolist(), (row, threads)
             assert (reduced.stops is None) == (alone.stops is None)
             if reduced.stops is not None and alone.stops is not None:
                 assert reduced.stops.tolist() == alone.stops.tolist()
-            assert reduced[2:6] == alone[2:6], (row, threads, reduced[2:6], alone[2:6])
-            again = np.empty(len(alone.coins), np.uint8)
-            assert valley.merge(alone.coins, alone.bottom, again, threads) == margin, (row, threads)
-            assert again.tolist() == sides.tolist(), (row, threads)
+            assert reduced[2:5] == alone[2:5], (row, threads, reduced[2:5], alone[2:5])
             solved, expected = solve(row, threads=threads), solve(row, threads=1)
             assert (solved.moves, solved.line) == (expected.moves, expected.line), (row, threads)
 
 
 @pytest.mark.usefixtures("short_parts")
-@settings(max_examples=20)
-@given(st.lists(st.tuples(st.integers(1, 9), st.integers(-1, 1)), min_size=1, max_size=5))
-def test_the_bottom_of_a_valley_is_found_in_parts(slopes: list[tuple[int, int]]) -> None:
-    steps = [step for count, step in slopes for _ in range(count)]
-    row = compiled.frozen(np.cumsum(steps))
-    for threads in THREADS:
-        with team_of(threads) as team:
-            assert valley.bottom_by(team, row) == valley.bottom(row), (row.tolist(), threads)
-
-
-@pytest.mark.usefixtures("short_parts")
 def test_urgencies_are_the_same_on_one_thread_and_on_two() -> None:
-    rows = compiled.frozen(np.random.default_rng(6).integers(-9, 10, (3, 50)))
-    one, two = stack.urgencies(rows), stack.urgencies(rows, 2)
-    assert (one.left.tolist(), one.right.tolist()) == (two.left.tolist(), two.right.tolist())
-    assert one[2:] == two[2:]
-    for row in rows.tolist():
-        assert compiled_intervals.oracle(row) == oracle(row), row
+    for row in np.random.default_rng(6).integers(-9, 10, (3, 50)):
+        (left, right, *one), (again, again_right, *two) = (stack.urgencies(row, size) for size in (1, 2))
+        assert (left.tolist(), right.tolist(), one) == (again.tolist(), again_right.tolist(), two)
+        assert compiled_intervals.oracle(row.tolist()) == oracle(row.tolist()), row

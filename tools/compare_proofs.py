@@ -77,10 +77,9 @@ def _rows_here(rows: NDArray[np.int64]) -> Iterator[str]:
     losses = first - (rows[:, 0] - left), first - (rows[:, -1] - right)
     sides = np.empty(rows.shape, np.uint8)
     stack.lines(rows, sides)
-    urgencies = stack.urgencies(rows)
     for k, value in enumerate(first.tolist()):
         line = "".join("L" if side == rules.LEFT else "R" for side in sides[k, :-1])
-        ends = (" ".join(map(str, numbers[k].tolist())) for numbers in urgencies[:2])
+        ends = (" ".join(map(str, numbers.tolist())) for numbers in stack.urgencies(rows[k])[:2])
         yield ";".join((f"{value};{value}", f"{losses[0][k]} {losses[1][k]}", line, *ends))
 
 

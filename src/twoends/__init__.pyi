@@ -34,10 +34,10 @@ from twoends.rules.games import Game as Game
 from twoends.rules.notation import parse as parse
 from twoends.rules.notation import write as write
 from twoends.rules.opponents import opponent as opponent
-from twoends.rules.positions import Player as Player
-from twoends.rules.positions import Position as Position
 from twoends.rules.preferences import Opponent as Opponent
 from twoends.rules.rows import Row as Row
+from twoends.rules.rulebook import Player as Player
+from twoends.rules.rulebook import Position as Position
 from twoends.rules.rules import Rules as Rules
 from twoends.rules.sides import LEFT as LEFT
 from twoends.rules.sides import RIGHT as RIGHT

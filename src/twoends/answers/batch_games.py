@@ -24,7 +24,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled, thread_count
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
-from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, pays_for
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, call_within
 
 BYTES_AT_ONCE = 2**24
 """The memory for the decisions, keys and draws of the rows that a thread plays at once, unless one row needs
@@ -68,8 +68,8 @@ def play_rows(
     tables, rest, given = group_rows(rows_of(rows, by), most_cards=most_cards if served else -1, threads=size)
     played, one_by_one = [], list(rest)
     for table in tables:
-        pays = _kernels_pay(table.rows.shape, seats)
-        both = play_table(table.rows, seats, seed, size) if pays else None
+        seconds = _seconds_in_python(table.rows.shape, seats)
+        both = call_within(seconds, play_table, table.rows, seats, seed, size)
         if both is not None:
             played.append((table, table.show(both.T)))
         else:
@@ -110,22 +110,12 @@ def expected_totals(rows: NDArray[np.int64], first: str, second: str) -> NDArray
     return totals if optimal else totals[:, ::-1]
 
 
-def _kernels_pay(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> bool:
-    """Whether the kernels pay for m games of n cards; always if players need random numbers."""
+def _seconds_in_python(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> float:
+    """How long m games of n cards take; infinitely long if a player needs the random numbers of kernels."""
     m, n = shape
     if any(seat is not None and seat.needs_random for seat in seats):
-        return True
-    pays = pays_for(m * (SECONDS_OF_A_GAME + _tables_needed(seats) * IN_PYTHON["bottom-up"](n)))
-    calls = [games.play_call()]
-    for who, opposite in (seats, seats[::-1]):
-        against = _against(who, opposite)
-        if against is not None and not against.is_optimal:
-            replies = compiled.replies_of(against, np.empty((0, 0), np.int64), np.int32)
-            assert replies is not None, "no keys at all fit"
-            calls.append(games.decide_call(compiled.frozen(np.empty((0, 0)), np.int32), *replies))
-        if _breaks_ties(who, opposite):
-            calls.append(games.settle_call(np.int64))
-    return all(pays(*call) for call in calls)
+        return math.inf
+    return m * (SECONDS_OF_A_GAME + _tables_needed(seats) * IN_PYTHON["bottom-up"](n))
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:

@@ -20,7 +20,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import compiled
-from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, method_of, pays_for
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, call_within, method_of
 
 MOST_CARDS = 64
 """Longer rows take so long to solve that columns gain nothing."""
@@ -160,6 +160,14 @@ def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
     """Whether the kernels fit and are loaded sooner than these rows are solved one by one."""
     if compiled.replies_of(against, table, np.int64) is None:
         return False
-    kernel = stack.margins_call() if against.is_optimal else games.decide_call(*_decide_args(table, against))
     seconds = SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](table.shape[1])
-    return pays_for(rows_in_all * seconds)(*kernel)
+    return call_within(rows_in_all * seconds, _load, table[:0], against) is not None
+
+
+def _load(no_rows: Integers, against: Opponent) -> bool:
+    """Call the slowest kernel to compile, which makes the caller wait for it."""
+    if against.is_optimal:
+        stack.margins(compiled.frozen(no_rows), np.empty(0, np.int64))
+    else:
+        games.decide(*_decide_args(no_rows, against), True)
+    return True

@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 
 from twoends.kernels import lanes, stack
 from twoends.kernels import rules as reply_rules
-from twoends.kernels.compiling import always
 from twoends.kernels.threads import Result, team_of
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
-from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, method_of, pays_for
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
 from twoends.solvers.dispatch import solve_in_python
 
 Codes = NDArray[np.uint8]
 """Sets of sides, as sums of reply_rules.LEFT and reply_rules.RIGHT."""
+
+Solved = tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]
+"""The totals that `solve_table` returns, and its function."""
 
 STEPS_AT_ONCE = 2**26
 """The most steps in one call of a kernel, some hundredths of a second, unless it is a single block of lanes:
@@ -51,30 +53,31 @@ def solve_table(
     *,
     bounds: compiled.Bounds | None = None,
     allow_python: bool = True,
-) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+) -> Solved:
     """Your totals moving first and second on every row of a table, and a function for the best sides.
 
     bounds        the smallest and the largest value, if known
     allow_python  use pure Python if it is faster than loading the kernels; False always uses kernels that fit
     """
     m, n = table.shape
-    pays = pays_for(m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))) if allow_python else always
+    seconds = m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))
+    if against.custom or not allow_python:
+        seconds = math.inf
+    return call_within(seconds, _solve, table, against, threads, bounds) or _solve_in_python(table, against)
+
+
+def _solve(
+    table: NDArray[np.int64], against: Opponent, threads: int, bounds: compiled.Bounds | None
+) -> Solved | None:
+    """Solve a table by kernels; None if keys do not fit."""
+    m, n = table.shape
     if against.is_optimal:
-        if not pays(*stack.margins_call()):
-            return _solve_in_python(table, against)
         sums = np.empty(m, np.int64)
         margins = _margins(table, threads, sums)
         first = (sums + margins) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
     dtype = compiled.dtype_for(table, against, NARROW, bounds)
     first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.empty(m, np.uint8)
-    first_row = compiled.frozen(table[:1], dtype)
-    replies = compiled.replies_of(against, table[:1], dtype)
-    if replies is None:
-        return _solve_in_python(table, against)
-    call = lanes.totals, first_row, *replies, first, second, best
-    if not (against.custom or pays(*call)):
-        return _solve_in_python(table, against)
 
     def solve_piece(piece: slice) -> bool:
         """Convert some rows to the dtype and solve them; False if their keys do not fit."""
@@ -87,14 +90,12 @@ def solve_table(
     with compiled.wrap_rule_errors(against):
         fit = in_pieces(solve_piece, m, n * n, threads)
     if not all(fit):
-        return _solve_in_python(table, against)
-    wide = np.int64 if replies.chance is None else np.float64
+        return None
+    wide = np.float64 if against.stochastic else np.int64
     return first.astype(wide), second.astype(wide), best.copy
 
 
-def _solve_in_python(
-    table: NDArray[np.int64], against: Opponent
-) -> tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]:
+def _solve_in_python(table: NDArray[np.int64], against: Opponent) -> Solved:
     """Solve the rows of a table one by one, if that is faster than loading kernels or if keys do not fit."""
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)

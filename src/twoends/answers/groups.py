@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.rules.errors import RowError, shortened
-from twoends.rules.numbers import Number
+from twoends.rules.numbers import Number, scaled_floats
 from twoends.rules.rows import Row, is_read_only
-from twoends.rules.units import scaled_floats
 from twoends.solvers import compiled
 
 Totals = NDArray[Any]
@@ -125,7 +124,7 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -
     """The rows of an array of machine integers, if all fit; without a copy if the array is read-only."""
     if array.dtype.kind not in "iu":
         return None
-    bounds = compiled.bounds(array, threads)
+    bounds = compiled.bounds(array)
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # As int64, because subtraction wraps around in unsigned and short integers.

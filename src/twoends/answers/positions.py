@@ -17,12 +17,12 @@ from twoends.rules.sides import card_count
 from twoends.solvers import bottom_up, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
-from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
+from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
 from twoends.solvers.dispatch import with_full_row
-from twoends.solvers.intervals import prospects as pure_prospects
 from twoends.solvers.oracle import Oracle
 from twoends.solvers.oracle import oracle as pure_oracle
 from twoends.solvers.search import recursion_to, search_of
+from twoends.solvers.window import prospects as pure_prospects
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
@@ -40,7 +40,7 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled_intervals
 
-        compiled = compiled_intervals.oracle(row.scaled.values, pays_for(seconds))
+        compiled = call_within(seconds, compiled_intervals.oracle, row.scaled.values, seconds)
         if compiled is not None:
             return compiled
     return pure_oracle(row.values)
@@ -168,7 +168,8 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
         if may_pay(seconds := IN_PYTHON["intervals"](len(row))):
             from twoends.solvers import compiled_intervals
 
-            columns = compiled_intervals.prospects(scaled.values, you_first, intervals, pays_for(seconds))
+            compiled = compiled_intervals.prospects
+            columns = call_within(seconds, compiled, scaled.values, you_first, intervals)
         if columns is None:
             columns = pure_prospects(scaled.values, you_first, intervals)
     else:

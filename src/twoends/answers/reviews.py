@@ -29,7 +29,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
-from twoends.solvers.costs import IN_PYTHON, may_pay, pays_for
+from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
 
 Mark = Literal["best", "inaccuracy", "blunder"]
 
@@ -203,8 +203,9 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
 def _judge_moves(game: Game) -> JudgedMoves:
     """Judge all moves: in compiled code on a long row between optimal players, else one by one."""
     shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
-    long = in_row and game.opponent.is_optimal and may_pay(IN_PYTHON["intervals"](len(shape)))
-    if long and (judged := _judge_columns(game)) is not None:
+    seconds = IN_PYTHON["intervals"](len(shape))
+    long = in_row and game.opponent.is_optimal and may_pay(seconds)
+    if long and (judged := call_within(seconds, _judge_columns, game)) is not None:
         return judged
     actual = prospects(game)
     optimal = actual if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
@@ -233,19 +234,15 @@ def _judge_moves(game: Game) -> JudgedMoves:
 def _judge_columns(game: Game) -> JudgedMoves | None:
     """Judge all moves of a game on a row between optimal players in O(n log n), amounts in the row's units.
 
-    None if the numbers may exceed 64 bits, or if the kernels do not pay.
+    None if the numbers may exceed 64 bits.
     """
     import numpy as np
 
-    from twoends.kernels import intervals
     from twoends.solvers import compiled, compiled_intervals
 
     row, moves, you_first = game.shape.cards, game.ends, game.you_first
     array = compiled.integers(row.scaled.values)
     if array is None or not compiled.fits(array):
-        return None
-    pays = pays_for(IN_PYTHON["intervals"](len(row)))
-    if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     cards = compiled.frozen(array)
     n, m = len(cards), len(moves)

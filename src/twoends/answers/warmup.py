@@ -14,13 +14,12 @@ import numpy as np
 
 from twoends.answers import batch, batch_games, group_totals
 from twoends.kernels import chain, digits, stack
-from twoends.kernels.compiling import always
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, compiled_circles, compiled_intervals, compiled_sweeps
+from twoends.solvers import compiled, compiled_intervals, compiled_sweeps
 from twoends.solvers.phases import Task
 
 CARDS = 4
@@ -49,7 +48,7 @@ def _against_others() -> Iterator[Callable[[], object]]:
             yield partial(group_totals.solve_table, table, against, allow_python=False)
             yield partial(batch_games.play_table, table, [None, against], 0)
             around = [float(value) if against.stochastic else value] * CARDS
-            yield partial(compiled_circles.totals, around, against, True)
+            yield partial(compiled_intervals.totals_of_circle, around, against, True)
 
 
 def _solve(values: Sequence[int], against: Opponent) -> None:
@@ -64,13 +63,13 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     optimal = opponent_of()
     table = compiled.frozen(np.full((1, CARDS), SIZES[0]))
     row = table[0]
-    coins, stops = stack.two_arrays(row.shape)
+    coins, stops = np.empty((2, *row.shape), np.int64)
     for dtype in (np.int16, np.int64):
         for values in (row, np.array([1, 3, 1, 3, 1])):  # with a valley and without
             cards = compiled.frozen(values, dtype)
             yield partial(chain._is_deep, cards)
             yield partial(stack.reduce, cards, coins, stops)
-            yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, always, 1)
+            yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, 1)
     yield partial(group_totals.solve_table, table, optimal, allow_python=False)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
     for other in ("greedy", "random"):  # with integer totals and with expectations
@@ -100,7 +99,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
 
 
 def _sweep(task: Task) -> None:
-    result = compiled_sweeps.solve(task, always)
+    result = compiled_sweeps.solve(task)
     assert result is not None, "it fits"
     swept, line = result
     line(True)

@@ -27,9 +27,9 @@ from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known
-from twoends.rules.positions import Player
 from twoends.rules.preferences import HABITS, Opponent, names
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import Player
 from twoends.rules.rules import Rules
 from twoends.views.scoresheet import match_text
 

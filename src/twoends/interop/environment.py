@@ -28,10 +28,9 @@ from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Total
-from twoends.rules.positions import Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import AnyMove
 from twoends.views.numbers import number

@@ -26,8 +26,8 @@ from twoends.judge.verdicts import Verdict, verdict_of
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
-from twoends.rules.positions import Player, Position
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import Player, Position
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.sides import AnyMove, Side
 from twoends.rules.text import parse_row

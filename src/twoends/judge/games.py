@@ -17,9 +17,9 @@ from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import every_opponent, independent_opponent
-from twoends.rules.positions import Player, Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import Player, Position
 from twoends.rules.sides import AnyMove
 from twoends.solvers.moves import preferred_moves
 

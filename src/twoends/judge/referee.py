@@ -27,10 +27,9 @@ from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
-from twoends.rules.positions import Player, Position
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS
+from twoends.rules.rulebook import MOVERS, Player, Position
 from twoends.rules.sides import LEFT, Side
 from twoends.solvers import bottom_up, moves
 from twoends.solvers.moves import Choices, Policy

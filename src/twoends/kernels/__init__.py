@@ -2,13 +2,12 @@
 
     compiling   compiles kernels and caches them on disk
     rules       the reply rules, including the user's own; random moves
-    diagonals   one anti-diagonal from the one before: the innermost loops of sweep, lanes and games
+    diagonals   one anti-diagonal from the one before: the innermost loops of sweep, lanes and games; circles
     sweep       one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
     chain       one row, two optimal players, nearly as fast as reading it
     valley      the game on a reduced row: the larger end first
     stack       reduction with a stack, for deep rows and many rows; urgencies
     intervals   two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
-    circles     the sweep around a circle
     lanes       many short rows at once: totals and best sides
     either_end  other rules on intervals: several counts of cards from either end
     one_end     other rules on suffixes: several counts of cards from one end
@@ -17,8 +16,7 @@
     threads     runs several kernels at the same time
 
 Callers must rule out overflow: `solvers/compiled.py` decides which inputs are safe. A kernel is compiled at
-its first use, once for each signature. A function named like the kernel plus `_call` returns the kernel and
-sample arguments, with which `wait` looks up its compiled form. Kernels for many rows fill arrays that NumPy
-has allocated: a kernel that returns arrays runs Python code to wrap them, and a Ctrl-C during the computation
-would be raised there, as a SystemError or a crash.
+its first use, once for each signature, and raises WouldWaitError if its caller would not wait for that.
+Kernels for many rows fill arrays that NumPy has allocated: a kernel that returns arrays runs Python code to
+wrap them, and a Ctrl-C during the computation would be raised there, as a SystemError or a crash.
 """

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from twoends.kernels import stack, valley
-from twoends.kernels.compiling import Integers, Pays, kernel
-from twoends.kernels.threads import Team, parts, team_of
+from twoends.kernels.compiling import Integers, kernel
+from twoends.kernels.threads import parts, team_of
 
 STRIDE = 32
 """The number of cards between two places where P is computed, a multiple of four."""
@@ -44,7 +44,6 @@ class Chain(NamedTuple):
     coins    the values of the coins, shape (k,)
     stops    where each coin ends, shape (k,); it begins where the one before it ends
              None if the row was a valley: every coin is a card, and `coins` are the values
-    bottom   where the descent of the coins ends
     sum      the sum of the row
     low      the smallest value, 0 for an empty row
     high     the largest value, 0 for an empty row
@@ -55,7 +54,6 @@ class Chain(NamedTuple):
 
     coins: Integers
     stops: Integers | None
-    bottom: int
     sum: int
     low: int
     high: int
@@ -75,9 +73,6 @@ class _Skimmed(NamedTuple):
     most: Integers
 
 
-_NOTHING_SKIMMED = _Skimmed(*(np.empty(0, np.int64) for _ in range(3)))
-
-
 class _Walk(NamedTuple):
     """The state of a walk along a block, stride by stride.
 
@@ -95,43 +90,27 @@ class _Walk(NamedTuple):
     high: Any
 
 
-def reduce(values: Integers, pays: Pays, threads: int = 1) -> Chain | None:
-    """Reduce a row in O(n) time; the memory is that of the records, up to two numbers a card on deep rows.
-
-    None if a kernel that this needs does not pay.
-    """
-    if not pays(valley.bottom, values):
-        return None
-    with team_of(threads if len(values) >= LONG_ROW else 1) as team:
-        return _reduce(values, pays, team)
-
-
-def _reduce(values: Integers, pays: Pays, team: Team) -> Chain | None:
+def reduce(values: Integers, threads: int = 1) -> Chain:
+    """Reduce a row in O(n) time; the memory is that of the records, up to two numbers a card on deep rows."""
     n = len(values)
-    bottom = valley.bottom_by(team, values)
+    bottom = valley.bottom(values)
     if bottom >= 0:
         low, high = (int(values[bottom]), int(max(values[0], values[-1]))) if n else (0, 0)
-        sums = team.do(partial(np.sum, values[of]) for of in parts(n, team.size))
-        return Chain(values, None, bottom, int(np.sum(sums, dtype=np.int64)), low, high, n)
-    if not pays(_is_deep, values):
-        return None
+        return Chain(values, None, int(values.sum()), low, high, n)
     if _is_deep(values):
-        coins, stops = stack.two_arrays(values.shape)
-        if not pays(stack.reduce, values, coins, stops):
-            return None
+        coins, stops = np.empty((2, n), np.int64)  # NumPy requests large pages, which halves the cost
         count = stack.reduce(values, coins, stops)
         coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
         total, low, high = values.sum(), values.min(), values.max()
-    elif pays(_skim, values) and pays(_records, values, _NOTHING_SKIMMED):
-        # several parts for each thread, because a thread that starts late then does fewer of them
-        found = team.do(partial(_skim, values[of]) for of in parts(n, 4 * team.size, 4 * BLOCK))
+    else:
+        with team_of(threads if n >= LONG_ROW else 1) as team:
+            # several parts for each thread, because a thread that starts late then does fewer of them
+            found = team.do(partial(_skim, values[of]) for of in parts(n, 4 * team.size, 4 * BLOCK))
         skimmed, totals, lows, highs = zip(*found, strict=True)
         coins, stops, touched = _records(values, _Skimmed(*map(np.concatenate, zip(*skimmed, strict=True))))
         total, low, high = np.sum(totals, dtype=np.int64), min(lows), max(highs)
-    else:
-        return None
     coins.setflags(write=False)  # like the values, so the game is compiled once for both
-    return Chain(coins, stops, valley.bottom(coins), int(total), int(low), int(high), touched)
+    return Chain(coins, stops, int(total), int(low), int(high), touched)
 
 
 @kernel

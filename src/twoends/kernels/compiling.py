@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import IntEnum
 from functools import cache
 from hashlib import sha256
@@ -21,9 +22,9 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba import njit, typeof, types
+from numba import njit, types
 from numba.core import config, event
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.misc import appdirs
 from numpy.typing import NDArray
 
@@ -42,38 +43,34 @@ def kernel(function: Function) -> Function:
     """Compile a function with Numba at its first use, and cache it on disk if a folder is writable."""
     dispatcher: Any = njit(function, nogil=True)
     if not NUMBA.DISABLE_JIT:
-        with suppress(RuntimeError):
+        try:
             dispatcher._cache = _Cache(function)
+        except RuntimeError:
+            dispatcher._cache = _NoCache()
     compiled: Function = dispatcher
     return compiled
 
 
 class Wait(IntEnum):
-    """What must happen before a kernel can run."""
+    """What must happen before a kernel can run: nothing after its first call in this process."""
 
     NOTHING = 0
     LOADING = 1
     COMPILING = 2
 
 
-def wait(compiled: Any, *arguments: Any) -> Wait:
-    """What must happen before a kernel can run on such arguments: nothing after its first call here."""
-    overloads = getattr(compiled, "overloads", None)
-    signature = tuple(map(typeof, arguments))
-    if overloads is None or signature in overloads:  # None if Numba is disabled
-        return Wait.NOTHING
-    cache = compiled._cache
-    is_cached = isinstance(cache, _Cache) and cache.contains(signature, compiled.targetctx)
-    return Wait.LOADING if is_cached else Wait.COMPILING
+longest_wait: ContextVar[Wait] = ContextVar("longest_wait", default=Wait.COMPILING)
+"""The longest wait that callers of kernels accept."""
 
 
-Pays = Callable[..., bool]
-"""A predicate of a kernel and its arguments: is the kernel worth the time to load or compile it for them?"""
+class WouldWaitError(Exception):
+    """A kernel would have to be loaded or compiled, for which its caller would not wait."""
 
 
-def always(compiled: Callable[..., Any], *arguments: Any) -> bool:
-    """Accept every kernel."""
-    return True
+def accept(wait: Wait) -> None:
+    """Raise WouldWaitError unless the caller of a kernel accepts this wait."""
+    if wait > longest_wait.get():
+        raise WouldWaitError
 
 
 # --- the cache on disk -------------------------------------------------------------------------
@@ -122,17 +119,26 @@ class _CacheImpl(CompileResultCacheImpl):
     _locator_classes: list[Any] = [_Locator]  # noqa: RUF012  # Numba declares it on the instance
 
 
+class _NoCache(NullCache):
+    """Takes the place of a cache if no folder is writable."""
+
+    def load_overload(self, signature: Any, context: Any) -> None:
+        """Nothing is stored. Raises WouldWaitError."""
+        accept(Wait.COMPILING)
+
+
 class _Cache(FunctionCache):
     """The compiled forms of one kernel on disk, by signature."""
 
     _impl_class = _CacheImpl
 
-    def contains(self, signature: tuple[types.Type, ...], context: Any) -> bool:
-        """Whether the kernel has been compiled for this signature."""
-        with suppress(OSError):
-            index: dict[Any, str] = self._cache_file._load_index()
-            return self._index_key(signature, context.codegen()) in index
-        return False
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """Load a compiled form; None if there is none, and it will be compiled. Raises WouldWaitError."""
+        accept(Wait.LOADING)
+        loaded = super().load_overload(signature, context)
+        if loaded is None:
+            accept(Wait.COMPILING)
+        return loaded
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Save a compiled form, unless it depends on the user's own rule.

@@ -85,3 +85,29 @@ def both(
         after_left = reply(rule, chance, left_keys[at + one], right_keys[at + last], two_on, one_on)
         after_right = reply(rule, chance, left_keys[at], right_keys[at + last - one], one_on, here)
         totals[at] = max(total(left + after_left), total(right + after_right))
+
+
+@kernel
+def around_circle(
+    twice: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, your_turn: bool, totals: NDArray[Any]
+) -> None:
+    """Fill in your total on the row of n - 1 cards that each first card of a circle leaves, in O(n²).
+
+    There are n intervals of each length, and each diagonal ends with a copy of its first total.
+
+    totals     shape (n,)
+    twice      the cards of the circle, twice in a row, shape (2n,), in the dtype of totals
+    keys       the keys of these 2n cards
+    your_turn  whether you move first on these rows
+    """
+    n = len(totals)
+    diagonal, before = np.zeros(n + 1, twice.dtype), np.zeros(n + 1, twice.dtype)
+    for length in range(1, n):
+        cards = twice[: n + length - 1]
+        if ((n - 1 - length) % 2 == 0) == your_turn:
+            yours(diagonal, before, cards, length, 1)
+        else:
+            theirs(diagonal, before, cards, length, 1, rule, chance, keys)
+        diagonal[n] = diagonal[0]
+        diagonal, before = before, diagonal
+    totals[:] = before[1:]

@@ -18,9 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels.compiling import Integers, kernel
+from twoends.kernels.lanes import LANES, interleave
 
 YOURS, OPTIMAL, GENEROUS, GREEDY, MODEST = range(5)
 """The preference of the mover; YOURS: your best response."""
+
+PREFERENCE, TIES_RIGHT, FACTOR, AFTER, OVER = range(5)
+"""The columns of a table of phases, shape (phases, 5): the preference of the mover, whether their ties go to
+the right end, the factor of a card, the next phase, and whether the game is over."""
 
 
 # --- two optimal players in turn ---------------------------------------------------------------
@@ -114,20 +119,6 @@ def margins(
 
 
 @kernel
-def interleaved(rows: NDArray[Any], sums: NDArray[Any]) -> None:
-    """Fill in the prefix sums of m rows of n cards as lanes; sums has shape ((n + 1) * m,)."""
-    m, n = rows.shape
-    for lane in range(m):
-        sums[lane] = 0
-    for i in range(n):
-        for lane in range(m):
-            sums[(i + 1) * m + lane] = sums[i * m + lane] + rows[lane, i]
-
-
-LANES = 32
-
-
-@kernel
 def margins_of_rows(
     rows: NDArray[Any], least: int, most: int, by_rest: bool, fixed: bool, margin: Integers, both: Integers
 ) -> None:
@@ -136,12 +127,14 @@ def margins_of_rows(
     no_edges = np.zeros((0, 4), rows.dtype)
     for start in range(0, m, LANES):
         block = rows[start : start + LANES]
-        sums = np.zeros((n + 1) * len(block), rows.dtype)
-        interleaved(block, sums)
-        gain, total = margins(sums, len(block), least, most, by_rest, fixed, no_edges)
-        for lane in range(len(block)):
-            margin[start + lane] = gain[lane]
-            both[start + lane] = total[lane] if not fixed else sums[n * len(block) + lane]
+        lanes = len(block)
+        sums = np.zeros((n + 1) * lanes, rows.dtype)
+        interleave(block, sums[lanes:], lanes)
+        for at in range(lanes, len(sums)):
+            sums[at] += sums[at - lanes]
+        gain, total = margins(sums, lanes, least, most, by_rest, fixed, no_edges)
+        margin[start : start + lanes] = gain
+        both[start : start + lanes] = sums[n * lanes :] if fixed else total
 
 
 # --- anyone, in any order ----------------------------------------------------------------------
@@ -161,17 +154,18 @@ def keys(kind: int, earns: int, yours: int, theirs: int) -> tuple[int, int]:
 
 @kernel
 def sweep(
-    sums: Integers, least: int, most: int, by_rest: bool, kinds: Integers, rights: Integers, counts: Integers,
-    afters: Integers, overs: Integers, reached: NDArray[np.bool_], wanted: int, edges: Integers,
+    sums: Integers,
+    least: int,
+    most: int,
+    by_rest: bool,
+    phases: Integers,
+    reached: NDArray[np.bool_],
+    wanted: int,
+    edges: Integers,
     decisions: NDArray[np.int32],
-) -> Integers:  # fmt: skip
+) -> Integers:
     """Both totals of a row in each phase, shape (phases, 2).
 
-    kinds      for each phase, the preference of the mover
-    rights     for each phase, whether ties go to the right end
-    counts     for each phase, the factor of a card
-    afters     for each phase, the next one
-    overs      for each phase, whether the game is over
     reached    the phases that occur at each length, shape (n + 1, phases); empty: all of them
     wanted     the phase whose totals go into `edges`, which has the layout of `margins`
     decisions  empty, shape (0, 0), or filled in with the moves: the count from the left, or minus the count
@@ -179,40 +173,40 @@ def sweep(
 
     O(n² counts phases), or O(n² phases) where any number may be taken.
     """
-    n, phases = len(sums) - 1, len(kinds)
+    n, count = len(sums) - 1, len(phases)
     window = min((most if most else least) + 1, n + 1)
-    yours, theirs = np.zeros((phases, window, n + 1), np.int64), np.zeros((phases, window, n + 1), np.int64)
+    yours, theirs = np.zeros((count, window, n + 1), np.int64), np.zeros((count, window, n + 1), np.int64)
     arms = n + 1 if most == 0 else 0
     # For each side and the place at the other end: where the best continuation from this side leads (-1: none
     # yet), and both totals there.
-    best_ends, best_totals = np.full((2, phases, arms), -1), np.zeros((2, phases, arms, 2), np.int64)
+    best_ends, best_totals = np.full((2, count, arms), -1), np.zeros((2, count, arms, 2), np.int64)
     for length in range(n + 1):
         here = length % window
         if most == 0 and length >= least:
             near = length - least
             at = near % window
-            for phase in range(phases):
-                after = afters[phase]
+            for phase in range(count):
+                kind, factor, after = phases[phase, PREFERENCE], phases[phase, FACTOR], phases[phase, AFTER]
                 if len(reached) and not reached[near, after]:
                     continue
                 for side in range(2 if near else 1):
                     # Up to a constant of the arm, a move earns this times the sum up to where it leads.
-                    factor = (-1 if by_rest else counts[phase]) * (-1 if side else 1)
+                    sign = (-1 if by_rest else factor) * (-1 if side else 1)
                     for i in range(n + 1 - near):
                         fixed, end = (i, i + near) if side else (i + near, i)
                         y, t = yours[after, at, i], theirs[after, at, i]
                         k, pair = best_ends[side, phase, fixed], best_totals[side, phase, fixed]
-                        if k < 0 or keys(kinds[phase], factor * sums[end], y, t) >= keys(
-                            kinds[phase], factor * sums[k], pair[0], pair[1]
+                        if k < 0 or keys(kind, sign * sums[end], y, t) >= keys(
+                            kind, sign * sums[k], pair[0], pair[1]
                         ):
                             best_ends[side, phase, fixed], pair[0], pair[1] = end, y, t
-        for phase in range(phases):
+        for phase in range(count):
             if len(reached) and not reached[length, phase]:
                 continue
-            kind, to_right, factor, after = kinds[phase], rights[phase], counts[phase], afters[phase]
+            kind, to_right, factor, after, over = phases[phase]
             for i in range(n + 1 - length):
                 j = i + length
-                if overs[phase] or length < least:
+                if over or length < least:
                     yours[phase, here, i], theirs[phase, here, i] = 0, 0
                     if len(decisions):
                         decisions[phase, i + length * (2 * n + 3 - length) // 2] = 0
@@ -261,7 +255,7 @@ def sweep(
                 theirs[wanted, here, n - length],
             )
             edges[length, 2], edges[length, 3] = yours[wanted, here, 0], theirs[wanted, here, 0]
-    totals = np.zeros((phases, 2), np.int64)
-    for phase in range(phases):
+    totals = np.zeros((count, 2), np.int64)
+    for phase in range(count):
         totals[phase, 0], totals[phase, 1] = yours[phase, n % window, 0], theirs[phase, n % window, 0]
     return totals

@@ -54,31 +54,6 @@ def play(rows: Integers, first: Player, second: Player, draws: NDArray[np.float6
     return totals
 
 
-def _some_player() -> tuple[Integers, Player]:
-    """Empty rows and a player on them, as sample arguments."""
-    keys = np.empty((0, 0), np.int64)
-    keys.setflags(write=False)
-    return keys, Player(keys, keys, True, np.empty((0, 0, 0), np.uint8), LEFT, 0.0, 0.0)
-
-
-def play_call() -> tuple[Any, ...]:
-    """The kernel of `play` with sample arguments."""
-    rows, player = _some_player()
-    return _play, rows, player, player, np.empty((0, 0)), np.empty((0, 0), np.int64)
-
-
-def decide_call(rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
-    """The kernel of `decide` with sample arguments."""
-    return _decide, rows, rule, chance, keys, True, np.empty((0, 0, 0), np.uint8), None
-
-
-def settle_call(dtype: Any) -> tuple[Any, ...]:
-    """The kernel of `settle` with sample arguments, for totals in this dtype."""
-    rows, player = _some_player()
-    totals, decisions = np.empty((0, 0), dtype), np.empty((0, 0, 0), np.uint8)
-    return _settle, rows, player, player, True, 1, 0.0, totals, decisions, np.empty(0)
-
-
 @kernel
 def _play(
     rows: Integers, first: Player, second: Player, draws: NDArray[np.float64], totals: Integers
@@ -221,11 +196,9 @@ def _decide_yours(
     total = cards.dtype.type
     for at in range(cells):
         take_left, take_right = total(cards[at] + before[at + step]), total(cards[at + last] + before[at])
-        if chance is None:
-            decided[at] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
-        else:
-            decided[at] = LEFT * (take_left >= take_right - near[at])
-            decided[at] += RIGHT * (take_right >= take_left - near[at])
+        if chance is not None and abs(take_left - take_right) <= near[at]:
+            take_left = take_right
+        decided[at] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
 
 
 @kernel

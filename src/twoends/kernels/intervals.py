@@ -104,13 +104,6 @@ def best_sides(table: Integers, start: int, stop: int) -> Any:
 # --- margins of many intervals -------------------------------------------------------------------
 
 
-def margins_calls() -> tuple[tuple[Any, ...], ...]:
-    """The kernels that compute margins of intervals, each with sample arguments."""
-    values = np.empty(0, np.int64)
-    values.setflags(write=False)
-    return (end_coins, values), (margins, np.empty((0, 0), np.int64), values, values, 0)
-
-
 @kernel
 def margins(table: Integers, starts: Integers, stops: Integers, steps_per_card: int) -> Integers:
     """The mover's margin on m intervals [start, stop), shape (m,).

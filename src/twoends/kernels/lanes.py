@@ -44,15 +44,6 @@ def interleaved(keys: Keys | None, room: Keys | None, start: int, lanes: int) ->
 
 
 @kernel
-def codes(take_left: Any, take_right: Any, row: NDArray[Any], chance: Chance) -> Any:
-    """The sum of the best sides; both if expectations, which are rounded, are NEAR each other."""
-    if chance is None:
-        return LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
-    near = NEAR * np.abs(row).sum()
-    return LEFT * (take_left >= take_right - near) + RIGHT * (take_right >= take_left - near)
-
-
-@kernel
 def totals(
     rows: NDArray[Any],
     rule: Rule,
@@ -65,7 +56,7 @@ def totals(
     """Fill in both totals of every row of shape (m, n), and all your best sides if you move first; O(m n²).
 
     first, second  shape (m,), in the dtype of the rows, which is float64 if there is chance
-    best           shape (m,): `codes`, or 0 for an empty row
+    best           shape (m,): the sum of the best sides, both if expectations are NEAR each other; 0 if empty
     """
     m, n = rows.shape
     if n == 0:
@@ -97,7 +88,9 @@ def totals(
                 if you_first:
                     take_left, take_right = left + after_left, right + after_right
                     first[start + lane] = max(take_left, take_right)
-                    best[start + lane] = codes(take_left, take_right, block[lane], chance)
+                    if chance is not None and abs(take_left - take_right) <= NEAR * np.abs(block[lane]).sum():
+                        take_left = take_right  # rounded expectations
+                    best[start + lane] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
                 elif n > 1:
                     if keys is not None:
                         left, right = keys.left[start + lane, 0], keys.right[start + lane, n - 1]

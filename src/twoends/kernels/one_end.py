@@ -86,39 +86,46 @@ def most_of(memory: int, start: int, n: int) -> int:
 
 @kernel
 def sweep(
-    sums: Integers, least: int, most: int, score: int, doubling: bool, memory: int, equal: bool,
-    kinds: Integers, counts: Integers, afters: Integers, overs: Integers, reached: NDArray[np.bool_],
+    sums: Integers,
+    least: int,
+    most: int,
+    score: int,
+    doubling: bool,
+    memory: int,
+    equal: bool,
+    phases: Integers,
+    reached: NDArray[np.bool_],
     keep: bool,
-) -> tuple[Integers, Integers, NDArray[np.int32]]:  # fmt: skip
+) -> tuple[Integers, Integers, NDArray[np.int32]]:
     """Both totals and the move in each phase, from each place on, for each M; shape (phases, n + 1, M).
 
     Arguments as in either_end.sweep; M = 1 is at index 0; moves are only kept if `keep`. `equal` is for two
     optimal players who alternate: there is one phase, and the players change roles after each move.
     """
-    n, phases = len(sums) - 1, len(kinds)
+    n, count = len(sums) - 1, len(phases)
     widest = 1
     if doubling:
         for i in range(n + 1):
             widest = max(widest, most_of(memory, i, n))
-    yours, theirs = np.zeros((phases, n + 1, widest), np.int64), np.zeros((phases, n + 1, widest), np.int64)
-    moves = np.zeros((phases, n + 1 if keep else 0, widest), np.int32)
+    yours, theirs = np.zeros((count, n + 1, widest), np.int64), np.zeros((count, n + 1, widest), np.int64)
+    moves = np.zeros((count, n + 1 if keep else 0, widest), np.int32)
     yours_on, theirs_on = (theirs, yours) if equal else (yours, theirs)
-    best_place = np.full(phases, -1)
+    best_place = np.full(count, -1)
     whole = sums[n]
     for i in range(n, -1, -1):
         merged = 1 if score == MERGED and i > 0 else 0
         near = i + least - merged
         if near > n or i == n or (score == MERGED and n - i + merged < 2):
             continue
-        for phase in range(phases):
-            kind, factor, after = kinds[phase], counts[phase], afters[phase]
+        for phase in range(count):
+            kind, _, factor, after, over = phases[phase]
             if most == 0 and not doubling and not (len(reached) and not reached[n - near, after]):
                 k, sign = best_place[phase], -1 if score == REST else 1
                 if k < 0 or keys(
                     kind, sign * factor * sums[near], yours_on[after, near, 0], theirs_on[after, near, 0]
                 ) >= keys(kind, sign * factor * sums[k], yours_on[after, k, 0], theirs_on[after, k, 0]):
                     best_place[phase] = near
-            if overs[phase] or (len(reached) and not reached[n - i, phase]):
+            if over or (len(reached) and not reached[n - i, phase]):
                 continue
             for m in range(1, (most_of(memory, i, n) if doubling else 1) + 1):
                 best, best_at, best_earns = -1, 0, 0
@@ -145,14 +152,17 @@ def sweep(
 
 @kernel
 def margins_of_rows(
-    rows: NDArray[np.int64], least: int, most: int, score: int, kinds: Integers, counts: Integers,
-    afters: Integers, overs: Integers, margin: Integers, both: Integers,
-) -> None:  # fmt: skip
+    rows: NDArray[np.int64],
+    least: int,
+    most: int,
+    score: int,
+    phases: Integers,
+    margin: Integers,
+    both: Integers,
+) -> None:
     """Fill in the first mover's margin on each row and the sum of both totals; O(m n counts)."""
     everywhere, sums = np.zeros((0, 0), np.bool_), np.zeros(rows.shape[1] + 1, np.int64)
     for row in range(len(rows)):
         sums[1:] = np.cumsum(rows[row])
-        yours, theirs, _ = sweep(
-            sums, least, most, score, False, 1, True, kinds, counts, afters, overs, everywhere, False
-        )
+        yours, theirs, _ = sweep(sums, least, most, score, False, 1, True, phases, everywhere, False)
         margin[row], both[row] = yours[0, 0, 0] - theirs[0, 0, 0], yours[0, 0, 0] + theirs[0, 0, 0]

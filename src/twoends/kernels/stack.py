@@ -8,34 +8,18 @@ where it ends; it begins where the coin below it ends.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.kernels import valley
 from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.rules import LEFT, RIGHT
 from twoends.kernels.threads import team_of
 
-LONG_ROWS = 2**17
+LONG_ROW = 2**17
 """This many cards, a millisecond, are worth a thread for each pass."""
-
-
-class Urgencies(NamedTuple):
-    """The urgencies of m rows of n cards.
-
-    left   those of the left ends, shape (m, n)
-    right  those of the right ends, shape (m, n)
-    low    the smallest of all values and 0
-    high   the largest of all values and 0
-
-    Numbers that overflow int64 wrap around; low and high tell whether any did.
-    """
-
-    left: Integers
-    right: Integers
-    low: int
-    high: int
 
 
 @kernel
@@ -92,32 +76,12 @@ def _is_peak(a: Any, b: Any, c: Any, mirrored: bool | None) -> bool:
 
 
 @kernel
-def alternating(coins: Integers) -> Any:
-    """The margin of the first mover on a reduced row: its alternating sum, larger end first."""
-    left, right = 0, len(coins) - 1
-    gain = coins.dtype.type(0)
-    for _ in range(len(coins)):
-        goes_left = coins[left] >= coins[right]
-        gain = (coins[left] if goes_left else coins[right]) - gain
-        left += goes_left
-        right -= not goes_left
-    return gain if len(coins) % 2 else -gain  # the last coin has been added
-
-
-def margins_call() -> tuple[Any, ...]:
-    """The kernel `margins` with sample arguments."""
-    rows = np.empty((0, 0), np.int64)
-    rows.setflags(write=False)
-    return margins, rows, np.empty(0, np.int64)
-
-
-@kernel
 def margins(rows: Integers, margin: Integers) -> None:
     """Fill in the margin of the first mover, shape (m,), for every row of shape (m, n), in O(m n)."""
     m, n = rows.shape
     coins, stops = np.empty(n, np.int64), np.empty(n, np.int64)
     for k in range(m):
-        margin[k] = alternating(coins[: reduce(rows[k], coins, stops)])
+        margin[k] = valley.merge(coins[: reduce(rows[k], coins, stops)], None)
 
 
 @kernel
@@ -155,42 +119,16 @@ def lines(rows: Integers, sides: NDArray[np.uint8]) -> None:
         sides[k, n - 1 :] = LEFT  # the last card counts as the left end
 
 
-def two_arrays(shape: tuple[int, ...]) -> tuple[Integers, Integers]:
-    """Allocate two arrays for the results of a kernel.
+def urgencies(values: Integers, threads: int = 1) -> tuple[Integers, Integers, int, int]:
+    """The urgencies of the left and of the right ends of a row, shape (n,), by two independent passes, O(n).
 
-    In NumPy, because it requests large pages, which halves the cost.
+    Then the smallest and the largest of all values and 0: numbers that overflow int64 wrap around, and these
+    tell whether any did.
     """
-    return np.empty(shape, np.int64), np.empty(shape, np.int64)
-
-
-def urgencies(rows: Integers, threads: int = 1) -> Urgencies:
-    """The urgencies of rows of shape (m, n), in O(m n), by two independent passes."""
-    left, right = two_arrays(rows.shape)
-    n = rows.shape[1]
-    with team_of(min(threads, 2) if rows.size >= LONG_ROWS else 1) as team:
-        (low, high), _ = team.do(
-            partial(_urgencies, rows, ends, np.empty(n, np.int64), mirrored)
-            for ends, mirrored in ((right, None), (left, True))
+    left, right = np.empty((2, len(values)), np.int64)  # NumPy requests large pages, which halves the cost
+    with team_of(min(threads, 2) if len(values) >= LONG_ROW else 1) as team:
+        (_, low, high), _ = team.do(
+            partial(_fold, row, np.empty(len(values), np.int64), None, ends, mirrored)
+            for row, ends, mirrored in ((values, right, None), (values[::-1], left[::-1], True))
         )
-    return Urgencies(left, right, int(low), int(high))
-
-
-def urgencies_call() -> tuple[Any, ...]:
-    """The kernel that computes urgencies, with sample arguments."""
-    urgencies = np.empty((0, 0), np.int64)
-    rows = urgencies.copy()
-    rows.setflags(write=False)
-    return _urgencies, rows, urgencies, urgencies.reshape(-1), True
-
-
-@kernel
-def _urgencies(rows: Integers, ends: Integers, stack: Integers, mirrored: bool | None) -> tuple[Any, Any]:
-    """Fill in the urgencies of the right ends, or, if `mirrored` is True, of the left ends."""
-    lowest, highest = np.int64(0), np.int64(0)
-    for k in range(len(rows)):
-        if mirrored is None:
-            _, low, high = _fold(rows[k], stack, None, ends[k], None)
-        else:
-            _, low, high = _fold(rows[k][::-1], stack, None, ends[k][::-1], True)
-        lowest, highest = min(lowest, low), max(highest, high)
-    return lowest, highest
+    return left, right, int(low), int(high)

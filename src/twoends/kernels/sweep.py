@@ -256,18 +256,6 @@ def _cells(n: int, low: int, high: int) -> int:
     return steps * (n + 1 - low) - steps * (steps + 1)
 
 
-def climb_call(cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None) -> tuple[Any, ...]:
-    """The kernel that sweeps such a row, with sample arguments."""
-    return _climb, np.empty(0, cards.dtype), cards, 0, 0, rule, chance, keys
-
-
-def leg_call(rule: Rule, keys: Keys | None) -> tuple[Any, ...]:
-    """The kernel that finds a line, with sample arguments."""
-    ends = np.empty(0, np.int64)
-    end_keys = None if keys is None else Keys(ends, ends)
-    return _leg, np.empty((0, 0), np.int64), ends, 0, 0, True, rule, end_keys, LEFT
-
-
 @kernel
 def _climb(
     totals: NDArray[Any],

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from contextvars import copy_context
 from typing import NamedTuple, TypeVar
 
 Result = TypeVar("Result")
@@ -49,7 +50,7 @@ class Team(NamedTuple):
         try:
             if self.others is not None:
                 workers = min(self.size, len(queue))
-                futures.extend(self.others.submit(work) for _ in range(workers - 1))
+                futures.extend(self.others.submit(copy_context().run, work) for _ in range(workers - 1))
             work()
             for future in futures:
                 future.result()

@@ -21,7 +21,7 @@ from twoends.rules.numbers import Number
 from twoends.rules.rows import Row
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row, parse_value
-from twoends.solvers.costs import pays_for
+from twoends.solvers.costs import call_within
 
 LARGE_FILE = 2**20
 """The size in bytes from which loading the compiled reader takes less time than reading in Python."""
@@ -171,10 +171,8 @@ def plain_rows(file: str) -> Iterator[Row] | None:
         return None
     values = np.empty(len(text) // 2 + 1, np.int64)
     stops = np.empty(np.count_nonzero(text == digits.NEWLINE) + 1, np.int64)
-    if not pays_for(SECONDS_A_BYTE * len(text))(digits.whole_numbers, text, values, stops):
-        return None
-    rows = digits.whole_numbers(text, values, stops)
-    if rows < 1:
+    rows = call_within(SECONDS_A_BYTE * len(text), digits.whole_numbers, text, values, stops)
+    if rows is None or rows < 1:
         return None
     values.setflags(write=False)  # so that a long row is used in place
     if stops[rows - 1] == rows:  # one value a line: one row

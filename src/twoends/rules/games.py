@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress, cycle, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
 from twoends.rules.notebook import Drawable
@@ -14,13 +14,10 @@ from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import LEFT, AnyMove, Lane, Side
-
-if TYPE_CHECKING:
-    from twoends.rules.positions import Position
 
 
 @dataclass(frozen=True, repr=False)
@@ -151,8 +148,6 @@ class Game(Drawable):
     @property
     def position(self) -> Position:
         """The position that a player sees."""
-        from twoends.rules.positions import Position  # late: few games need one
-
         return Position(self.book, self.state)
 
     @property

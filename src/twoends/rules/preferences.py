@@ -19,16 +19,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from twoends.rules.asking import ReplyRule, ask, quoted, rule_on, sides_by_rule
 from twoends.rules.errors import IllegalMoveError, OpponentError
 from twoends.rules.numbers import Total
-from twoends.rules.rulebook import MOST_MOVES_NAMED, Rulebook, State
+from twoends.rules.rulebook import MOST_MOVES_NAMED, Player, Position, Rulebook, State
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, end_and_count, side_of
-
-if TYPE_CHECKING:
-    from twoends.rules.positions import Player
 
 Ties = Literal["left", "right", "random", "best", "worst"]
 
@@ -339,8 +336,6 @@ class Opponent:
     def played(self, book: Rulebook, state: State) -> AnyMove:
         """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
         assert self.player is not None
-        from twoends.rules.positions import Position  # late: only users' players need one
-
         position = Position(book, state)
         move = ask(self.name, position.cards, self.player, position)
         try:

@@ -14,18 +14,20 @@ from typing import Any, ClassVar, overload
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import (
     Exact,
+    InUnits,
     Kind,
     Number,
     Scale,
     Scaled,
     Total,
     exact_number,
+    in_units,
     kind_of,
     number_of,
     places_of_all,
+    scaled_floats,
 )
 from twoends.rules.sides import LEFT, RIGHT, Lane, Side
-from twoends.rules.units import InUnits, in_units, scaled_floats
 
 INTEGER_SCALE = Scale()
 """The scale of a row of integers."""

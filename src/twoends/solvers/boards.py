@@ -87,25 +87,21 @@ class ReducedBoard:
         self.first = half(self.total + margin)
 
     def action_values(self) -> tuple[Exact, ...]:
-        """Return your total for each of your moves, in the order of the ends; O(n log n)."""
-        return tuple(
-            self._action_value(End(component, side))
-            for component, (values, open_sides) in enumerate(self._parts)
-            for side in open_sides[: len(values)]  # the last card of a row counts as LEFT
-        )
+        """Return your total for each of your moves, in the order of the ends; O(n log n).
 
-    def _action_value(self, end: End) -> Exact:
-        """Return your total if you move at an end: its card, and what the other player leaves of the rest.
-
-        Only one component changes. Instead of removing its old coins from the ranking, add them again: two
-        equal coins are neighbours in the ranking and cancel.
+        It is the card, and what the other player leaves of the rest. Only one component changes. Instead of
+        removing its old coins from the ranking, add them again: two equal coins are neighbours in the ranking
+        and cancel.
         """
-        values, open_sides = self._parts[end.component]
-        old = self._reduced[end.component]
-        card, rest = (values[0], values[1:]) if end.side is LEFT else (values[-1], values[:-1])
-        new = reduce_component(rest, open_sides)
-        gap = _signed(self._gap - old.gap + new.gap, self._cards - 1)
-        return card + half(self.total - card - self._ranking.alternating_sum(old.live + new.live) + gap)
+        totals = []
+        for (values, open_sides), old in zip(self._parts, self._reduced, strict=True):
+            for side in open_sides[: len(values)]:  # the last card of a row counts as LEFT
+                card, rest = (values[0], values[1:]) if side is LEFT else (values[-1], values[:-1])
+                new = reduce_component(rest, open_sides)
+                gap = _signed(self._gap - old.gap + new.gap, self._cards - 1)
+                margin = self._ranking.alternating_sum(old.live + new.live) - gap
+                totals.append(card + half(self.total - card - margin))
+        return tuple(totals)
 
     def line(self) -> Line:
         """Return a line of best play, the same for either player to start; O(n log n).

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Opponent, Ties
-from twoends.rules.replies import Sides, reply_on, sides_on
+from twoends.rules.replies import Reply, Sides, reply_on, sides_on
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
@@ -104,21 +104,25 @@ def _diagonals(
     for length in range(1, n + 1):
         before = level
         your_turn = ((n - length) % 2 == 0) == you_first
-        if your_turn:
-            level = [
-                max(left + after_left, right + after_right)
-                for left, right, after_left, after_right in zip(
-                    values, values[length - 1 :], before[1:], before, strict=False
-                )
-            ]
-        else:
-            level = [
-                reply(i, i + length, after_left, after_right)
-                for i, (after_left, after_right) in enumerate(zip(before[1:], before, strict=False))
-            ]
+        level = diagonal(values, length, before[1:], before, None if your_turn else reply)
         if decisions is not None:
             decisions.append(_decide(values, None if your_turn else sides, length, before))
         yield before, level
+
+
+def diagonal(
+    values: Sequence[Any],
+    length: int,
+    after_left: Sequence[Total],
+    after_right: Sequence[Total],
+    reply: Reply | None,
+) -> list[Total]:
+    """Return your totals on the intervals of one length; the opponent moves there if `reply` is given."""
+    if reply is not None:
+        afters = enumerate(zip(after_left, after_right, strict=False))
+        return [reply(i, i + length, by_left, by_right) for i, (by_left, by_right) in afters]
+    ends = zip(values, values[length - 1 :], after_left, after_right, strict=False)
+    return [max(left + by_left, right + by_right) for left, right, by_left, by_right in ends]
 
 
 def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: list[Total]) -> bytes:
@@ -222,13 +226,8 @@ def table(values: Sequence[Any], opponent: Opponent) -> Triangles:
         f, g = yours[-1], theirs[-1]
         takes = [(values[i] + g[i + 1], values[i + length - 1] + g[i]) for i in starts]
         yours.append(tuple(map(max, takes)))
-        theirs.append(tuple(reply(i, i + length, f[i + 1], f[i]) for i in starts))
-        best.append(tuple(_best_sides(left, right, length) for left, right in takes))
+        theirs.append(tuple(diagonal(values, length, f[1:], f, reply)))
+        # the last card counts as LEFT
+        codes = ((left >= right) + 2 * (right >= left and length > 1) for left, right in takes)
+        best.append(tuple(_SIDES[code] for code in codes))
     return Triangles(tuple(yours), tuple(theirs), tuple(best))
-
-
-def _best_sides(take_left: Total, take_right: Total, length: int) -> tuple[Side, ...]:
-    """Return all best sides of a position, given both action values; the last card counts as LEFT."""
-    if length == 1 or take_left > take_right:
-        return (LEFT,)
-    return (RIGHT,) if take_left < take_right else (LEFT, RIGHT)

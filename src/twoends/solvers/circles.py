@@ -66,9 +66,9 @@ def totals_of_circle(
     seconds = costs.IN_PYTHON["intervals" if against.is_optimal else "circle"](n)
     touched = 2 * n if against.is_optimal else n * (n - 1)
     if compiles and costs.may_pay(seconds):
-        from twoends.solvers import compiled_circles
+        from twoends.solvers import compiled_intervals
 
-        result = compiled_circles.totals(values, against, you_first, costs.pays_for(seconds))
+        result = costs.call_within(seconds, compiled_intervals.totals_of_circle, values, against, you_first)
         if result is not None:
             return result, touched
     return totals(values, against, you_first), touched
@@ -86,7 +86,7 @@ def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[T
     if opponent.is_optimal:
         from twoends.solvers.contraction import half
         from twoends.solvers.end_coins import end_coins
-        from twoends.solvers.intervals import margins
+        from twoends.solvers.window import margins
 
         n, total, sign = len(values), sum(values), -1 if you_first else 1
         of_rests = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
@@ -101,26 +101,17 @@ def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[T
 def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
     """Return your total on the row that each first card leaves, shape (n,).
 
-    Like the diagonals of bottom_up.py, with n intervals of each length up to n-1, around the circle.
+    There are n intervals of each length up to n-1, around the circle.
     """
+    from twoends.solvers.bottom_up import diagonal
+
     n = len(values)
     twice = [*values, *values]
     reply = reply_on(opponent, twice)
     level: list[Total] = [0] * n  # the intervals of one length, by start
     for length in range(1, n):
-        after_left = level[1:] + level[:1]
-        if ((n - 1 - length) % 2 == 0) == your_turn:
-            level = [
-                max(left + by_left, right + by_right)
-                for left, right, by_left, by_right in zip(
-                    values, twice[length - 1 :], after_left, level, strict=False
-                )
-            ]
-        else:
-            level = [
-                reply(i, i + length, by_left, by_right)
-                for i, (by_left, by_right) in enumerate(zip(after_left, level, strict=True))
-            ]
+        yours = ((n - 1 - length) % 2 == 0) == your_turn
+        level = diagonal(twice, length, level[1:] + level[:1], level, None if yours else reply)
     return level[1:] + level[:1]
 
 

@@ -14,27 +14,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import chain, rules, sweep, valley
-from twoends.kernels.compiling import Pays, always
-from twoends.kernels.threads import parts, team_of
 from twoends.rules.errors import OpponentError, format_exception
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import NARROW_ARRAY
 from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, bottom_up, pairs_of, thread_count
+from twoends.solvers.costs import call_within
 from twoends.solvers.runs import Runs
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
-
-BOUNDS_IN_THREADS = 2**20
-"""The number of values from which several threads compute bounds: a quarter of a millisecond of work."""
 
 Bounds = tuple[int, int]
 """The smallest and the largest value."""
@@ -99,7 +96,15 @@ def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies | N
             keys = rules.keys_in(_keys_of(against, rows, np.dtype(dtype)), dtype)
         except OverflowError:
             return None
-    return Replies(rule_of(against), chance_of(against), keys)
+    rule, chance = against.rule, None
+    if against.looks_at_cards:
+        rule = rules.BY_CARDS[against.ties]
+    elif rule is None:  # the random opponent never uses its rule
+        rule = rules.BY_TOTALS.get(against.habit.name, rules.BY_TOTALS["optimal"])
+    if against.stochastic:
+        left, right = against.epsilon * against.p_left, against.epsilon * (1 - against.p_left)
+        chance = float(1 - against.epsilon), float(left), float(right)
+    return Replies(rule, chance, keys)
 
 
 def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rules.Keys | None:
@@ -157,29 +162,10 @@ def _largest_key(key: Callable[[Any], Any], low: int, high: int) -> int:
     return largest
 
 
-def rule_of(against: Opponent) -> rules.Rule:
-    """Return the kernel rule of a supported opponent."""
-    if against.custom:
-        assert against.rule is not None
-        return against.rule
-    if against.looks_at_cards:
-        return rules.BY_CARDS[against.ties]
-    # The random opponent never uses its rule.
-    return rules.BY_TOTALS.get(against.habit.name, rules.BY_TOTALS["optimal"])
-
-
 def ties_of(against: Opponent | None) -> int:
     """Encode the side taken in a tie for kernels: LEFT unless the tie rule is right or random."""
     ties = None if against is None else against.ties
     return {"right": rules.RIGHT, "random": rules.BOTH}.get(ties or "left", rules.LEFT)
-
-
-def chance_of(against: Opponent) -> rules.Chance:
-    """Return the probabilities of the intended and of a random left and right move; None without chance."""
-    if not against.stochastic:
-        return None
-    left, right = against.epsilon * against.p_left, against.epsilon * (1 - against.p_left)
-    return float(1 - against.epsilon), float(left), float(right)
 
 
 def integers(values: Sequence[Any]) -> NDArray[Any] | None:
@@ -198,17 +184,9 @@ def fits(rows: NDArray[Any]) -> bool:
     return range_fits(rows.shape[-1], *bounds(rows))
 
 
-def bounds(rows: NDArray[Any], threads: int = 1) -> Bounds:
+def bounds(rows: NDArray[Any]) -> Bounds:
     """Return the smallest and the largest value; (0, 0) without values."""
-    if not rows.size:
-        return 0, 0
-    with team_of(threads if rows.size >= BOUNDS_IN_THREADS else 1) as team:
-        extremes = team.do(
-            partial(extreme, rows[part])
-            for part in parts(len(rows), team.size)
-            for extreme in (np.min, np.max)
-        )
-    return int(min(extremes)), int(max(extremes))
+    return (int(rows.min()), int(rows.max())) if rows.size else (0, 0)
 
 
 def range_fits(n: int, low: int, high: int, bits: int = 64) -> bool:
@@ -282,24 +260,27 @@ def solve(
     scaled: Scaled,
     against: Opponent,
     progress: Progress | None = None,
-    pays: Pays = always,
     threads: int | None = None,
+    seconds: float = inf,
 ) -> SolverResult | None:
-    """Solve a row as returned by `scaled_for`; None if the kernels do not apply or do not pay."""
+    """Solve a row as returned by `scaled_for`; None if the kernels do not apply.
+
+    seconds  what Python would take; a line is left to Python if its kernel is ready later
+    """
     values = scaled.values
     if against.is_optimal:
         if (integral := integers(values)) is None:
             return None
         narrow = integral.dtype == np.int16 and len(integral) >= NARROW_ARRAY
         cards = frozen(integral, np.int16 if narrow else np.int64)
-        return _solve_by_chain(scaled, cards, pays, thread_count(threads))
+        return _solve_by_chain(scaled, cards, thread_count(threads))
     if against.custom and not all(isinstance(value, int) for value in values):
         return None
     if (arrays := cards_for(values, against, len(values))) is None:
         return None
     array, cards = arrays
     replies = replies_of(against, array, cards.dtype)
-    if replies is None or not pays(*sweep.climb_call(cards, *replies)):
+    if replies is None:
         return None
     # A line breaks ties to the left, unless the opponent breaks them to the right.
     ties = rules.RIGHT if against.ties == "right" else rules.LEFT
@@ -317,35 +298,32 @@ def solve(
         (second.total, row_sum - second.total),
         first.touched + second.touched,
         lambda: pairs_of(row_sum, action_values),
-        partial(_line_by_sweep, cards, against, replies, (first, second), progress, pays),
+        partial(_line_by_sweep, cards, against, (first, second), progress, seconds),
     )
 
 
 def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
-    replies: Replies,
     swept: tuple[sweep.SweepResult, sweep.SweepResult],
     progress: Progress | None,
-    pays: Pays,
+    seconds: float,
     you_first: bool,
 ) -> Line | None:
     if against.stochastic:
         return None
-    if not pays(*sweep.leg_call(replies.rule, replies.keys)):
-        return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
     with wrap_rule_errors(against):
-        sides = swept[not you_first].sides()
+        sides = call_within(seconds, swept[not you_first].sides)
+    if sides is None:
+        return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
     if not sides.all():  # a rule mixes both sides
         return None
     sides[-1] = rules.LEFT
     return Line(Runs(sides))
 
 
-def _solve_by_chain(
-    scaled: Scaled, cards: NDArray[np.int64], pays: Pays, threads: int
-) -> SolverResult | None:
-    if (contracted := _contract(cards, pays, threads)) is None:
+def _solve_by_chain(scaled: Scaled, cards: NDArray[np.int64], threads: int) -> SolverResult | None:
+    if (contracted := _contract(cards, threads)) is None:
         return None
     reduced, margin, sides = contracted
     first = (reduced.sum + margin) // 2  # both have the same parity
@@ -360,27 +338,23 @@ def _solve_by_chain(
     )
 
 
-def _contract(
-    cards: NDArray[np.int64], pays: Pays, threads: int
-) -> tuple[chain.Chain, int, NDArray[np.uint8]] | None:
+def _contract(cards: NDArray[np.int64], threads: int) -> tuple[chain.Chain, int, NDArray[np.uint8]] | None:
     """Return the reduced row, the mover's margin and the side from which each coin is taken, shape (k,).
 
-    None if a number may overflow or a kernel does not pay.
+    None if a number may overflow.
     """
-    reduced = chain.reduce(cards, pays, threads)
-    if reduced is None or not range_fits(len(cards), reduced.low, reduced.high):
+    reduced = chain.reduce(cards, threads)
+    if not range_fits(len(cards), reduced.low, reduced.high):
         return None
     sides = np.empty(len(reduced.coins), np.uint8)
-    if not pays(*valley.merge_call(reduced.coins, sides)):
-        return None
-    return reduced, valley.merge(reduced.coins, reduced.bottom, sides, threads), sides
+    return reduced, int(valley.merge(reduced.coins, sides)), sides
 
 
 def _action_values(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
     """Return the first mover's total for each first move."""
     values = []
     for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]:
-        contracted = _contract(rest, always, threads)
-        assert contracted is not None, "every kernel pays"
+        contracted = _contract(rest, threads)
+        assert contracted is not None, "a part of a row that fits"
         values.append(card + (total - card - contracted[1]) // 2)
     return tuple(values)

@@ -1,41 +1,51 @@
-"""Two optimal players on intervals of a row, in compiled code; `compiled` checks which numbers fit."""
+"""Intervals of a row between two optimal players, and circles, in compiled code.
+
+`compiled` checks which numbers fit.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import intervals, stack
-from twoends.kernels.compiling import Pays, always
+from twoends.kernels import diagonals, intervals, stack
+from twoends.rules.numbers import Total
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Interval
 from twoends.solvers import PositionValues, thread_count
-from twoends.solvers.compiled import fits, frozen, integers, range_fits
+from twoends.solvers.compiled import cards_for, fits, frozen, integers, range_fits, replies_of
+from twoends.solvers.costs import call_within
 from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
 
+STEPS_PER_CARD = 16
+"""Steps per card of the walk around a circle before the tree takes over; ordinary circles need about 8."""
 
-def oracle(values: Sequence[int], pays: Pays = always) -> Oracle | None:
-    """Return what `solvers.oracle.oracle` returns, as views of arrays; None if that does not pay or fit."""
-    array = integers(values)
-    if array is None or not pays(*stack.urgencies_call()):
+
+def oracle(values: Sequence[int], seconds: float = inf) -> Oracle | None:
+    """Return what `solvers.oracle.oracle` returns, as views of arrays; None if that does not fit.
+
+    seconds  what Python would take; end coins are left to Python if their kernel is ready later
+    """
+    if (array := integers(values)) is None:
         return None
-    urgencies = stack.urgencies(frozen(array)[np.newaxis], thread_count())
-    if not range_fits(len(array), urgencies.low, urgencies.high):
+    left, right, low, high = stack.urgencies(frozen(array), thread_count())
+    if not range_fits(len(array), low, high):
         return None
-    left, right = _view(urgencies.left[0]), _view(urgencies.right[0])
-    return Oracle(left, right, values, partial(_end_coins, pays, values))
+    return Oracle(_view(left), _view(right), values, partial(_end_coins, values, seconds))
 
 
-def _end_coins(pays: Pays, values: Sequence[Any]) -> EndCoins:
-    """Find the end coins of values that fit, compiled if that pays."""
-    cards = frozen(np.asarray(values))
-    if not pays(intervals.end_coins, cards):
+def _end_coins(values: Sequence[Any], seconds: float) -> EndCoins:
+    """Find the end coins of values that fit."""
+    table = call_within(seconds, intervals.end_coins, frozen(np.asarray(values)))
+    if table is None:
         return end_coins(values)
-    prefix, stops, starts, _ = intervals.end_coins(cards)
+    prefix, stops, starts, _ = table
     return EndCoins(_view(prefix), _view(stops[:-1]), _view(starts))
 
 
@@ -44,14 +54,10 @@ def _view(array: NDArray[np.int64]) -> Sequence[int]:
     return array.data.toreadonly()
 
 
-def prospects(
-    values: Sequence[Any], you_first: bool, within: Sequence[Interval], pays: Pays = always
-) -> PositionValues | None:
-    """Return what `solvers.intervals.prospects` returns; None if that does not pay or fit."""
+def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> PositionValues | None:
+    """Return what `solvers.window.prospects` returns; None if that does not fit."""
     array = integers(values)
     if array is None or not fits(array):
-        return None
-    if not all(pays(*call) for call in intervals.margins_calls()):
         return None
     pairs = np.fromiter(
         (place for interval in within for place in interval), np.int64, 2 * len(within)
@@ -84,3 +90,23 @@ def prospects_of(
         for movers in (np.maximum(left, right), left, right)
     )
     return yours, by_left, by_right
+
+
+def totals_of_circle(values: Sequence[Any], against: Opponent, you_first: bool) -> list[Total] | None:
+    """Return your total for each first card, yours or the opponent's; None if that does not fit."""
+    if against.custom or (arrays := cards_for(values, against, 2 * len(values))) is None:
+        return None
+    array, cards = arrays
+    n, twice = len(cards), np.concatenate((array, array))
+    if against.is_optimal:
+        starts = np.arange(1, n + 1)
+        coins = intervals.end_coins(frozen(twice))
+        margins = intervals.margins(coins, frozen(starts), frozen(starts + n - 1), STEPS_PER_CARD)
+        rests = (array.sum() - array + (-margins if you_first else margins)) // 2
+    elif (replies := replies_of(against, twice, cards.dtype)) is not None:
+        rests = np.empty_like(cards)
+        diagonals.around_circle(frozen(twice, cards.dtype.type), *replies, not you_first, rests)
+    else:
+        return None
+    result: list[Total] = (cards + rests if you_first else rests).tolist()
+    return result

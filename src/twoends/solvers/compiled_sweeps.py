@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import either_end, one_end
-from twoends.kernels.compiling import Pays, always
 from twoends.rules.numbers import Pair
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
@@ -65,36 +64,28 @@ def dtype_for_rules(rules: Rules, n: int, largest: int, number: int) -> type[np.
     return np.int32 if bound < 2**27 else np.int64 if bound < 2**58 else None
 
 
-def solve(task: Task, pays: Pays) -> tuple[SweepResult, FindLine] | None:
+def solve(task: Task) -> tuple[SweepResult, FindLine] | None:
     """Return what `sweeps.sweep` returns, and a function that finds a line.
 
-    None if the row does not fit or the kernels do not pay. The function returns None if its kernel does not
-    pay or needs too much memory.
+    None if the row does not fit. The function returns None if it needs too much memory.
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
     if n == 0 or values is None or not serves(task.against) or leaves_window(rules):
         return None
     cards = compiled.frozen(values if rules.ends != "right" else values[::-1])
-    if (scanned := _run(pays, one_end.scan, cards)) is None:
-        return None
-    low, high, row_sum = map(int, scanned)
+    low, high, row_sum = map(int, one_end.scan(cards))
     dtype = dtype_for_rules(rules, n, max(high, -low), task.number)
     if dtype is None:
         return None
     if _is_symmetric(task) and rules.ends == "either":
-        swept = _symmetric_intervals(task, _sums(cards), dtype, pays)
+        swept = _symmetric_intervals(task, _sums(cards), dtype)
     elif rules.ends == "either":
-        swept = _intervals(task, _sums(cards), pays)
+        swept = _intervals(task, _sums(cards))
     else:
-        fast = _symmetric_suffixes(task, cards, row_sum, pays) if _is_symmetric(task) else None
-        swept = fast or _suffixes(task, _sums(cards), pays)
-    return None if swept is None else (swept, partial(_line, task, cards, pays))
-
-
-def _run(pays: Pays, kernel: Any, *arguments: Any) -> Any:
-    """Call a kernel if it pays, else return None."""
-    return kernel(*arguments) if pays(kernel, *arguments) else None
+        fast = _symmetric_suffixes(task, cards, row_sum) if _is_symmetric(task) else None
+        swept = fast or _suffixes(task, _sums(cards))
+    return None if swept is None else (swept, partial(_line, task, cards))
 
 
 def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -128,17 +119,13 @@ def _symmetric_result(margin: int, total: int, after: FindAfter, touched: int) -
     return SweepResult(first, first[::-1], cache(after), touched)
 
 
-def _symmetric_intervals(
-    task: Task, sums: NDArray[np.int64], dtype: type[np.generic], pays: Pays
-) -> SweepResult | None:
+def _symmetric_intervals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic]) -> SweepResult | None:
     rules, n = task.rules, len(task.values)
     if rules.least > n:
         return None
     edges, by_rest = np.zeros((n + 1, 4), dtype), rules.score == "rest"
     arguments = sums.astype(dtype), 1, *_counts(rules, n), by_rest, rules.fixed_sum, edges
-    if (solved := _run(pays, either_end.margins, *arguments)) is None:
-        return None
-    margin, total = (int(each[0]) for each in solved)
+    margin, total = (int(each[0]) for each in either_end.margins(*arguments))
     row_sum = int(sums[n])
 
     def after() -> list[tuple[int, int]]:
@@ -160,24 +147,21 @@ def _edge(edges: NDArray[Any], count: int) -> NDArray[Any]:
     return totals
 
 
-def _symmetric_suffixes(task: Task, cards: NDArray[np.int64], row_sum: int, pays: Pays) -> SweepResult | None:
+def _symmetric_suffixes(task: Task, cards: NDArray[np.int64], row_sum: int) -> SweepResult | None:
     """Solve by a kernel that keeps its state in registers; None if there is none for these rules."""
     rules, n = task.rules, len(cards)
     least, most = _counts(rules, n)
     if rules.fixed_sum and 1 <= most <= 3:
-        solved = _run(pays, one_end.gains, cards, most)
+        margin, total = one_end.gains(cards, most)[0], row_sum
     elif not (most or rules.doubling) and least - rules.merge == 1:
-        solved = _run(pays, one_end.running, cards, row_sum, _score(rules))
+        margin, total = one_end.running(cards, row_sum, _score(rules))
     else:
-        return None
-    if solved is None:
         return None
 
     def after() -> Sequence[Pair]:
-        return (_suffixes(task, _sums(cards), always) or sweeps.sweep(task)).after()
+        return (_suffixes(task, _sums(cards)) or sweeps.sweep(task)).after()
 
-    total = row_sum if rules.fixed_sum else solved[1]
-    return _symmetric_result(int(solved[0]), int(total), after, 2 * (n + 1))
+    return _symmetric_result(int(margin), row_sum if rules.fixed_sum else int(total), after, 2 * (n + 1))
 
 
 # --- any opponent, any order of turns ------------------------------------------------------------
@@ -187,20 +171,11 @@ _MOVER = (Phase(True, 1, 0),)
 """The single phase of a symmetric game."""
 
 
-def _phase_columns(task: Task, phases: Sequence[Phase]) -> tuple[NDArray[np.int64], ...]:
-    """Return the phases as columns: key, whether ties go right, factor of cards, next phase, whether over."""
-    key, ties = _KINDS[task.against.name], int(task.against.ties == "right")
-    rows = [
-        (
-            either_end.YOURS if each.yours else key,
-            0 if each.yours else ties,
-            each.factor,
-            each.after,
-            each.over,
-        )
-        for each in phases
-    ]
-    return tuple(np.array(column, np.int64) for column in zip(*rows, strict=True))
+def _phase_table(task: Task, phases: Sequence[Phase]) -> NDArray[np.int64]:
+    """Return the phases as `either_end` describes them."""
+    theirs = _KINDS[task.against.name], task.against.ties == "right"
+    mover = {True: (either_end.YOURS, False), False: theirs}
+    return np.array([(*mover[each.yours], each.factor, each.after, each.over) for each in phases], np.int64)
 
 
 def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
@@ -227,28 +202,25 @@ def _result(
     return SweepResult(first, None if task.rules.alone else second, cache(pairs), touched)
 
 
-def _intervals(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | None:
+def _intervals(task: Task, sums: NDArray[np.int64]) -> SweepResult | None:
     n, phases = len(task.values), phases_of(task)
     edges = np.zeros((n + 1, 4), np.int64)
-    totals = _sweep_intervals(task, sums, phases, edges, np.zeros((0, 0), np.int32), pays)
-    if totals is None:
-        return None
+    totals = _sweep_intervals(task, sums, phases, edges, np.zeros((0, 0), np.int32))
     return _result(task, phases, totals, partial(_edge, edges), len(phases.all) * (n + 1) * (n + 2) // 2)
 
 
-def _sweep_intervals(
-    task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any, pays: Pays
-) -> Any:
-    """Return both totals in each phase, None if the kernel does not pay; fill in `edges` and `decisions`."""
+def _sweep_intervals(task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any) -> Any:
+    """Return both totals in each phase; fill in `edges` and `decisions`."""
     rules, after_first = task.rules, phases.all[phases.begin[0]].after
-    columns = *_phase_columns(task, phases.all), _reached(task, phases)
-    dials = *_counts(rules, len(task.values)), rules.score == "rest"
-    return _run(pays, either_end.sweep, sums, *dials, *columns, after_first, edges, decisions)
+    least, most = _counts(rules, len(task.values))
+    table, reached = _phase_table(task, phases.all), _reached(task, phases)
+    by_rest = rules.score == "rest"
+    return either_end.sweep(sums, least, most, by_rest, table, reached, after_first, edges, decisions)
 
 
-def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | None:
+def _suffixes(task: Task, sums: NDArray[np.int64]) -> SweepResult | None:
     rules, n, phases = task.rules, len(task.values), phases_of(task)
-    if (solved := _sweep_suffixes(task, sums, phases, pays, keep=False)) is None:
+    if (solved := _sweep_suffixes(task, sums, phases, keep=False)) is None:
         return None
     yours, theirs, _ = solved
     both = np.stack((yours, theirs), axis=-1)
@@ -263,28 +235,30 @@ def _suffixes(task: Task, sums: NDArray[np.int64], pays: Pays) -> SweepResult | 
     return _result(task, phases, both[:, 0, memory_index(rules, task.memory, n)], after, yours.size)
 
 
-def _sweep_suffixes(task: Task, sums: NDArray[np.int64], phases: Phases, pays: Pays, *, keep: bool) -> Any:
-    """Return your totals, theirs and, if `keep`, the moves; None if that does not pay or fit memory."""
+def _sweep_suffixes(task: Task, sums: NDArray[np.int64], phases: Phases, *, keep: bool) -> Any:
+    """Return your totals, theirs and, if `keep`, the moves; None if that does not fit memory."""
     rules, n = task.rules, len(task.values)
     if len(phases.all) * (n + 1) * (max(1, n // 4) if rules.doubling else 1) > MOST_CELLS:
         return None
     symmetric = _is_symmetric(task)
-    kinds, _, *columns = _phase_columns(task, _MOVER if symmetric else phases.all)
-    dials = *_counts(rules, n), _score(rules), rules.doubling, task.memory, symmetric
-    return _run(pays, one_end.sweep, sums, *dials, kinds, *columns, _reached(task, phases), keep)
+    table, reached = _phase_table(task, _MOVER if symmetric else phases.all), _reached(task, phases)
+    (least, most), score = _counts(rules, n), _score(rules)
+    return one_end.sweep(
+        sums, least, most, score, rules.doubling, task.memory, symmetric, table, reached, keep
+    )
 
 
-def _line(task: Task, cards: NDArray[np.int64], pays: Pays, you_first: bool) -> Line | None:
-    """Return a line of best play by a sweep that keeps the moves; None if that does not pay or fit."""
+def _line(task: Task, cards: NDArray[np.int64], you_first: bool) -> Line | None:
+    """Return a line of best play by a sweep that keeps the moves; None if that does not fit."""
     rules, n, sums = task.rules, len(task.values), _sums(cards)
     phases = phases_of(task)
     if rules.ends == "either":
         if len(phases.all) * (n + 1) * (n + 2) // 2 > MOST_DECISIONS:
             return None
         moves = np.zeros((len(phases.all), (n + 1) * (n + 2) // 2), np.int32)
-        solved = _sweep_intervals(task, sums, phases, np.zeros((0, 4), np.int64), moves, pays)
+        solved = _sweep_intervals(task, sums, phases, np.zeros((0, 4), np.int64), moves)
     else:
-        solved = _sweep_suffixes(task, sums, phases, pays, keep=True)
+        solved = _sweep_suffixes(task, sums, phases, keep=True)
     if solved is None:
         return None
 
@@ -319,7 +293,5 @@ def margins_of_rows(
         either_end.margins_of_rows(cards, *_counts(rules, n), rules.score == "rest", fixed, margin, both)
     else:
         cards = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
-        kinds, _, factors, afters, overs = _phase_columns(Task(range(n), rules, opponent()), _MOVER)
-        least, most = _counts(rules, n)
-        dials = least, most, _score(rules)
-        one_end.margins_of_rows(cards, *dials, kinds, factors, afters, overs, margin, both)
+        table = _phase_table(Task((), rules, opponent()), _MOVER)
+        one_end.margins_of_rows(cards, *_counts(rules, n), _score(rules), table, margin, both)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
@@ -14,8 +14,8 @@ from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import card_count
 from twoends.solvers import scaled_for
 
-if TYPE_CHECKING:
-    from twoends.kernels.compiling import Pays
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 SECONDS_TO_WAIT = (0.001, 0.05, 1.0)
 """The latency charged to a kernel call, by `Wait`: to make arrays only, if the kernel ran in this process; to
@@ -70,11 +70,22 @@ def _recommend_fast() -> None:
     print(f"twoends: without NumPy and Numba this takes long: {INSTALL_FAST}", file=sys.stderr, flush=True)
 
 
-def pays_for(seconds: float) -> Pays:
-    """Return the test whether a kernel call pays: its latency is at most what Python would take."""
-    from twoends.kernels.compiling import wait
+def call_within(
+    seconds: float, function: Callable[P, Result], *arguments: P.args, **options: P.kwargs
+) -> Result | None:
+    """Call a function that uses kernels; None if they are ready later than Python, which takes `seconds`."""
+    from twoends.kernels.compiling import Wait, WouldWaitError, longest_wait
 
-    return lambda kernel, *arguments: seconds >= SECONDS_TO_WAIT[wait(kernel, *arguments)]
+    accepted = [wait for wait in Wait if seconds >= SECONDS_TO_WAIT[wait]]
+    if not accepted:
+        return None
+    before = longest_wait.set(accepted[-1])
+    try:
+        return function(*arguments, **options)
+    except WouldWaitError:
+        return None
+    finally:
+        longest_wait.reset(before)
 
 
 def method_of(against: Opponent) -> str:
@@ -105,21 +116,16 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
     swept = method == "bottom-up" or (method == "auto" and not against.is_optimal)
     if n <= MOST_CARDS_UNTIMED or not swept:
         return Estimate(1, n, 0.0)
-    speed = _positions_a_second(row, against, method)
+    speed = 3e6  # positions a second in Python
+    if against.custom and not hasattr(against.rule, "py_func"):  # compiled functions of Numba have it
+        speed = 1e6
+    elif method == "auto" and has_fast():
+        values = scaled_for(row, against).values
+        if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
+            speed = 1e9
     sweeps = 2 + (0 if against.stochastic else lines)
     positions = sweeps * n * n // 2
     return Estimate(sweeps, positions, positions / speed)
-
-
-def _positions_a_second(row: Row, against: Opponent, method: str) -> float:
-    """Estimate the speed in compiled code, in pure Python, or with a custom function in Python."""
-    if against.custom and not hasattr(against.rule, "py_func"):  # compiled functions of Numba have it
-        return 1e6
-    if method == "auto" and has_fast():
-        values = scaled_for(row, against).values
-        if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
-            return 1e9
-    return 3e6
 
 
 def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:

@@ -16,7 +16,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import FindLine, Options, Progress, SolverResult, costs, kind_of, scaled_for
 from twoends.solvers.search import solve_by_search
@@ -142,11 +142,11 @@ def solve_row(game: Game, method: str, options: Options) -> SolverResult:
     if options.compiles and (
         seconds >= costs.SECONDS_TO_WAIT[-1] if against.custom else costs.may_pay(seconds)
     ):
-        from twoends.kernels.compiling import always
         from twoends.solvers import compiled
 
-        pays = always if against.custom else costs.pays_for(seconds)
-        if (result := compiled.solve(scaled, against, progress, pays, threads)) is not None:
+        within = inf if against.custom else seconds
+        result = costs.call_within(within, compiled.solve, scaled, against, progress, threads, within)
+        if result is not None:
             return result
     return solve_in_python(method, scaled, against, progress)
 
@@ -169,8 +169,6 @@ def with_full_row(game: Game) -> Opponent:
     against = game.opponent
     if against.player is None or not game.ends:
         return against
-    from twoends.rules.positions import Position  # imported late: only custom players need it
-
     player, before = against.player, game.remaining[0]
     book = Rulebook.of(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
 
@@ -197,13 +195,13 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
     if options.compiles and not scaled.error and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps
 
-        compiled = compiled_sweeps.solve(task, costs.pays_for(seconds))
+        compiled = costs.call_within(seconds, compiled_sweeps.solve, task)
     swept = compiled[0] if compiled else sweeps.sweep(task, options.progress)
 
     def line(you_first: bool) -> Line | None:
         if rules.alone and not you_first:
             return None
-        by_kernel = compiled[1](you_first) if compiled else None
+        by_kernel = costs.call_within(seconds, compiled[1], you_first) if compiled else None
         return by_kernel or sweeps.line(task, you_first)
 
     return SolverResult("bottom-up", scaled, swept.first, swept.second, swept.touched, swept.after, line)

@@ -124,15 +124,27 @@ def line_of(solved: Outcome | None, rules: Rules) -> Line | None:
     return Line.of_moves(moves, counted=not rules.one_card)
 
 
-def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
-    """Set up a search with a memo. Raises MethodError above MOST_POSITIONS; solving raises OpponentError.
+def search(book: Rulebook, opponent: Opponent, state: State, method: str = "top-down") -> Search:
+    """Set up a search. Solving it raises OpponentError.
+
+    Raises MethodError above MOST_POSITIONS for `top-down`, above MOST_GAMES, or MOST_GAMES_BY_RULES, for
+    `exhaustive`.
 
     >>> from twoends import Row, opponent
     >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
-    >>> solved, outcomes = top_down(book, opponent("greedy"), book.start).solve_root(book.start)
+    >>> solved, outcomes = search(book, opponent("greedy"), book.start).solve_root(book.start)
     >>> solved.yours, solved.theirs, [each.yours for each in outcomes]
     (22, 11, [15, 22])
     """
+    if method == "exhaustive":
+        games, most = games_of(book, state), MOST_GAMES if book.rules.plain else MOST_GAMES_BY_RULES
+        if games > most:
+            least = "" if book.rules.plain else "at least "
+            raise MethodError(
+                f"exhaustive search would play {least}{format_count(games)} games; the limit is {most:,}: "
+                "give fewer cards, or choose another method"
+            )
+        return Search(book, opponent, None)
     positions, counts = states_of(book, state, numbered=opponent.player is not None), counts_of(book, state)
     if positions * counts > MOST_POSITIONS:
         moves = "" if counts == 1 else f" with {counts:,} possible moves at each end"
@@ -143,42 +155,26 @@ def top_down(book: Rulebook, opponent: Opponent, state: State) -> Search:
     return Search(book, opponent, {})
 
 
-def exhaustive(book: Rulebook, opponent: Opponent, state: State) -> Search:
-    """Set up a search that plays every game to its end.
-
-    Raises MethodError above MOST_GAMES, or MOST_GAMES_BY_RULES; solving raises OpponentError.
-    """
-    games, most = games_of(book, state), MOST_GAMES if book.rules.plain else MOST_GAMES_BY_RULES
-    if games > most:
-        least = "" if book.rules.plain else "at least "
-        raise MethodError(
-            f"exhaustive search would play {least}{format_count(games)} games; the limit is {most:,}: "
-            "give fewer cards, or choose another method"
-        )
-    return Search(book, opponent, None)
-
-
 def search_of(game: Game, mover: Mover | None = None, method: str = "top-down") -> Search:
     """Set up the search of a game's remaining cards; `mover` moves first, by default whose turn it is."""
     values = scaled_for(game.shape.cards, game.opponent).values
     book = Rulebook.of(game.shape, game.you_first, values, game.rules)
-    start = top_down if method == "top-down" else exhaustive
-    return start(book.moving(game.state, mover or game.mover), game.opponent, game.state)
+    return search(book.moving(game.state, mover or game.mover), game.opponent, game.state, method)
 
 
 def solve_by_search(game: Game, method: str) -> SolverResult:
     """Solve a small game; `second` is None if the opponent cannot make the first move."""
     against, rules, state = game.opponent, game.rules, game.state
-    search = search_of(game, "you", method)
-    first, outcomes = search.solve_root(state)
-    second, touched = None, search.touched
+    yours = search_of(game, "you", method)
+    first, outcomes = yours.solve_root(state)
+    second, touched = None, yours.touched
     if not rules.alone and (
         game.over or against.handles_many_ends or game.shape.interval(state.remaining) is not None
     ):
         try:
-            other = search_of(game, "opponent", method)
-            second, _ = other.solve_root(state)
-            touched += other.touched
+            theirs = search_of(game, "opponent", method)
+            second, _ = theirs.solve_root(state)
+            touched += theirs.touched
         except OpponentError as fault:
             if not isinstance(fault.__cause__, IllegalMoveError):  # a custom player may support rows only
                 raise
