@@ -139,8 +139,8 @@ def match(
         yours, theirs = _policies(game, you, progress)
         book, state, moves = game.book, game.state, list(game.ends)
         while book.moves(state):
-            policy, random = (yours, streams[0]) if book.mover(state) == "you" else (theirs, streams[1])
-            moves.append(policy(state, random))
+            plays, random = (yours, streams[0]) if book.mover(state) == "you" else (theirs, streams[1])
+            moves.append(plays(state, random))
             state = book.after(state, moves[-1])
     return Match(replace(game, ends=tuple(moves)), (labels[0], labels[1]), seed)
 
