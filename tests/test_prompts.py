@@ -50,19 +50,6 @@ def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
     is_expected(f"prompts/{name}.txt", ran.out)
 
 
-@pytest.mark.parametrize(
-    ("name", "words", "typed"),
-    [
-        ("puzzle", ["1-8-3-42"], "x\n?\nh\nhelp\nLEFT\n"),
-        ("puzzle_wrong", ["1-8-3-42"], "r\n"),
-        ("puzzle_left", ["1-8-3-42"], "quit\n"),
-        ("puzzle_ladder", ["--ladder", "2"], "r\nl\n\n"),
-    ],
-)
-def test_the_answers_to_lines_typed_in_a_puzzle(name: str, words: list[str], typed: str) -> None:
-    is_expected(f"prompts/{name}.txt", run("puzzle", *words, stdin=typed).out)
-
-
 # --- the row of the day, and the ladder --------------------------------------------------------
 
 TODAY = date.today()
