@@ -42,14 +42,7 @@ PIP = (sys.executable, "-m", "pip", "--python")
 IN_THE_WHEEL = ("twoends/py.typed", "licenses/LICENSE", "entry_points.txt")
 IN_THE_SDIST = ("README.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs/theory.md", "tests/test_rows.py")
 
-CONSUMER = """
-import twoends
-
-solution: twoends.Solution = twoends.solve([8, 15, 3, 7])
-ends: tuple[twoends.Side | twoends.End | int, ...] = solution.best
-reveal: str = str(solution.line)
-"""
-"""A user's program, which `mypy --strict` accepts only if the wheel contains its types."""
+CONSUMER = ROOT / "tools" / "consumer.py"
 
 
 class NotInstallableError(Exception):
@@ -151,8 +144,7 @@ def try_out(wheel: Path, python: str, extra: str) -> None:
         if extra in BILLS and not (RECORDS / BILLS[extra]).exists():
             list_materials(inside, wheel, RECORDS / BILLS[extra])
         if not extra:
-            consumer = Path(folder, "consumer.py")
-            consumer.write_text(CONSUMER, "utf-8")
+            consumer = shutil.copy(CONSUMER, folder)  # where mypy finds only what is installed
             mypy = (sys.executable, "-m", "mypy", "--strict", "--python-executable", inside)
             run(*mypy, consumer, cwd=Path(folder))
 
