@@ -43,7 +43,7 @@ def played(state: Any, *actions: int) -> Any:
 NAMES: dict[str, Any] = {
     each.__name__: each
     for each in (
-        *(Fraction, Row, arrays, Observations, TwoEndsEnv, Decisions, TwoEndsVectorEnv, make_observation),
+        *(Fraction, Row, Observations, TwoEndsEnv, Decisions, TwoEndsVectorEnv, make_observation),
         *(move, begun, played, last_answer),
     )
 }
