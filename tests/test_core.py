@@ -149,9 +149,7 @@ def test_an_extra_brings_every_package_that_its_files_import(
     assert (ran.returncode, ran.stdout) == (0, "\n"), f"{extra} lacks {ran.stdout}{ran.stderr}"
 
 
-NEED_FAST = {"twoends.solve_rows": "twoends.solve_rows", "__import__('twoends.search')": "a search"}
-"""Code that needs NumPy and Numba, and how the error calls it."""
-
+NEED_FAST = ("twoends.solve_rows", "__import__('twoends.search')")
 STUDIES = ("run(Study(lengths=(4,), count=9))", "load('/nowhere')")
 
 ASK = """
@@ -168,7 +166,8 @@ for code in sys.argv[1:]:
 def test_a_call_that_needs_more_than_is_installed_names_its_extra(
     core: dict[str, str], tmp_path: Path
 ) -> None:
-    fast = [f"{what} needs NumPy and Numba: pip install 'twoends[fast]'" for what in NEED_FAST.values()]
+    wanted = "needs NumPy and Numba: pip install 'twoends[fast]'"
+    fast = [f"{what} {wanted}" for what in (NEED_FAST[0], "a search")]
     study = ["a study needs NumPy, Numba and Polars: pip install 'twoends[study]'"] * len(STUDIES)
     ran = python(core, "-c", ASK, *NEED_FAST, *STUDIES)
     assert ran.stdout.splitlines() == fast + study, ran.stderr

@@ -18,7 +18,6 @@ import pytest
 
 from cases import slow_but
 from command_line import PATIENCE, PROGRESS
-from test_study_cli import GREEDY
 from twoends.views.files import UNFINISHED
 
 if sys.platform == "win32":
@@ -29,19 +28,17 @@ REPORTS = ["--junit", "made/report.xml", "--gradescope", "made/results.json"]
 
 PROGRAMS = {
     "fails.py": "raise SystemExit(3)\n",
-    "greedy.py": GREEDY,
     "players.py": "from twoends import LEFT\n\ndef left(position):\n    return LEFT\n",
 }
 
 COMMANDS = {
     "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
     "judge answers": ["judge", "answers", "--tests", "3", *REPORTS, "--", sys.executable, "fails.py"],
-    "judge bot": ["judge", "bot", "--games", "2", *REPORTS, "--", sys.executable, "greedy.py"],
     "check-player": ["check-player", "--games", "2", *REPORTS, "players:left"],
 }
 """Each command that writes files, into the folder `made`."""
 
-UNDISTURBED = {"study": 0, "judge answers": 1, "judge bot": 0, "check-player": 0}
+UNDISTURBED = {"study": 0, "judge answers": 1, "check-player": 0}
 """Their exit status: a program that fails is not accepted."""
 
 SIGNALS = (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
