@@ -46,7 +46,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
     game = solution.game
     yours, theirs = game.totals if game.ends else (0, 0)  # quick, because a file may have many rows
     return {
-        **json_shape(game if game.ends or not game.rules.plain else game.shape),
+        **json_shape(game.shape if game.you_first and game.rules.plain and not game.ends else game),
         "opponent": str(game.opponent),
         "method": solution.method,
         "first": json_number(solution.first),
