@@ -13,6 +13,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from expected import calls_are_expected
 from twoends import (
     LEFT,
     Board,
@@ -32,7 +33,6 @@ from twoends.rules import numbers
 from twoends.rules import rows as rows_module
 from twoends.rules.numbers import (
     InUnits,
-    Number,
     Scale,
     Scaled,
     as_decimal,
@@ -45,27 +45,16 @@ from twoends.rules.numbers import (
 )
 from twoends.rules.rows import LONG_ARRAY
 
-
-@pytest.mark.parametrize(
-    ("row", "first", "kind"),
-    [
-        ([8, 15, 3, 7], 22, int),
-        ([Fraction(1, 2), Fraction(1, 3)], Fraction(1, 2), Fraction),
-        ([Fraction(1, 2), 2, Fraction(3, 2)], 2, int),
-        ([Decimal("2.50"), Decimal("1.25"), 3], Decimal("4.25"), Decimal),
-        ([0.1, 0.2, 0.3], 0.4, float),
-        ([1, 2.5], 2.5, float),
-    ],
+FUNCTIONS = (
+    *(Board, Card, Circle, Game, Row, Scale, as_decimal, exact_number, in_units, losses),
+    *(magnitude, places_of_all, review, scaled_floats, solve),
 )
-def test_totals_have_the_rows_kind_of_number(row: list[Any], first: Any, kind: type) -> None:
-    got = solve(row).first
-    assert got == first
-    assert type(got) is kind
 
 
-def test_values_given_as_integers_stay_integers() -> None:
-    assert [type(value) for value in Row.of([1, Fraction(2), Card(7, "♠")]).values] == [int, Fraction, int]
-    assert [type(value) for value in Row.of([True, 2.0, Card(7, "♠")]).values] == [int, Fraction, int]
+def test_numbers_are_computed_and_shown_as_the_rows_kind() -> None:
+    """As their file says: with the type and the places of the values given, and exactly."""
+    short = {"D": Decimal, "F": Fraction, "LEFT": LEFT, "np": np}
+    calls_are_expected("calls_of_numbers.txt", {each.__name__: each for each in FUNCTIONS} | short)
 
 
 @pytest.mark.skipif(np.longdouble(1) / 3 == 1 / 3, reason="long floats are floats on this machine")
@@ -77,47 +66,6 @@ def test_a_number_beyond_a_float_is_refused_and_not_rounded() -> None:
         Row.of([np.longdouble(2) ** 2000])
 
 
-@pytest.mark.parametrize(
-    ("scale", "total", "shown"),
-    [
-        (Scale(), 3, "3"),
-        (Scale(), Fraction(3, 2), "Fraction(3, 2)"),
-        (Scale(), Fraction(2), "2"),
-        (Scale(2, "fraction"), 3, "Fraction(3, 2)"),
-        (Scale(3, "fraction"), 6, "2"),
-        (Scale(100, "decimal", 2), 350, "Decimal('3.50')"),
-        (Scale(3, "decimal", 2), 1, "Fraction(1, 3)"),
-        (Scale(100, "decimal", 2), 0.3, "0.3"),
-        (Scale(4, "float"), 3, "0.75"),
-        (Scale(kind="integer"), 0.3, "0.3"),
-    ],
-)
-def test_a_total_is_shown_as_the_rows_kind_of_number(scale: Scale, total: Any, shown: str) -> None:
-    assert repr(scale.show(total)) == shown
-    if isinstance(total, int):
-        assert list(map(repr, scale.show_all([total]))) == [shown]
-
-
-def test_a_size_is_the_number_without_its_sign() -> None:
-    signed: list[Number] = [-3, 3, 0, -0.5, 0.5, 0.0, Fraction(-1, 2), Fraction(1, 2), Decimal("-2.50")]
-    assert " ".join(str(magnitude(number)) for number in signed) == "3 3 0 0.5 0.5 0.0 1/2 1/2 2.50"
-
-
-def test_only_a_decimal_is_converted_for_computing_to_a_fraction() -> None:
-    exact = map(exact_number, [3, Fraction(1, 2), 0.5, Decimal("2.50")])
-    assert list(map(repr, exact)) == ["3", "Fraction(1, 2)", "0.5", "Fraction(5, 2)"]
-
-
-def test_a_decimal_has_no_more_places_than_it_needs_or_is_given() -> None:
-    assert [str(as_decimal(Fraction(text))) for text in ("3", "1/2", "3/8", "1/5", "1/6", "-7/4")] == [
-        *("3", "0.5", "0.375", "0.2"),
-        *("1/6", "-1.75"),
-    ]
-    assert str(as_decimal(Fraction(5, 2), 3)) == "2.500"
-    rows: list[list[Number]] = [[Decimal("2.50")], [1, Decimal("0.5"), 2], [Decimal("1E3")]]
-    assert list(map(places_of_all, rows)) == [2, 1, 0]
-
-
 def test_a_fraction_of_another_library_is_that_fraction() -> None:
     class Ratio:
         """A rational number as gmpy2 has it."""
@@ -127,48 +75,6 @@ def test_a_fraction_of_another_library_is_that_fraction() -> None:
     Rational.register(Ratio)
     (value,) = Row.of([Ratio()])
     assert (value, type(value)) == (Fraction(3, 4), Fraction)
-
-
-def test_decimals_are_exact_beyond_the_precision_of_their_context() -> None:
-    assert solve([Decimal("1e400"), 5]).first == Decimal("1e400")
-    tiny, huge = Decimal("1e-40"), Decimal("1e40")
-    assert str(solve([huge, 1, tiny]).first) == "1" + "0" * 40 + "." + "0" * 39 + "1"
-
-
-def test_decimals_are_shown_with_the_given_places() -> None:
-    assert [str(solve([Decimal("2.50"), 1]).first), str(solve([Decimal("2.50"), 1]).second)] == [
-        "2.50",
-        "1.00",
-    ]
-    row = [Decimal("2.50")]
-    judged = review(Game(row).play(LEFT))
-    nothing_lost = [
-        solve(row).moves[0].loss,
-        *losses(row, [LEFT]),
-        judged.moves[0].loss,
-        judged.you.loss,
-        judged.opponent.loss,
-        solve(Board.of(row)).moves[0].loss,
-        solve(Circle(row)).moves[0].loss,
-    ]
-    assert list(map(str, nothing_lost)) == ["0.00"] * 7
-    assert [str(move.loss) for move in solve([Decimal("2.50"), 1]).moves] == ["0.00", "1.50"]
-
-
-@pytest.mark.parametrize(
-    ("row", "opponent", "totals"),
-    [
-        ([Decimal(1), Decimal(2)], "random 1/5", ("2", "1.2")),
-        ([Decimal("0.5"), Decimal("0.25")], "random 1/25", ("0.50", "0.49")),
-        ([Decimal("0.5"), Decimal("0.25")], "random 1/8", ("0.50", "0.46875")),
-        ([Decimal(1), Decimal(2)], "random 1/3", ("2", "4/3")),  # not a finite decimal
-    ],
-)  # fmt: skip
-def test_an_expectation_of_decimals_has_as_many_digits_as_it_needs(
-    row: list[Decimal], opponent: str, totals: tuple[str, str]
-) -> None:
-    solution = solve(row, opponent)
-    assert (str(solution.first), str(solution.second)) == totals
 
 
 def test_numbers_of_numpy_become_numbers_of_python() -> None:
@@ -266,22 +172,6 @@ def test_scaled_floats_are_the_same_numbers_in_the_largest_unit(table: list[list
             assert top / unit >= 2**62, (row, "it would fit")
 
 
-@pytest.mark.parametrize(
-    ("row", "fit"),
-    [
-        ([2.0**63 - 2**10, 1.0], True),
-        ([2.0**63, 1.0], False),
-        ([2**10 - 2.0**63, 1.0], True),
-        ([-(2.0**63), 1.0], False),
-        ([2.0**61 - 2**8, 0.5], True),  # of 62 bits in halves
-        ([2.0**61, 0.5], False),
-    ],
-)
-def test_floats_are_scaled_to_integers_up_to_the_bound_of_64_bits(row: list[float], fit: bool) -> None:
-    _, _, [got] = scaled_floats(np.array([row]))
-    assert got == fit, row
-
-
 @settings(max_examples=40)
 @given(st.one_of(st.lists(FLOATS, min_size=1), st.lists(EXACT, min_size=1), st.lists(FRACTIONS, min_size=1)))
 @example([0.5, 1.25, 3.0])
@@ -332,7 +222,3 @@ def test_a_long_array_of_machine_numbers_stays_an_array(kind: str) -> None:
     assert [*row.given[:8], *row.values[:8]] == [0, 1, 2, 3, 4, 5, 6, 0] * 2
     assert type(row.given[0]) is (float if kind == "f8" else int)
     assert isinstance(Row.of(np.arange(LONG_ARRAY - 1).astype(kind)).given, tuple)
-
-
-def test_the_unit_of_mixed_numbers_is_their_least_common_denominator() -> None:
-    assert in_units([Fraction(1, 6), Decimal("0.25"), 2]).units == (2, 3, 24)
