@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from statistics import fmean, pstdev
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases import slow
+from expected import calls_are_expected
 from twoends import (
     LEFT,
     RIGHT,
@@ -150,29 +150,11 @@ def test_a_game_on_any_shape_round_trips_as_text(
     assert pickle.loads(pickle.dumps(game)) == game
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("[8 15 3 7]", Row),
-        ("(8, 15)", Row),
-        ("[8 15 3 7", Board),
-        ("8 15]", Board),
-        ("8 | 15", Board),
-        ("[8 | 15]", Board),
-        ("board 8 15", Board),
-        ("board [8 15", Board),
-        ("board", Board),
-        ("circle 8 15", Circle),
-        ("circle", Circle),
-        ("circle [8, 15]", Circle),
-        ("[]", Row),
-        ("3/4 1/2", Row),
-        ("- / first / -", Game),
-        ("circle 8 15 / second / -", Game),
-    ],
-)
-def test_the_notation_determines_the_shape(text: str, kind: type) -> None:
-    assert type(parse(text)) is kind
+def test_the_calls_of_every_shape_give_what_their_file_says() -> None:
+    """The notation determines the shape, totals are exact, and a move may be given in any form."""
+    functions = (Board, Circle, End, Game, parse, solve, summary, verdict)
+    names = {each.__name__: each for each in functions}
+    calls_are_expected("calls_of_every_shape.txt", names | {"D": Decimal, "LEFT": LEFT})
 
 
 # --- lines and matches -------------------------------------------------------------------------
@@ -232,14 +214,6 @@ def test_a_loss_below_the_smallest_float_is_a_loss() -> None:
     assert solve(row, "random").best == exact.best, "the loss is half of the smallest float"
 
 
-def test_a_decimal_margin_keeps_all_its_digits() -> None:
-    row = [0, Decimal("100000000000000000000000000000.5"), Decimal("0.25")]
-    solution = solve(row)
-    assert solution.margin_first == Decimal("-100000000000000000000000000000.25")
-    assert "100000000000000000000000000000.25" in summary(solution)
-    assert verdict(solution.margin_first, solution.opponent).endswith("by 100000000000000000000000000000.25")
-
-
 # --- games in progress, trembling and custom players -------------------------------------------
 
 
@@ -275,23 +249,6 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
     assert reason == "Take the right end, 7: the left end, 3, leaves them the 7 and costs you 4."
 
 
-def test_the_promised_final_totals_depend_on_the_player_who_moves_first() -> None:
-    assert solve(parse("8 15 3 7 / first / -")).final == (22, 11)
-    assert solve(parse("8 15 3 7 / second / -")).final == (11, 22)
-    assert solve(Circle([1, 2, 3]), "random 1/3").final is not None
-    assert solve(parse("circle 1 2 3 / second / - / random 1/3")).final is None
-    rounded = solve(Game([1e17, 1.0, 1e17]).play(LEFT))
-    assert rounded.final_margin == 1.0, "exact, though both totals are rounded"
-    assert "win by 1" in summary(rounded)
-
-
-def test_a_verdict_within_its_rounding_is_a_draw() -> None:
-    solution = solve([1] * 202, "random 1/3")
-    assert (solution.winner, solution.order_irrelevant, solution.go_first) == ("draw", True, True)
-    assert solution.best == (LEFT, RIGHT)
-    assert "a draw on average" in summary(solution)
-
-
 @pytest.mark.parametrize("name", ["optimal", "greedy", "random 1/3"])
 @pytest.mark.parametrize(
     "text", ["[] / first / -", "8 / first / L", "1 | 2 / first / 0:L 1:L", "circle 3 1 / first / 1 L"]
@@ -306,17 +263,6 @@ def test_a_game_that_is_over_has_totals_of_zero(text: str, name: str) -> None:
 def test_a_review_of_a_circle_has_the_rounding_error_of_its_first_promise() -> None:
     judged = review(Game(Circle(range(201)), opponent="random").play(0).play(LEFT))
     assert judged.error > 0
-
-
-@pytest.mark.parametrize(
-    "take",
-    [
-        lambda: Game(Board.of([1, 2], [3])).card((0, LEFT)),  # type: ignore[arg-type]  # under test
-        lambda: Game(Board.of([1, 2], [3])).card(End(0, LEFT)),
-    ],
-)
-def test_a_move_may_be_given_in_any_accepted_form(take: Callable[[], Any]) -> None:
-    assert take() == 1
 
 
 def test_a_long_line_is_searched_and_reversed_fast() -> None:

@@ -1,4 +1,4 @@
-"""Snapshots of whole answers: solutions, reviews, matches, replies, lines and graphs.
+"""Snapshots of whole answers: solutions, reviews, matches, replies, lines, graphs and tables.
 
 Other tests hold that they are right. Here none of them may change unnoticed.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
 
@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 import twoends
-from expected import is_expected
+from expected import calls_are_expected, is_expected
 from twoends import Circle, Game, Row, opponent, parse
+from twoends.answers import lines as answer_lines
 from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
-from twoends.answers.reviews import review
+from twoends.answers.reviews import _turning_point, judge, mark, review
 from twoends.answers.solution import Solution, solve
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
@@ -201,35 +202,15 @@ def test_reasons() -> None:
     is_expected("answers/reasons.txt", "\n".join(lines) + "\n")
 
 
-def test_the_cost_of_a_match_is_estimated_from_2501_cards_on() -> None:
-    long, quick = Game(range(2501)), Game(range(2500))
-    assert estimate(quick, "best", "random") == (1, 2500, 0.0)
-    assert estimate(long, "best", "greedy") == (1, 2501, 0.0)
-    assert estimate(long, "best", "random") == (1, 2501**2 // 2, (2501**2 // 2) / 2e6)
-    assert estimate(long, "generous", "generous") == (2, 2501**2, 2501**2 / 2e6)
-    assert estimate(long, "best", larger) == (2, 2501**2, 2501**2 / 4e5)
-    assert estimate(Game(Circle(range(2501))), "best", "random") == (1, 2501, 0.0)
+def test_the_calls_of_answers_give_what_their_file_says() -> None:
+    """The limits at which moves are judged, the cost of a match, and who plays if nobody is named."""
+    functions = (Circle, Game, estimate, judge, larger, mark, seats_of, _turning_point)
+    calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
 
 
 def larger(left: int, right: int, after_left: int, after_right: int) -> int:
     """Greedy, as a custom rule."""
     return after_left if left > right else after_right
-
-
-@pytest.mark.parametrize(
-    ("you_first", "first", "second", "names"),
-    [
-        (True, None, None, (None, "greedy right")), (False, None, None, ("greedy right", None)),
-        (True, "modest", None, ("modest right", "greedy right")),
-        (False, "modest", None, ("modest right", None)),
-        (True, None, "modest", (None, "modest right")), (False, None, "best", ("greedy right", None)),
-    ],
-)  # fmt: skip
-def test_an_unnamed_player_is_best_or_the_opponent_of_the_game(
-    you_first: bool, first: str | None, second: str | None, names: tuple[str | None, str | None]
-) -> None:
-    seats = seats_of(Game([1, 2], you_first, opponent="greedy"), first, second)
-    assert tuple(None if seat is None else str(seat) for seat in seats) == names
 
 
 def test_a_pickled_answer_computes_the_same_attributes() -> None:
@@ -256,3 +237,53 @@ def test_a_pickled_answer_computes_the_same_attributes() -> None:
                 got, expected = getattr(copy, name), getattr(answer, name)
                 same = np.array_equal(got, expected) if isinstance(got, np.ndarray) else got == expected
                 assert same, f"{answer!r}: {name} is {got}, expected {expected}"
+
+
+def test_tables_and_contractions_are_as_recorded() -> None:
+    lines = []
+    for shape, name in product(SHAPES[:4], OPPONENTS):
+        table = twoends.table(shape, name)
+        lines.append(f"{shape} against {name}: {[[tuple(cell) for cell in cells] for cells in table.cells]}")
+        yours, theirs = table.to_numpy()
+        lines.append(f"  {yours.dtype} {theirs.dtype}")
+    for row in [*SHAPES[:4], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
+        contraction = twoends.contraction(row)
+        lines.append(f"{contraction!r} {contraction.reduced} {contraction.margin}")
+    is_expected("answers/tables.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("row", [[5, 7, 9], [0.5, -1.25, 3.0]])
+@pytest.mark.parametrize("ends", ["either", "left", "right"])
+def test_the_arrays_of_a_table_have_its_cells(ends: str, row: list[Any]) -> None:
+    table = twoends.table(row, rules=f"take 1-2 {ends}")
+    yours, theirs = table.to_numpy()
+    for start, stop in combinations_with_replacement(range(4), 2):
+        is_reached = {"either": True, "left": stop == 3, "right": start == 0}[ends]
+        expected = tuple(table[start, stop][:2]) if is_reached else (0, 0)
+        assert (yours[start, stop], theirs[start, stop]) == expected, (start, stop)
+
+
+@pytest.mark.parametrize(("value", "dtype"), [(2**63 - 1, int), (2**63, object), (1 - 2**63, int)])
+def test_the_arrays_of_totals_beyond_64_bits_have_objects(value: int, dtype: type) -> None:
+    yours, _ = twoends.table([value, 0]).to_numpy()
+    assert yours.dtype == np.dtype(dtype)
+    assert yours[0, 1] == value
+
+
+def test_too_many_positions_on_optimal_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 9)  # six with cards, three with none
+    assert optimal_lines([2, 2, 2]).count == 4
+    monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 8)
+    with pytest.raises(
+        twoends.TwoEndsError, match=r"^more than 8 positions lie on optimal lines: give a shorter row$"
+    ):
+        optimal_lines([2, 2, 2])
+
+
+def test_lines_are_the_same_against_optimal_and_an_equivalent_own_rule() -> None:
+    def optimally(left: int, right: int, after_left: int, after_right: int) -> int:
+        return min(after_left, after_right)
+
+    for values in product((0, 1, 3), repeat=4):
+        built_in = [str(line) for line in optimal_lines(values)]
+        assert built_in == [str(line) for line in optimal_lines(values, optimally)], values
