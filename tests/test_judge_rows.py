@@ -23,10 +23,10 @@ from twoends.judge.trials import (
 from twoends.rules.errors import TwoEndsError
 
 DRAWN = (
-    (replace(OWN, most=1101), 260),
+    (replace(OWN, most=1101), 150),
     (replace(TASKS["removal-game"], most=30), 120),
     (replace(TASKS["two-ends"], most=1000), 90),
-    (replace(TASKS["predict-the-winner"], most=12), 300),
+    (replace(TASKS["predict-the-winner"], most=12), 120),
     (replace(TASKS["stone-game"], most=30), 90),
     (replace(TASKS["handout-281"], most=9), 100),
     (replace(TASKS["usaco-game"], most=41), 110),
