@@ -243,7 +243,7 @@ def test_tables_and_contractions_are_as_recorded() -> None:
     lines = []
     for shape, name in product(SHAPES[:4], OPPONENTS):
         table = twoends.table(shape, name)
-        lines.append(f"{shape} against {name}: {[[tuple(cell) for cell in cells] for cells in table.cells]}")
+        lines.append(f"{shape} against {name}: {[[*map(tuple, cells)] for cells in table.cells[1:]]}")
         yours, theirs = table.to_numpy()
         lines.append(f"  {yours.dtype} {theirs.dtype}")
     for row in [*SHAPES[:4], Row.of([6, 2, 7, 12, 3, 9, 13, 4, 10, 5, 14, 8])]:
