@@ -10,9 +10,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from expected import calls_are_expected
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
 from twoends.judge.containment import sandbox
@@ -43,67 +45,25 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-GIVE = "give a program and its arguments, as in: python3 answer.py"
+def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence(here: Path) -> None:
+    def located(command: str) -> str:
+        words = [word.replace(str(here), "HERE") for word in locate(command.split())]
+        return " ".join([words[0].replace(shutil.which("cat") or "", "CAT"), *words[1:]])
 
+    def why(content: bytes, fault: str) -> str:
+        """The reason why a file with this content does not start, beside that of a missing file."""
+        (here / "it").write_bytes(content)
+        assert why_not_started(str(here / "none"), fault) == fault
+        return why_not_started(str(here / "it"), fault)
 
-@pytest.mark.parametrize(
-    ("command", "fault"),
-    [
-        ("", "there is no command: write it after --, as in: -- python3 answer.py"),
-        ("no-such-program", f"'no-such-program' is not on the path and not a file: {GIVE}"),
-        ("./word", f"'./word' is not executable: {GIVE}"),
-        ("python3 -u no.py more", "there is no file 'no.py' here: name the script that python3 should run"),
-        ("java no.jar", "there is no file 'no.jar' here: name the script that java should run"),
-    ],
-)
-def test_a_command_that_cannot_run_is_refused_with_the_reason(command: str, fault: str, here: Path) -> None:
-    with pytest.raises(CommandError) as raised:
-        locate(command.split())
-    assert str(raised.value) == fault
+    def exceeded(count: int, idle: float, wall: float, ticks: int = 0, pages: int = 10) -> str:
+        limits = Limits(seconds=1.0, memory=64 << 20)
+        job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
+        one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
+        return _exceeded_limit(job, [one] * count, idle, wall)
 
-
-def test_words_that_name_files_become_absolute_paths(here: Path) -> None:
-    def located(command: str) -> list[str]:
-        return [word.replace(str(here), "HERE") for word in locate(command.split())]
-
-    cat = shutil.which("cat")
-    assert located("cat answer.py out ./out ./word word no.py . 7") == [
-        *(cat, "HERE/answer.py", "out", "HERE/out", "HERE/word", "word", "no.py", "HERE", "7"),
-    ]
-    assert located("./program no.py -x")[1:] == ["no.py", "-x"], "a submitted program may take any words"
-    assert located("./program")[0] == "HERE/program"
-    assert located("cat -x answer.py none.py")[2:] == ["HERE/answer.py", "none.py"]
-    for option in ("-cp", "-classpath", "--class-path"):
-        words = located(f"cat {option} out:it.jar:none:./word Main")
-        assert words[1:] == [option, "HERE/out:HERE/it.jar:none:HERE/word", "Main"]
-    assert located("cat -x word out:it.jar")[3] == "out:it.jar"
-
-
-BOM, SHELL = b"\xef\xbb\xbf", b"#!/bin/sh\n"
-LINE, INVISIBLE = "its first line", "which is invisible: remove it"
-NO_FORMAT, NOR_SCRIPT = "Exec format error", "nor a script that starts with #!"
-
-
-@pytest.mark.parametrize(
-    ("content", "fault", "sentence"),
-    [
-        (BOM + SHELL, "x", f"x: {LINE} begins with a byte order mark (U+FEFF), {INVISIBLE}"),
-        (b"\xe2\x80\x8b" + SHELL, "x", f"x: {LINE} begins with U+200B, {INVISIBLE}"),
-        (b"#!/bin/sh\r\n7", "x", "x: it has Windows line endings (CR LF): save it with Unix line endings"),
-        (b"#! /bin/none -x \n7", "x", f"x: {LINE} names /bin/none -x"),
-        (b"#!/bin/\xff\n7", "x", f"x: {LINE} names /bin/\ufffd"),
-        (b"#!" + b"a" * 300, "x", f"x: {LINE} names {'a' * 60}"),
-        (b"echo 7\r\n", "x", "x"),
-        (b"echo 7\n", NO_FORMAT, f"{NO_FORMAT}: it is neither a program for this machine {NOR_SCRIPT}"),
-        (b"echo 7\n", "Permission denied", "Permission denied"),
-    ],
-)
-def test_a_program_that_does_not_start_is_searched_for_the_reason(
-    content: bytes, fault: str, sentence: str, tmp_path: Path
-) -> None:
-    (tmp_path / "it").write_bytes(content)
-    assert why_not_started(str(tmp_path / "it"), fault) == sentence
-    assert why_not_started(str(tmp_path / "none"), fault) == fault
+    names: dict[str, Any] = {each.__name__: each for each in (located, why, exceeded, Sandbox)}
+    calls_are_expected("calls_of_supervision.txt", names | {"TICK": TICK, "PAGE": PAGE})
 
 
 def test_what_a_machine_lacks_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,29 +158,6 @@ def test_a_given_supervisor_is_left_running_and_an_own_one_is_ended(running: Sup
 # --- looks at processes ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("passed", "count", "ticks", "pages", "idle", "wall"),
-    [
-        ("", 64, 0, 10, 3.0, 30.0),
-        ("clock", 1, 0, 10, 3.1, 3.1),
-        ("clock", 1, 0, 10, 0.0, 30.1),  # on any machine it ends
-        ("processes", 65, 0, 10, 0.0, 1.0),
-        ("", 2, TICK // 2, (36 << 20) // PAGE, 0.0, 1.0),
-        ("time", 2, TICK // 2 + 1, 10, 0.0, 1.0),
-        ("memory", 2, 0, (36 << 20) // PAGE + 1, 0.0, 1.0),
-        ("memory", 1, 0, (72 << 20) // PAGE + 1, 0.0, 1.0),
-        ("time", 1, TICK + 1, 10, 0.0, 1.0),
-    ],
-)
-def test_a_limit_may_be_reached_and_not_passed(
-    passed: str, count: int, ticks: int, pages: int, idle: float, wall: float
-) -> None:
-    limits = Limits(seconds=1.0, memory=64 << 20)
-    job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
-    one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
-    assert _exceeded_limit(job, [one] * count, idle, wall) == passed
-
-
 @pytest.mark.parametrize("content", [b"", b"7" * 100_000])
 def test_each_entry_of_a_folder_counts_its_disk_space_but_at_least_4096_bytes(
     content: bytes, tmp_path: Path
@@ -264,8 +201,6 @@ def test_the_name_of_a_process_may_contain_any_characters(monkeypatch: pytest.Mo
     monkeypatch.undo()
     assert seen == Process(7, 14 + 15 + 16 + 17, 24, b"S", 20, 4)
 
-
-# --- what a program may use --------------------------------------------------------------------
 
 # --- what a program may use --------------------------------------------------------------------
 
@@ -320,28 +255,6 @@ def test_only_the_real_twoends_may_play_as_a_bot(tmp_path: Path) -> None:
 
 
 # --- what a machine lacks ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("landlock", "bubblewrap", "user", "weakness"),
-    [
-        (7, "", None, ""),
-        (6, "", None, ""),
-        (5, "", None, "a program may end the judge: this kernel's Landlock has no scopes for signals"),
-        (5, "", 7, ""),
-        (0, "/bin/bwrap", None, ""),
-        (0, "", 7, "a program may read what every user may: this kernel has no Landlock"),
-        (
-            *(0, "", None),
-            "a program may read the judge's files and end the judge: this kernel has no Landlock; "
-            "install bubblewrap, or judge as root, so that programs run as another user",
-        ),
-    ],
-)
-def test_a_weak_sandbox_says_what_a_program_could_do(
-    landlock: int, bubblewrap: str, user: int | None, weakness: str
-) -> None:
-    assert Sandbox(landlock, bubblewrap, user).weakness == weakness
 
 
 @pytest.mark.parametrize(("known", "users"), [(65520, [65519, 61184, 61185]), (65519, [None] * 3)])

@@ -83,8 +83,8 @@ LONG = outcome("random", (tuple(range(100, 110)),), Verdict.WA, ("7",))
 SEVERAL_TASK = replace(
     TASK, form="counted-lines", asks="both", sentence="Game {game}: {answer}!", stack=8 << 20, memory=64 << 20
 )
-SEVERAL = outcome("random", tuple((at, 40 - at, 7) for at in range(13)), Verdict.WA,
-                  tuple("9 9" for _ in range(13)), SEVERAL_TASK)  # fmt: skip
+SEVERAL = outcome("random", tuple((at, 40 - at, 7) for at in range(3)), Verdict.WA,
+                  ("9 9", "9 9", "9 9"), SEVERAL_TASK)  # fmt: skip
 NAMED = (mistake("plays greedily", "it takes the larger end at every move instead of the best one"),)
 
 ANSWERS = {
