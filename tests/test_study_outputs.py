@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -108,100 +109,78 @@ def numbers(given: Iterable[float]) -> str:
     return " ".join(f"{number:.4g}" for number in given)
 
 
-def as_text(results: Results) -> str:
-    with rc_context(STYLE):
-        return "\n".join(figure_as_text(name, figure) for name, figure in charts(results))
-
-
 # --- the pictures ------------------------------------------------------------------------------
 
 
-def test_margins_are_drawn_for_each_pairing_in_the_same_bins() -> None:
-    study = describe({"lengths": 6, "count": 8, "pairings": [GREEDY, MODEST]})
-    is_expected(
-        "chart_margins.txt",
-        as_text(
-            counted(
-                study,
-                Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3)),
-                Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 3, 4)),
-                Summary(6, GREEDY, "edge", (0, 2), (5, 3)),
-                Summary(6, MODEST, "margin first", (-6, 0), (7, 1)),
-                Summary(6, MODEST, "margin second", (2, 4), (4, 4)),
-            )
+MARGINS = {
+    "best against greedy right": ((2, 5), (-1, 3)),
+    "greedy right against modest right": ((-1, 1), (1, 2)),
+    "best against modest right": ((3, 4), (2, 12)),
+}
+CHARTS: dict[str, Results] = {
+    "margins of each pairing, in the same bins": counted(
+        describe({"lengths": 6, "count": 8, "pairings": [GREEDY, MODEST]}),
+        Summary(6, GREEDY, "margin first", (-2, 0, 6, 10), (1, 1, 3, 3)),
+        Summary(6, GREEDY, "margin second", (-130, -4, 2), (1, 3, 4)),
+        Summary(6, GREEDY, "edge", (0, 2), (5, 3)),
+        Summary(6, MODEST, "margin first", (-6, 0), (7, 1)),
+        Summary(6, MODEST, "margin second", (2, 4), (4, 4)),
+    ),
+    **{
+        f"margins of {what}": counted(
+            describe({"lengths": 6, "count": 8, "moves_first": "you"}),
+            Summary(6, GREEDY, "margin first", values, counts),
+        )
+        for what, values, counts in (("one value", (4,), (8,)), ("none below zero", (0, 3, 9), (2, 2, 4)))
+    },
+    "losses, and apart from them the share of rows that lose nothing": counted(
+        describe({"lengths": 6, "count": 10, "pairings": [MODEST, "greedy against optimal"]}),
+        Summary(6, MODEST, "loss first", (0, 2, 4), (5, 3, 2)),
+        Summary(6, MODEST, "loss second", (0, 6), (9, 1)),
+        Summary(6, "greedy right against optimal", "loss first", (0, 190), (1, 9)),
+        Summary(6, "greedy right against optimal", "loss second", (0,), (10,)),
+    ),
+    "the edge, separately over even and odd lengths": counted(
+        describe({"rows": "uniform 0 9", "lengths": [4, 5, 6], "count": 4, "pairings": [GREEDY, MODEST]}),
+        *(
+            Summary(length, pairing, "edge", (-13, 0, length), (1, 1, 2))
+            for pairing, length in product((GREEDY, MODEST), (4, 5, 6))
+            if (length, pairing) != (5, MODEST)
         ),
-    )
-
-
-def test_margins_of_one_value_or_all_above_zero_are_drawn() -> None:
-    study = describe({"lengths": 6, "count": 8, "moves_first": "you"})
-    single = Summary(6, GREEDY, "margin first", (4,), (8,))
-    risen = Summary(6, GREEDY, "margin first", (0, 3, 9), (2, 2, 4))
-    is_expected(
-        "chart_margins_above.txt", "\n".join(as_text(counted(study, each)) for each in (single, risen))
-    )
-
-
-def test_losses_are_drawn_with_a_separate_share_of_rows_that_lose_nothing() -> None:
-    study = describe({"lengths": 6, "count": 10, "pairings": [MODEST, "greedy against optimal"]})
-    other = "greedy right against optimal"
-    is_expected(
-        "chart_losses.txt",
-        as_text(
-            counted(
-                study,
-                Summary(6, MODEST, "loss first", (0, 2, 4), (5, 3, 2)),
-                Summary(6, MODEST, "loss second", (0, 6), (9, 1)),
-                Summary(6, other, "loss first", (0, 190), (1, 9)),
-                Summary(6, other, "loss second", (0,), (10,)),
-            )
+    ),
+    **{
+        f"coins of up to {longest} cards, on an axis that is logarithmic from a factor of 100": counted(
+            describe({"rows": "walk 2", "lengths": [4, 40, longest], "pairings": [], "reduced": True}),
+            *(Summary(length, "", "coins", (1, 2, length // 2), (2, 9, 9)) for length in (4, 40, longest)),
+        )
+        for longest in (399, 400)
+    },
+    "a tournament, as a heat map of mean margins": counted(
+        Study(lengths=(6,), count=4, pairings=round_robin(["best", "greedy", "modest"])),
+        *(
+            Summary(6, pairing, f"margin {turn}", values, (1, 3))
+            for pairing, both in MARGINS.items()
+            for turn, values in zip(("first", "second"), both, strict=True)
         ),
-    )
+    ),
+    "a tournament without margins, with short names": counted(
+        Study(lengths=(6,), count=4, pairings=round_robin(NAMES)),
+        *(
+            Summary(6, str(pairing), f"margin {turn}", (0,), (4,))
+            for pairing, turn in product(round_robin(NAMES), ("first", "second"))
+        ),
+    ),
+}
 
 
-def test_the_edge_is_drawn_separately_over_even_and_odd_lengths() -> None:
-    study = describe({"rows": "uniform 0 9", "lengths": [4, 5, 6], "count": 4, "pairings": [GREEDY, MODEST]})
-    summaries = [
-        Summary(length, pairing, "edge", (-13, 0, length), (1, 1, 2))
-        for pairing in (GREEDY, MODEST)
-        for length in (4, 5, 6)
-        if (length, pairing) != (5, MODEST)
-    ]
-    is_expected("chart_edge.txt", as_text(counted(study, *summaries)))
-
-
-@pytest.mark.parametrize("longest", [399, 400])
-def test_coins_are_drawn_over_a_length_axis_that_is_logarithmic_from_a_factor_of_100(
-    longest: int,
-) -> None:
-    study = describe({"rows": "walk 2", "lengths": [4, 40, longest], "pairings": [], "reduced": True})
-    summaries = [Summary(length, "", "coins", (1, 2, length // 2), (2, 9, 9)) for length in (4, 40, longest)]
-    is_expected(f"chart_coins_{longest}.txt", as_text(counted(study, *summaries)))
-
-
-def test_a_tournament_is_drawn_as_a_heat_map_of_mean_margins() -> None:
-    study = Study(lengths=(6,), count=4, pairings=round_robin(["best", "greedy", "modest"]))
-    margins = {
-        "best against greedy right": ((2, 5), (-1, 3)),
-        "greedy right against modest right": ((-1, 1), (1, 2)),
-        "best against modest right": ((3, 4), (2, 12)),
-    }
-    summaries = [
-        Summary(6, pairing, measure, values, (1, 3))
-        for pairing, both in margins.items()
-        for measure, values in zip(("margin first", "margin second"), both, strict=True)
-    ]
-    is_expected("chart_cross.txt", as_text(counted(study, *summaries)))
-
-
-def test_a_tournament_without_margins_is_drawn_with_short_names() -> None:
-    study = Study(lengths=(6,), count=4, pairings=round_robin(NAMES))
-    summaries = [
-        Summary(6, str(pairing), f"margin {turn}", (0,), (4,))
-        for pairing in study.pairings
-        for turn in ("first", "second")
-    ]
-    is_expected("chart_cross_even.txt", as_text(counted(study, *summaries)))
+def test_the_charts_in_full() -> None:
+    with rc_context(STYLE):
+        drawn = [
+            f"# {what}\n{figure_as_text(name, figure)}"
+            for what, results in CHARTS.items()
+            for name, figure in charts(results)
+        ]
+    is_expected("charts.txt", "\n".join(drawn))
 
 
 def test_a_chart_is_saved_as_png_and_as_svg_without_a_date(tmp_path: Path) -> None:
