@@ -12,6 +12,7 @@ from typing import Any
 import click
 import pytest
 
+from expected import calls_are_expected
 from twoends.cli.command import Command
 from twoends.cli.judging import (
     assignment_of,
@@ -26,15 +27,13 @@ from twoends.cli.judging import (
     task_of,
     task_options,
 )
-from twoends.judge import TASKS, Task, TaskError
+from twoends.judge import TASKS, Task
 from twoends.judge.classes import Assignment
 from twoends.judge.games import OPPONENTS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Values
-from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.rules import Rules
 
 OWN = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
 
@@ -54,38 +53,27 @@ def of_task(*words: str) -> tuple[Task, list[Values]]:
 # --- tasks -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("", OWN),
-        ("-o GREEDY --ties LEFT", replace(OWN, opponent=opponent("greedy left"))),
-        (
-            "--task handout-281 --ties left",
-            replace(TASKS["handout-281"], opponent=opponent("greedy left"), ties_open=False),
-        ),
-        (
-            "--task handout-281 -o modest",
-            replace(TASKS["handout-281"], opponent=opponent("modest"), ties_open=False),
-        ),
-        ("--input lines", replace(OWN, form="lines")),
-        ("--even-only", replace(OWN, even_only=True)),
-        ("--positive-only", replace(OWN, low=1)),
-        ("--task usaco-game --positive-only", TASKS["usaco-game"]),
-        ("--max-n 7", replace(OWN, most=7)),
-        ("--max-value 9", replace(OWN, low=-9, high=9)),
-        ("--task deque --max-value 9", replace(TASKS["deque"], high=9)),
-        ("--max-value 9 --positive-only", replace(OWN, low=1, high=9)),
-        ("--time 0.5", replace(OWN, seconds=0.5)),
-        ("--language-factor 3", replace(OWN, seconds=6.0)),
-        ("--time 0.5 --language-factor 3", replace(OWN, seconds=1.5)),
-        ("--memory 16", replace(OWN, memory=16 << 20)),
-        ("--stack 1", replace(OWN, stack=1 << 20)),
-        ("--asks cases", replace(OWN, asks="cases")),
-        ("--rules 'take 1-2 left'", replace(OWN, rules=Rules.of("take 1-2 left"))),
-    ],
-)
-def test_a_task_is_described_by_its_options(words: str, expected: Task) -> None:
-    assert of_task(*shlex.split(words)) == (expected, [])
+def changed(words: str) -> tuple[str, dict[str, Any]]:
+    """The task that these options describe, and the fields in which it differs from the one of its name."""
+    task, rows = of_task(*shlex.split(words))
+    assert rows == []
+    given, before = vars(task), vars(TASKS.get(task.name, OWN))
+    return task.name, {name: value for name, value in given.items() if value != before[name]}
+
+
+def scored(words: str) -> Scoring:
+    return scoring_of(read(score_options, *words.split()), OWN)
+
+
+def test_tasks_and_scores_are_described_by_their_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("decimal.txt").write_text("1\n2 3\n1 2.5")
+    Path("empty.txt").write_text("1 2\n[]")
+    Path("board.txt").write_text("1 2\n3 1 | 2")
+    Path("long.txt").write_text("1 2\n3 1 2")
+    calls_are_expected("calls_of_judging.txt", {"changed": changed, "scored": scored})
 
 
 def test_own_rows_widen_the_limits_only_if_no_task_is_named(tmp_path: Path) -> None:
@@ -96,26 +84,6 @@ def test_own_rows_widen_the_limits_only_if_no_task_is_named(tmp_path: Path) -> N
     rows.write_text("3 1 2\n4\n")
     assert of_task("-f", str(rows)) == (OWN, [(3, 1, 2), (4,)])
     assert of_task("-f", str(rows), "--task", "deque") == (TASKS["deque"], [(3, 1, 2), (4,)])
-
-
-@pytest.mark.parametrize(
-    ("words", "rows", "expected"),
-    [
-        ("", "1\n2 3\n1 2.5", "{}, line 3: '1 2.5' is not a row of whole numbers, which programs read"),
-        ("", "1 2\n[]", "{}, line 2: '[]' is not a row of whole numbers, which programs read"),
-        ("", "1 2\n3 1 | 2", "{}, line 2 is a board: give rows, such as 8 15 3 7"),
-        ("--max-n 2", "1 2\n3 1 2", "{}, line 2: 3 cards, but 1 to 2 are allowed"),
-    ],
-)
-def test_an_invalid_row_is_refused_with_its_line(
-    words: str, rows: str, expected: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "rows.txt"
-    file.write_text(rows)
-    with pytest.raises(TwoEndsError) as fault:
-        of_task(*words.split(), "--file", str(file))
-    assert str(fault.value) == expected.format(file)
-    assert isinstance(fault.value, TaskError) or "board" in expected
 
 
 # --- games -------------------------------------------------------------------------------------
@@ -170,18 +138,3 @@ def test_an_assignment_is_described_by_its_options(tmp_path: Path) -> None:
         TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
         ("/opt",), "*.py", 7.0, {"small": "hidden"},
     )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("--score runs", Scoring("runs", Fraction(1, 2), {})),
-        ("--score all --cap 33.3", Scoring("all", Fraction(333, 1000), {})),
-        (
-            "--weight small=0 --weight longest=1/2",
-            Scoring("groups", Fraction(1, 2), {"small": Fraction(0), "longest": Fraction(1, 2)}),
-        ),
-    ],
-)
-def test_a_score_is_described_by_its_options(words: str, expected: Scoring) -> None:
-    assert scoring_of(read(score_options, *words.split()), OWN) == expected
