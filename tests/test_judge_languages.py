@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from expected import calls_are_expected
 from judged import write_files
 from twoends.judge import TASKS, Limits
 from twoends.judge.containment.contained import Run
@@ -59,55 +61,28 @@ def built(
 # --- the main program --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("files", "program", "guess"),
-    [
-        ({"x.py": ""}, "x.py (Python)", ""),
-        ({"a.py": "", "b.py": "", "main.py": ""}, "main.py (Python)", ""),
-        ({"a.py": "", "deep/Answer.py": ""}, "deep/Answer.py (Python)", ""),
-        ({"src/removal.py": "", "test_removal.py": "", "setup.py": ""}, "src/removal.py (Python)", ""),
-        ({"removal.py": "", "tests/main.py": "", "conftest.py": ""}, "removal.py (Python)", ""),
-        ({"test_it.py": ""}, "test_it.py (Python)", ""),
-        ({"row.py": "from best import best", "best.py": ""}, "row.py (Python)", "there is best.py, too"),
-        ({"src/a.py": "", "b.py": ""}, "src/a.py (Python)", "there is b.py, too"),
-        ({"x/a.py": "", "b.py": ""}, "b.py (Python)", "there is a.py, too"),
-        ({"a.py": "n = input()", "b.py": ""}, "a.py (Python)", "there is b.py, too"),
-        ({"a.c": "int main() {}", "b.cpp": "int main() {}"}, "b.cpp (C++)", "there is a.c, too"),
-        ({"main.c": "int main() {}", "b.cpp": "int main() {}"}, "main.c (C)", "there is b.cpp, too"),
-        ({"a.c": "int main() {}", "b.c": "int best() {}"}, "a.c (C)", ""),
-        ({"a.c": "// int main()\nint best();", "b.c": "int main() {}"}, "b.c (C)", ""),
-        ({"A.java": "class A {}", "B.java": "class B { static void main() {} }"}, "B.java (Java)", ""),
-        ({"a.rs": "", "b.rs": "fn main() {}"}, "b.rs (Rust)", ""),
-    ],
-)
-def test_the_main_program_is_chosen_by_name_and_content_and_a_guess_is_marked(
-    files: dict[str, str], program: str, guess: str, tools: None, tmp_path: Path
+def test_main_programs_are_chosen_and_the_first_compile_error_is_quoted_with_its_place(
+    tools: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = []
-    for name, text in files.items():
-        paths += write_files(tmp_path, name, text=text)
-    _, made = built(paths, tmp_path)
-    assert (made.program, made.guess) == (program, guess)
+    def program(files: dict[str, str], entry: str = "") -> str:
+        folder = Path(tempfile.mkdtemp(dir=tmp_path))
+        paths = [path for name, text in files.items() for path in write_files(folder, name, text=text)]
+        _, made = built(paths, folder, entry)
+        return made.program + (made.guess and f", a guess: {made.guess}")
 
+    def without_tools(name: str) -> str:
+        with monkeypatch.context() as patch:
+            patch.setattr(shutil, "which", lambda name: None)
+            return program({name: "void main"})
 
-@pytest.mark.parametrize(
-    ("entry", "program"), [("b.py", "b.py (Python)"), ("x/*.py", "x/a.py (Python)"), ("*.c", "c.c (C)")]
-)
-def test_a_pattern_chooses_the_main_program(entry: str, program: str, tools: None, tmp_path: Path) -> None:
-    files = write_files(tmp_path, "main.py", "b.py", "x/a.py", "c.c")
-    assert built(files, tmp_path, entry)[1].program == program
-    with pytest.raises(CompileError, match=r"^no file matches z\.py: main\.py, b\.py, a\.py, c\.c$"):
-        built(files, tmp_path, "z.py")
+    def failed(errors: str = "", **ended: str) -> None:
+        (source,) = write_files(tmp_path, "a.py")
+        output = errors.replace("FOLDER", str(tmp_path)).encode(errors="surrogateescape")
+        supervisor: Any = Compiling(replace(ENDED, status=1, errors=output, **ended))  # type: ignore[arg-type]
+        check_python(source, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20))
 
-
-def test_five_names_are_listed_if_no_main_program_can_be_chosen(tmp_path: Path) -> None:
-    files = write_files(tmp_path, *[f"{letter}\x1b.py" for letter in "abcdef"])
-    with pytest.raises(CompileError) as fault:
-        built(files, tmp_path)
-    names = ", ".join(f"{letter}·.py" for letter in "abcde")
-    assert str(fault.value) == (
-        f"several files could be the program ({names}): leave one, name it main, or choose one by --entry"
-    )
+    functions = (program, without_tools, failed)
+    calls_are_expected("calls_of_languages.txt", {each.__name__: each for each in functions})
 
 
 # --- compilers and interpreters ----------------------------------------------------------------
@@ -252,72 +227,7 @@ def test_a_rust_compiler_without_rustup_is_used_directly(
     assert built(write_files(tmp_path, "a.rs"), tmp_path)[0][0][0] == "/tools/rustc"
 
 
-def test_an_executable_file_is_a_program_and_other_files_are_listed(tmp_path: Path) -> None:
+def test_an_executable_file_is_a_program(tmp_path: Path) -> None:
     plain, program = write_files(tmp_path, "a.txt", "b")
     program.chmod(0o755)
     assert built([plain, program], tmp_path) == ([], BuiltProgram((str(program),), "b"))
-    for files, names in (
-        ([plain], "a.txt"),
-        (write_files(tmp_path, *(f"{each}\t" for each in "uvwxyz")), "u·, v·, w·, x·, y·"),
-    ):
-        with pytest.raises(CompileError) as fault:
-            built(files, tmp_path)
-        assert str(fault.value) == f"no program found among {names}"
-    with pytest.raises(CompileError, match="the submission is empty"):
-        built([], tmp_path)
-
-
-TOOLS = {"a.c": "cc", "a.cc": "c++", "a.java": "javac", "a.rs": "rustc", "a.go": "go", "a.js": "node"}
-
-
-@pytest.mark.parametrize(("name", "tool"), TOOLS.items())
-def test_a_missing_compiler_is_named(
-    name: str, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(CompileError) as fault:
-        built(write_files(tmp_path, name, text="void main"), tmp_path)
-    assert str(fault.value) == f"{tool} is not installed here: install it, or leave this submission out"
-
-
-# --- compile errors ----------------------------------------------------------------------------
-
-
-def refusal(run: Run, source: Path) -> str:
-    supervisor: Any = Compiling(run)
-    with pytest.raises(CompileError) as fault:
-        check_python(source, BuildContext(source.parent, Path("/made"), supervisor, 1 << 20))
-    return str(fault.value)
-
-
-@pytest.mark.parametrize(
-    ("errors", "sentence"),
-    [
-        ("", "the compiler failed without a message"),
-        ("one\n  two\n", "two"),
-        ("FOLDER/a.py: error: no such thing\nFOLDER/a.py:9: error: later", "a.py: error: no such thing"),
-        (
-            "  File \"FOLDER/a.py\", line 3\n    x = (\n        ^\nSyntaxError: '(' was never closed\n",
-            "SyntaxError: '(' was never closed (a.py, line 3)",
-        ),
-        (
-            'Traceback\n  File "<string>", line 1\n  File "FOLDER/a.py", line 3\nValueError: null bytes',
-            "ValueError: null bytes (a.py, line 3)",
-        ),
-        (
-            "error[E0425]: cannot find value\n --> src/a.rs:3:5\n  |\nerror: aborting\n --> src/b.rs:1:1",
-            "error[E0425]: cannot find value (a.rs:3:5)",
-        ),
-        ("a\x1b[31m", "a·[31m"),
-        ("\udcff", "\ufffd"),
-    ],
-)
-def test_the_first_compile_error_is_quoted_with_its_place(errors: str, sentence: str, tmp_path: Path) -> None:
-    (source,) = write_files(tmp_path, "a.py")
-    output = errors.replace("FOLDER", str(tmp_path)).encode(errors="surrogateescape")
-    assert refusal(replace(ENDED, status=1, errors=output), source) == sentence
-
-
-def test_a_compiler_that_reaches_a_limit_is_refused(tmp_path: Path) -> None:
-    (source,) = write_files(tmp_path, "a.py")
-    assert refusal(replace(ENDED, ended="clock"), source) == "the compiler reached a limit: clock"

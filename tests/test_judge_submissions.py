@@ -8,47 +8,52 @@ import json
 import os
 import stat
 import tarfile
+import tempfile
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import twoends.judge.submissions
+from expected import calls_are_expected
 from judged import write_files
 from twoends.judge.classes import Line
 from twoends.judge.grades import GradedBook, System, fill, read_gradebook
 from twoends.judge.submissions import METADATA, CompileError, Submission, copy, submissions
-from twoends.rules.errors import TwoEndsError
 
 # --- authors -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "key", "author"),
-    [
-        ("plain.py", "plain.py", ("plain", "", False)),
-        ("two.words.py", "two.words.py", ("two.words", "", False)),
-        ("Ada L_123_assignsubmission_file_a.py", "Ada L_123", ("Ada L", "123", False)),
-        ("Ada_L_123_assignsubmission_onlinetext_a.html", "Ada_L_123", ("Ada_L", "123", False)),
-        ("A_1_assignsubmission_blog_a.py", "", ("A_1_assignsubmission_blog_a", "", False)),
-        ("doejane_77_8899_answer.py", "doejane_77", ("doejane", "77", False)),
-        ("doejane_LATE_77_8899_answer.py", "doejane_77", ("doejane", "77", True)),
-        ("doejane_late_77_8899_a.py", "", ("doejane_late_77_8899_a", "", False)),
-        ("doejane_77_answer.py", "", ("doejane_77_answer", "", False)),
-        ("submission_x.py", "", ("submission_x", "", False)),
-        ("submission_4711/a.py", "submission_4711", ("submission", "4711", False)),
-        ("A L_3_assignsubmission_file_/a.py", "A L_3_assignsubmission_file_", ("A L", "3", False)),
-        ("some.folder/a.py", "some.folder", ("some.folder", "", False)),
-    ],
-)
-def test_the_name_of_a_file_or_folder_gives_its_author(
-    name: str, key: str, author: tuple[str, str, bool], tmp_path: Path
+def author(name: str) -> tuple[object, ...]:
+    """The key, name and number of the submission in a new folder, and whether it is late."""
+    folder = Path(tempfile.mkdtemp(dir="."))
+    write_files(folder, name)
+    (found,) = submissions(folder)
+    assert found.paths == (folder / name.partition("/")[0],)
+    return found.key, found.name, found.number, found.late
+
+
+def own_name(name: str) -> str:
+    """The name that its author gave to a file of an export."""
+    ((_, own),) = Submission("it", "it", "", False, tuple(write_files(Path(), name))).files
+    return own
+
+
+def book(system: System, text: str | bytes, column: str = "") -> object:
+    Path("grades.csv").write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_gradebook(Path("grades.csv"), system, column)
+
+
+def test_names_tell_authors_and_other_formats_of_grades_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_files(tmp_path, name)
-    path = tmp_path / name.partition("/")[0]
-    assert submissions(tmp_path) == [Submission(key or name, *author, (path,))]
+    monkeypatch.chdir(tmp_path)
+    functions: tuple[Callable[..., object], ...] = (author, own_name, book, read_gradebook, Path)
+    names: dict[str, Any] = {each.__name__: each for each in functions}
+    calls_are_expected("calls_of_submissions.txt", names | {"WORKSHEET": WORKSHEET, "GRADEBOOK": GRADEBOOK})
 
 
 def test_several_files_of_an_author_are_one_submission(tmp_path: Path) -> None:
@@ -102,22 +107,6 @@ def refused(room: Path, *paths: Path) -> str:
     with pytest.raises(CompileError) as fault:
         copied(room, *paths)
     return str(fault.value)
-
-
-@pytest.mark.parametrize(
-    ("name", "own"),
-    [
-        ("Ada L_123_assignsubmission_file_Main.java", "Main.java"),
-        ("Ada L_123_assignsubmission_file_Main-1.java", "Main-1.java"),
-        ("doejane_77_8899_Main.java", "Main.java"),
-        ("doejane_LATE_77_8899_Main-1.java", "Main.java"),
-        ("doejane_77_8899_row-12.tar.gz", "row-12.tar.gz"),
-        ("part-2.py", "part-2.py"),
-    ],
-)
-def test_a_file_gets_back_the_name_that_its_author_gave_it(name: str, own: str, tmp_path: Path) -> None:
-    (path,) = write_files(tmp_path, name)
-    assert [each for _, each in Submission("it", "it", "", False, (path,)).files] == [own]
 
 
 def test_files_whose_names_differ_only_by_the_export_are_both_kept(tmp_path: Path) -> None:
@@ -360,33 +349,3 @@ def test_a_byte_order_mark_and_semicolons_are_kept(tmp_path: Path) -> None:
     done = filled(tmp_path, text.replace("30.00", "30,00"), "canvas", {"eve.py": 33.33}, "901")
     assert done.text.startswith(b"\xef\xbb\xbfStudent;ID;")
     assert read(done.text, ";")[4][6] == "10.00"
-
-
-@pytest.mark.parametrize(
-    ("system", "text", "column", "fault"),
-    [
-        ("moodle", "Kennung,Bewertung\n", "", "no column Identifier, Grade, "),
-        ("moodle", WORKSHEET.replace("20.00", "Scale"), "", "line 2: 'Scale' in Maximum Grade is no"),
-        ("moodle", WORKSHEET.replace(",20.00,Yes", ",20.00"), "", "line 2 does not have as many cells"),
-        ("moodle", "", "", "has no column Identifier"),
-        ("canvas", GRADEBOOK, "", r"2 assignments: choose --column from Two Ends \(901\), Other "),
-        ("canvas", GRADEBOOK, "Final Score", "0 assignments called 'Final Score': choose --column"),
-        ("canvas", GRADEBOOK.replace("30.00", ""), "901", r"line 3: '' in Two Ends \(901\) is not a number"),
-        ("canvas", GRADEBOOK.replace("Points Possible", ""), "", "has no line 'Points Possible'"),
-        ("canvas", WORKSHEET, "", "has no column Student, ID or Section"),
-    ],
-)
-def test_a_file_in_another_format_is_refused_with_one_sentence(
-    system: System, text: str, column: str, fault: str, tmp_path: Path
-) -> None:
-    (tmp_path / "grades.csv").write_text(text, "utf-8")
-    with pytest.raises(TwoEndsError, match=fault):
-        read_gradebook(tmp_path / "grades.csv", system, column)
-
-
-def test_a_file_that_is_missing_or_not_in_utf_8_is_refused_with_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "grades.csv").write_bytes(WORKSHEET.encode() + b"\xff")
-    with pytest.raises(TwoEndsError, match="is not CSV in UTF-8"):
-        read_gradebook(tmp_path / "grades.csv", "moodle")
-    with pytest.raises(TwoEndsError, match="cannot be read: No such file"):
-        read_gradebook(tmp_path / "none.csv", "moodle")

@@ -201,7 +201,8 @@ def every_report() -> Iterator[str]:
     for name, judged in every.items():
         yield f"=== {name}\n{text(judged)}\n"
         if name in FOR_PROGRAMS:
-            yield f"--- JSON\n{json.dumps(json_judgement(judged), ensure_ascii=False, indent=1)}"
+            report = json.dumps(json_judgement(judged), ensure_ascii=False)
+            yield "--- JSON\n" + report.replace(', "', ',\n"')  # a line for each key
             yield f"--- JUnit\n{junit_xml(judged)}"
             yield f"--- Gradescope\n{gradescope_json(judged, 40, {})}"
     shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
