@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -57,8 +57,9 @@ def changed(words: str) -> tuple[str, dict[str, Any]]:
     """The task that these options describe, and the fields in which it differs from the one of its name."""
     task, rows = of_task(*shlex.split(words))
     assert rows == []
-    given, before = vars(task), vars(TASKS.get(task.name, OWN))
-    return task.name, {name: value for name, value in given.items() if value != before[name]}
+    before, names = TASKS.get(task.name, OWN), [field.name for field in fields(task)]
+    changes = {name: getattr(task, name) for name in names if getattr(task, name) != getattr(before, name)}
+    return task.name, changes
 
 
 def scored(words: str) -> Scoring:
