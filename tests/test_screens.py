@@ -143,33 +143,25 @@ def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
     ]
 
 
-def test_a_pending_answer_is_announced_in_its_place() -> None:
-    begun = of("8 15 3 7 / first / RL")
-    states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL"),
-              press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review"),
-              of("8 15 3 7 / second / -")]  # fmt: skip
-    is_expected("screens/thinking.txt", "\n".join(screen_text(state, (60, 20), None) for state in states))
-
-
-def test_a_failed_answer_is_explained_in_its_place() -> None:
-    begun, seen = of("8 15 3 7 / first / RL"), Analysis(fault="This is not worked out: it is too long.")
-    states = [press(begun, "h"), press(begun, "p"), press(begun, "r"), of("8 15 3 7 / first / RLLL")]
-    is_expected("screens/fault.txt", "\n".join(screen_text(state, (60, 20), seen) for state in states))
-
-
-def test_a_page_says_how_many_lines_are_below() -> None:
+def test_screens_without_an_answer_and_in_low_windows() -> None:
+    """A pending answer is announced and a failed one explained; low windows keep what is most important."""
+    begun, over = of("8 15 3 7 / first / RL"), of("8 15 3 7 / first / RLLL")
+    asked = [*(press(begun, key) for key in "hpr"), over]
+    waits = [*asked, press(of("[1 2 | 3 7 4 / first / -"), "h"), replace(begun, view="review"),
+             of("8 15 3 7 / second / -")]  # fmt: skip
+    fault = Analysis(fault="This is not worked out: it is too long.")
     page = press(of("8 15 3 7 / first / -"), "?")
     last = furthest_page(page, 60, 12)
-    scrolled = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
-    is_expected("screens/below.txt", "\n".join(screen_text(state, (60, 12), None) for state in scrolled))
-
-
-def test_a_low_window_keeps_the_most_important_lines() -> None:
-    state = press(press(of("8 15 3 7 / first / RL"), "h"), "p")
-    seen = analyse(state.game, **needed_analysis(state))
-    is_expected(
-        "screens/low.txt", "\n".join(screen_text(state, (50, height), seen) for height in range(1, 14))
-    )
+    pages = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
+    aided = press(press(begun, "h"), "p")
+    seen = analyse(aided.game, **needed_analysis(aided))
+    for name, drawn in (
+        ("thinking", [screen_text(state, (60, 20), None) for state in waits]),
+        ("fault", [screen_text(state, (60, 20), fault) for state in asked]),
+        ("below", [screen_text(state, (60, 12), None) for state in pages]),
+        ("low", [screen_text(aided, (50, height), seen) for height in range(1, 14)]),
+    ):
+        is_expected(f"screens/{name}.txt", "\n".join(drawn))
 
 
 def test_a_page_of_a_review_is_ten_moves() -> None:
@@ -177,9 +169,3 @@ def test_a_page_of_a_review_is_ten_moves() -> None:
     down = press(state, "page down")
     assert (state.at, down.at, press(down, "page down").at) == (1, 11, 21)
     assert press(press(down, "page down"), "page up").at == 11
-
-
-# --- cards -------------------------------------------------------------------------------------
-
-
-# --- decks -------------------------------------------------------------------------------------
