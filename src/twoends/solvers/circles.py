@@ -54,7 +54,7 @@ def total_of_first_card(
     circle: Shape, against: Opponent, values: Sequence[Any], after: Sequence[Total]
 ) -> Total:
     """Return your (expected) total if the opponent takes the first card, given your total for each card."""
-    book = Rulebook.of(circle, False, values)
+    book = Rulebook.of(circle, False)
     return against.reply(book, book.start, _first_cards(values, after))[0]
 
 

@@ -175,7 +175,7 @@ def _phase_table(task: Task, phases: Sequence[Phase]) -> NDArray[np.int64]:
     """Return the phases as `either_end` describes them."""
     theirs = _KINDS[task.against.name], task.against.ties == "right"
     mover = {True: (either_end.YOURS, False), False: theirs}
-    return np.array([(*mover[each.yours], each.factor, each.after, each.over) for each in phases], np.int64)
+    return np.array([(*mover[each.yours], each.factor, each.after, each.over) for each in phases])
 
 
 def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
