@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 from unittest import mock
 
-import pytest
-
+from expected import calls_are_expected
 from twoends import Player, Position, Row
-from twoends.judge import CommandError, Limits, Verdict, bots
-from twoends.judge.bots import A_DAY, Bot, Foul, FoulError, answers
+from twoends.judge import CommandError, Limits, bots
+from twoends.judge.bots import A_DAY, Bot, FoulError, answers
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.conversation import ConversationError
-from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT, Side
 
 LIMITS = Limits(seconds=1.25, memory=64 << 20)
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS)
-
-STOPPED = replace(ENDED, ended="stopped", status=-9)
 
 ROW = Row.of([8, 15, 3, 7])
 
@@ -100,95 +97,75 @@ def test_a_bot_that_moves_second_is_first_sent_the_move_of_the_opponent_and_a_la
     assert sent(talk)[4:] == ["row 5", "took L", "over 0 5"]
 
 
-def extra_line(quoted: str) -> Foul:
-    return Foul(Verdict.PE, f"it wrote an extra line: {quoted}")
-
-
 def begin_and_move(bot: Bot) -> None:
     bot.begin(ROW)
     bot(Game(ROW).position)
 
 
-def foul_of(talk: Talk) -> Foul:
+def foul_of(talk: Talk, act: Callable[[Bot], object] = begin_and_move) -> str:
+    """The verdict and the sentence of the foul that a bot commits; empty if it commits none."""
     bot = started(talk)
-    with pytest.raises(FoulError) as fault:
-        begin_and_move(bot)
-    assert str(fault.value) != ""
-    return fault.value.foul
+    try:
+        act(bot)
+    except FoulError as fault:
+        return f"{fault.foul.verdict} {fault.foul.sentence}"
+    return ""
 
 
-MOVE = "a move is L or R"
-
-ENDED_EARLY = Foul(Verdict.RE, "it stopped answering before the games were over")
-
-GONE, SILENT = ConversationError("gone"), ConversationError("silent")
+def answered(answer: str) -> str:
+    """The foul of a bot with this first answer."""
+    return foul_of(Talk(answer))
 
 
-@pytest.mark.parametrize(
-    ("answer", "foul"),
-    [
-        ("M", Foul(Verdict.WA, f"it answered 'M': {MOVE}")),
-        ("l", Foul(Verdict.WA, f"it answered 'l': {MOVE}")),
-        ("", Foul(Verdict.WA, f"it answered '': {MOVE}")),
-        ("x" * 40, Foul(Verdict.WA, f"it answered '{'x' * 40}': {MOVE}")),
-        ("x" * 41, Foul(Verdict.WA, f"it answered '{'x' * 37}...': {MOVE}")),
-        ("\x1b[31m", Foul(Verdict.WA, f"it answered '·[31m': {MOVE}")),
-        ("I take L", extra_line("'I take L'")),
-        ("L R", extra_line("'L R'")),
-        (ConversationError("long"), Foul(Verdict.PE, f"it wrote a line that is too long: {MOVE}")),
-        (SILENT, Foul(Verdict.TLE, "it did not answer within 6.25 s: does it flush its output?")),
-        (GONE, ENDED_EARLY),
-    ],
-)
-def test_an_answer_outside_the_protocol_is_a_foul(answer: str | ConversationError, foul: Foul) -> None:
-    assert foul_of(Talk(answer)) == foul
+def fails(why: Literal["silent", "gone", "long"]) -> str:
+    """The foul of a bot whose first answer cannot be received."""
+    return foul_of(Talk(ConversationError(why)))
+
+
+def gone(last: str = "", **end: Any) -> str:
+    """The foul of a bot that is gone, or has closed its input, after these last words."""
+    talk, closed = (Talk(ConversationError("gone"), end=replace(ENDED, **end)) for _ in range(2))
+    talk.after_the_end = closed.after_the_end = last
+    closed.closed = ConversationError("gone")
+    foul = foul_of(talk)
+    assert talk.log[-1] == ("end", 0.5)
+    assert foul_of(closed) == foul
+    return foul
+
+
+def at_the_end(last: str = "", **end: Any) -> str:
+    """The foul of a bot at the end of its input, after these last words."""
+    talk = Talk(end=replace(ENDED, **end))
+    talk.after_the_end = last
+    foul = foul_of(talk, Bot.end)
+    assert talk.log == [("end", 0.5)]
+    return foul
+
+
+def heard(*lines: str) -> list[str]:
+    """What our own bot answers to these lines."""
+    return list(answers(TakesRight(), lines))
+
+
+def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
+    functions: tuple[Callable[..., object], ...] = (answered, fails, gone, at_the_end, heard, FoulError)
+    calls_are_expected("calls_of_bots.txt", {each.__name__: each for each in functions})
 
 
 def test_flushing_is_suggested_only_if_the_first_answer_is_missing() -> None:
-    talk = Talk("L", SILENT)
-    bot = started(talk)
-    bot.begin(ROW)
-    start = Game(ROW).position
-    bot(start)
-    with pytest.raises(FoulError) as fault:
-        bot(start.play(LEFT).play(RIGHT))
-    assert fault.value.foul == Foul(Verdict.TLE, "it did not answer within 1.25 s")
+    def move_twice(bot: Bot) -> None:
+        begin_and_move(bot)
+        bot(Game(ROW).position.play(LEFT).play(RIGHT))
+
+    talk = Talk("L", ConversationError("silent"))
+    assert foul_of(talk, move_twice) == "TLE it did not answer within 1.25 s"
     assert talk.log[-2:] == [("receive", 1.25), ("end", 0)]
-
-
-CRASHED = replace(ENDED, status=3, errors=b"no idea\n")
-
-ENDS = "it ended with exit status 3: no idea"
-
-
-@pytest.mark.parametrize(
-    ("end", "last", "foul"),
-    [
-        (CRASHED, "", Foul(Verdict.RE, ENDS)),
-        (CRASHED, "L", Foul(Verdict.RE, ENDS)),
-        (CRASHED, "R\n", Foul(Verdict.RE, ENDS)),
-        (CRASHED, "M", extra_line(f"'M'; then {ENDS}")),
-        (ENDED, "M\nN", extra_line("'M'")),
-        (ENDED, "", ENDED_EARLY),
-        (STOPPED, "", ENDED_EARLY),
-        (STOPPED, "M", extra_line("'M'")),
-        (replace(ENDED, ended="memory"), "", Foul(Verdict.MLE, "it used more than 64 MB of memory")),
-    ],
-)
-def test_the_foul_of_a_bot_that_is_gone_says_how_it_ended(end: Run, last: str, foul: Foul) -> None:
-    talk = Talk(GONE, end=end)
-    talk.after_the_end = last
-    assert foul_of(talk) == foul
-    assert talk.log[-1] == ("end", 0.5)
-    closed = Talk(end=end)
-    closed.closed, closed.after_the_end = GONE, last
-    assert foul_of(closed) == foul, "it closed its input"
 
 
 def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:
     talk = Talk("L")
     talk.pending_output = " hello \n you\n"
-    assert foul_of(talk) == extra_line("'hello '")
+    assert foul_of(talk) == "PE it wrote an extra line: 'hello '"
     assert sent(talk) == []
 
     class Adding(Talk):
@@ -196,37 +173,10 @@ def test_an_extra_line_before_or_after_an_answer_is_a_foul() -> None:
             self.pending_output = "your turn"
             return super().receive(seconds)
 
-    assert foul_of(Adding("L")) == extra_line("'your turn'")
+    assert foul_of(Adding("L")) == "PE it wrote an extra line: 'your turn'"
     blank = Talk("L")
     blank.pending_output = " \n"
-    bot = started(blank)
-    bot.begin(ROW)
-    assert bot(Game(ROW).position) is LEFT
-
-
-@pytest.mark.parametrize(
-    ("end", "last", "foul"),
-    [
-        (ENDED, "", None),
-        (ENDED, " \n", None),
-        (ENDED, "L", extra_line("'L'")),
-        (CRASHED, "bye\nbye", extra_line(f"'bye'; then {ENDS}")),
-        (CRASHED, "", Foul(Verdict.RE, ENDS)),
-        (STOPPED, "", Foul(Verdict.TLE, "it did not exit at the end of its input")),
-    ],
-)
-def test_a_bot_must_exit_silently_at_the_end_of_its_input(end: Run, last: str, foul: Foul | None) -> None:
-    talk = Talk(end=end)
-    talk.after_the_end = last
-    bot = started(talk)
-    if foul is None:
-        bot.end()
-    else:
-        with pytest.raises(FoulError) as fault:
-            bot.end()
-        assert fault.value.foul == foul
-        assert str(fault.value) == foul.sentence
-    assert talk.log == [("end", 0.5)]
+    assert foul_of(blank) == ""
 
 
 def test_a_bot_is_stopped_at_once_even_if_it_never_started() -> None:
@@ -270,24 +220,6 @@ def test_moves_are_answered_and_moves_of_the_opponent_are_followed() -> None:
     assert players.asked == [start, start.play(RIGHT).play(LEFT)]
     assert list(answers(players, ["row 5 9", "took R", "move", "row 4", "move"])) == ["R", "R"]
     assert players.games[1:] == [("5 9", False), ("4", True)]
-
-
-SAYS = "the referee says row, then move or took"
-
-
-@pytest.mark.parametrize(
-    ("lines", "fault"),
-    [
-        (["move"], f"'move' is not expected here: {SAYS}"),
-        (["took L"], f"'took L' is not expected here: {SAYS}"),
-        (["row 5", "took L", "took L"], f"'took L' is not expected here: {SAYS}"),
-        (["row 5", "took left"], "'took left' is not a move: write took L or took R"),
-    ],
-)
-def test_an_unexpected_line_is_refused_with_the_expected_ones(lines: list[str], fault: str) -> None:
-    with pytest.raises(TwoEndsError) as raised:
-        list(answers(TakesRight(), lines))
-    assert str(raised.value) == fault
 
 
 def test_only_move_is_answered() -> None:
