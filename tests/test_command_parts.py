@@ -14,11 +14,11 @@ from click.exceptions import NoArgsIsHelpError
 
 import twoends.cli as command_line_package
 from command_line import run
+from expected import calls_are_expected
 from twoends import RowError
 from twoends.cli import command as parts
 from twoends.cli import judge, judge_class, play
 from twoends.judge.classes import Line
-from twoends.rules.preferences import names
 
 # --- how it ends -------------------------------------------------------------------------------
 
@@ -266,35 +266,18 @@ def test_full_screens_are_for_terminals_that_can_show_them(
 # --- completion, as docs/how-to/command-line.md sets it up --------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "offered"),
-    [
-        ("twoends so", ["solve"]),
-        ("twoends solve --opp", ["--opponent"]),
-        ("twoends solve --opponent ", [*names(), "all"]),
-        ("twoends play --opponent ", [*names(), "human"]),
-        ("twoends match 8 15 --first ", ["best", *names()]),
-        ("twoends explain 8 15 --opponent g", ["greedy", "generous"]),
-        ("twoends judge bot --opponent m", ["modest"]),
-        ("twoends bot --against m", ["modest"]),
-        ("twoends tournament best o", ["optimal"]),
-        ("twoends solve ro", ["file"]),
-        ("twoends solve --file ro", ["file"]),
-        ("twoends solve --cases ro", ["file"]),
-        ("twoends explain ro", ["file"]),
-        ("twoends review ga", ["file"]),
-        ("twoends judge answers -- ./an", ["file"]),
-        ("twoends check-player --junit re", ["file"]),
-    ],
-)
 def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
-    words: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("_TWOENDS_COMPLETE", "bash_complete")
-    monkeypatch.setenv("COMP_WORDS", words)
-    monkeypatch.setenv("COMP_CWORD", str(len(words.split(" ")) - 1))
-    answers = [line.split(",", 1) for line in run().out.splitlines()]
-    assert [value if kind == "plain" else kind for kind, value in answers] == offered
+
+    def completed(words: str) -> list[str]:
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", str(len(words.split(" ")) - 1))
+        answers = [line.split(",", 1) for line in run().out.splitlines()]
+        return [value if kind == "plain" else kind for kind, value in answers]
+
+    calls_are_expected("completions.txt", {"completed": completed})
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from command_line import refused, run
-from expected import is_expected
-from twoends import Row, puzzles
+from expected import calls_are_expected, is_expected
+from twoends import puzzles
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.sides import AnyMove, Side
 from twoends.terminal import records
@@ -120,25 +119,9 @@ def finished(text: str, **more: object) -> Session:
     return Session(parse_game(text), 5, **more)  # type: ignore[arg-type]  # by name
 
 
-@pytest.mark.parametrize(
-    ("state", "record"),
-    [
-        (finished("8 15 3 7 / first / RLLL"), Record("optimal", 1, 1.0, False)),
-        (finished("8 15 3 7 / first / LRLL / greedy left"), Record("greedy left", 1, 0.6316, False)),
-        (finished("8 15 3 7 / first / LLRL"), Record("optimal", -1, 0.3636, False)),
-        (finished("5 5 / second / LL", hints=1), Record("optimal", 0, 1.0, True)),
-        (finished("5 5 / second / LL", undone=1), Record("optimal", 0, 1.0, True)),
-        (finished("5 5 / first / LL / greedy", guess="greedy"), Record("greedy right", 0, 1.0, False, True)),
-        (finished("5 5 / first / LL / greedy", guess="modest"), Record("greedy right", 0, 1.0, False, False)),
-        (finished("5 5 / first / LL / human"), None),
-        (finished("5 5 / first / LL", resumed=True), None),
-        (Session(Game(Row.of([])), 5), None),
-        (finished("1 " * 1000 + "/ first / " + "L" * 1000), Record("optimal", 0, 1.0, False)),
-        (finished("1 " * 1001 + "/ first / " + "L" * 1001), None),
-    ],
-)
-def test_the_record_of_a_finished_game(state: Session, record: Record | None) -> None:
-    assert record_of(state) == record
+def test_the_record_of_a_finished_game_and_the_streak_of_days() -> None:
+    functions = (date, finished, record_of, records.days_text)
+    calls_are_expected("prompts/records.txt", {each.__name__: each for each in functions})
 
 
 def test_records_are_lines_of_json_and_read_again(home: Path) -> None:
@@ -210,17 +193,6 @@ def test_a_line_that_was_cut_off_damages_no_other(home: Path) -> None:
     records.delete(path)
     records.delete(path)
     assert list(records.read(path)) == []
-
-
-def test_the_text_of_days_counts_the_streak() -> None:
-    solved = {date(2026, 11, 19): True, date(2026, 11, 20): False, date(2026, 11, 21): True}
-    texts = [records.days_text(solved, date(2026, 11, day)) for day in (20, 21, 22, 23)]
-    assert texts == [
-        "Rows of the day: 2 of 3 solved.",
-        "Rows of the day: 2 of 3 solved, 1 day in a row.",
-        "Rows of the day: 2 of 3 solved, 1 day in a row.",
-        "Rows of the day: 2 of 3 solved.",
-    ]
 
 
 def test_the_first_try_of_a_day_counts_and_lines_that_are_no_day_are_left_out(home: Path) -> None:

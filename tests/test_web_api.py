@@ -243,5 +243,5 @@ def test_a_deal_without_a_seed_has_one_of_a_million() -> None:
 
 
 def laid_out(answer: str) -> str:
-    """An answer on several lines; aligned columns would double the file."""
-    return re.sub(r"\n +", "\n ", pformat(json.loads(answer), width=110, compact=True, sort_dicts=False))
+    """An answer on several lines, none of them indented: columns would double the file."""
+    return re.sub(r"\n +", "\n", pformat(json.loads(answer), width=110, compact=True, sort_dicts=False))
