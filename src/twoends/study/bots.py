@@ -10,7 +10,9 @@ import shlex
 from contextlib import ExitStack
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from twoends.answers.policies import policy
 from twoends.judge.bots import Bot
@@ -23,10 +25,6 @@ from twoends.rules.opponents import independent_opponent
 from twoends.rules.rows import Row
 from twoends.study.pairings import BOT
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 def play_rows_with_bots(
     rows: NDArray[np.int64], first: str, second: str, *, seed: int
@@ -36,8 +34,6 @@ def play_rows_with_bots(
     At least one player is a bot. After MOST_FOULS fouls by one player the other gets all remaining rows.
     Raises CommandError for a program that cannot be started.
     """
-    import numpy as np
-
     totals, fouls = np.zeros((len(rows), 2), np.int64), np.zeros((len(rows), 2), np.int64)
     names = (first, second)
     bots = [player for player, name in enumerate(names) if name.startswith(BOT)]

@@ -6,7 +6,6 @@ always repeats what a colour means.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from math import ceil, gcd
@@ -24,10 +23,12 @@ from twoends.views.files import write_whole
 from twoends.views.words import capitalised
 
 try:
+    import numpy as np
     from matplotlib import rc_context
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
+    from numpy.typing import NDArray
 except ImportError:
     raise StudyError("pictures need Matplotlib: pip install 'twoends[study]'") from None
 
@@ -151,15 +152,11 @@ def _finding(shown: Sequence[Summary], *, losses: bool) -> str:
     return f"{_players(shown)} wins {wins}"
 
 
-def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[list[float], list[float]]:
+def _histogram(summary: Summary, origin: int, step: int, gap: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the percentage of rows in bins of width `step` from `origin` on, and the edges of the bins."""
-    bins: Counter[int] = Counter()
-    for value, count in zip(summary.values, summary.counts, strict=True):
-        if value >= origin:
-            bins[(value - origin) // step] += count
-    places = range(max(bins, default=0) + 2)
-    start = origin - gap / 2
-    return [100 * bins[at] / summary.rows for at in places[:-1]], [start + at * step for at in places]
+    bins = 1 + max(0, summary.values[-1] - origin) // step
+    edges = origin - gap / 2 + step * np.arange(bins + 1)
+    return 100 * np.histogram(summary.values, edges, weights=summary.counts)[0] / summary.rows, edges
 
 
 # --- over the length ---------------------------------------------------------------------------

@@ -141,35 +141,33 @@ def draw(study: Study, chunk: Chunk) -> NDArray[np.int64]:
     kind, numbers = study.source
     match kind:
         case "deck":
-            keys = _words(study.seed, n, chunk, 52)
+            keys = _words(study, chunk, 52)
             cards = np.array(deck(), np.int64)
             return cards[np.argsort(keys, axis=1)[:, :n]]
         case "permutation":
-            return np.argsort(_words(study.seed, n, chunk, n), axis=1) + 1
+            return np.argsort(_words(study, chunk, n), axis=1) + 1
         case "uniform":
-            return _uniform(_words(study.seed, n, chunk, n), *numbers)
+            return _uniform(_words(study, chunk, n), *numbers)
         case "walk":
             (step,) = numbers
-            return _uniform(_words(study.seed, n, chunk, n), -step, step).cumsum(axis=1)
+            return _uniform(_words(study, chunk, n), -step, step).cumsum(axis=1)
         case _:
             return rows_of_file(study.file, study.digest)[n][chunk.start : chunk.stop]
 
 
-def _words(seed: int, length: int, chunk: Chunk, words_a_row: int) -> NDArray[np.uint64]:
+def _words(study: Study, chunk: Chunk, words_a_row: int) -> NDArray[np.uint64]:
     """Draw the random words of each row of the chunk: shape (rows, words_a_row)."""
     import numpy as np
 
     steps = -(-words_a_row // WORDS_A_STEP)
-    key = np.random.SeedSequence([seed, length]).generate_state(2, np.uint64)
+    key = np.random.SeedSequence([study.seed, chunk.length]).generate_state(2, np.uint64)
     stream = np.random.Philox(key=key).advance(chunk.start * steps)
     words = stream.random_raw(chunk.rows * steps * WORDS_A_STEP)
     return words.reshape(chunk.rows, steps * WORDS_A_STEP)[:, :words_a_row]
 
 
 def _uniform(words: NDArray[np.uint64], low: int, high: int) -> NDArray[np.int64]:
-    import numpy as np
-
-    return (words % np.uint64(high - low + 1)).astype(np.int64) + low
+    return (words % (high - low + 1)).astype("int64") + low
 
 
 # --- measuring them ----------------------------------------------------------------------------

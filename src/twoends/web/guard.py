@@ -60,8 +60,7 @@ def guarded(inner: ASGIApp) -> ASGIApp:
                 headers["cache-control"] = keep
             await send(message)
 
-        refusal = _refusal(scope)
-        if refusal is not None:
+        if refusal := _refusal(scope):
             status, sentence = refusal
             await JSONResponse({"detail": sentence}, status)(scope, receive, send_with_headers)
             return

@@ -259,7 +259,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
                 for i in range(n + 1 - length)
             ]
         )
-    most = max((max(each) for each in costs[1:]), default=0)
+    most = max((max(each) for each in costs[1:]), default=0) or 1
     least = most / 10**DIGITS_OF_A_COST if against.stochastic else 0
     with_totals = n <= MOST_CARDS_WITH_TOTALS
     return {
@@ -270,15 +270,11 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
             )
             for length, each in enumerate(costs, 1)
         ],
-        "shade": ["".join(str(_shade(cost, most)) for cost in each) for each in costs],
+        # The square root makes small costs differ visibly.
+        "shade": ["".join(str(round(SHADES * float(cost / most) ** 0.5)) for cost in each) for each in costs],
         "totals": _shown(row, table.yours[1:]) if with_totals else None,
         "costs": _shown(row, costs) if with_totals else None,
     }
-
-
-def _shade(cost: Total, most: Total) -> int:
-    """Map a cost to 0..SHADES by its square root, so that small costs differ visibly."""
-    return round(SHADES * float(cost / most) ** 0.5) if most else 0
 
 
 def _shown(row: Row, totals: Any) -> list[list[Any]]:
