@@ -61,7 +61,7 @@ def test_a_search_finds_the_rows_that_brute_force_finds(
 @pytest.mark.parametrize("name", OBJECTIVES)
 def test_chunks_of_any_size_find_the_same_rows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = search(name, 5, (0, 1, 2))
-    monkeypatch.setattr("twoends.search.searching.ROWS_IN_A_CHUNK", 100)
+    monkeypatch.setattr("twoends.search.ROWS_IN_A_CHUNK", 100)
     assert search(name, 5, (0, 1, 2)) == whole
 
 
@@ -72,8 +72,8 @@ def test_two_workers_find_the_same_rows_as_one() -> None:
 
 def test_hill_climbs_reach_the_maximum_and_are_reproducible(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = search("greedy loss", 6, range(3))
-    monkeypatch.setattr("twoends.search.searching.MOST_ROWS", 10)
-    monkeypatch.setattr("twoends.search.searching.CLIMBS_IN_A_CHUNK", 8)
+    monkeypatch.setattr("twoends.search.MOST_ROWS", 10)
+    monkeypatch.setattr("twoends.search.CLIMBS_IN_A_CHUNK", 8)
     climbed = search("greedy loss", 6, range(3), climbs=10, seed=3)
     assert (climbed.value, climbed.rows) == (complete.value, complete.rows)
     assert (climbed.count, climbed.complete, climbed.looked_at) == (None, False, 10)
@@ -81,7 +81,7 @@ def test_hill_climbs_reach_the_maximum_and_are_reproducible(monkeypatch: pytest.
 
 
 def test_all_rows_are_examined_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twoends.search.searching.MOST_ROWS", 8)
+    monkeypatch.setattr("twoends.search.MOST_ROWS", 8)
     assert search("first", 3).complete, "2³ rows"
     assert not search("first", 2, np.arange(3), climbs=1).complete, "3² rows"
 
@@ -100,7 +100,7 @@ def test_a_climb_continues_while_it_rises_and_ends_on_a_plateau() -> None:
 
 @pytest.mark.parametrize("climbs", [1, 64, 65])
 def test_the_requested_number_of_rows_is_climbed_from(climbs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twoends.search.searching.PATIENCE", 0)
+    monkeypatch.setattr("twoends.search.PATIENCE", 0)
     measured: list[tuple[int, ...]] = []
 
     def measure(row: tuple[int, ...]) -> int:
