@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import pytest
@@ -16,7 +17,6 @@ import pytest
 from command_line import run
 from twoends import Game, Row, match, opponent, parse, review, solve, write
 from twoends.rules.notation import parse_shape
-from twoends.rules.rows import exact_of
 from twoends.rules.shapes import every_shape
 from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
@@ -109,7 +109,7 @@ def leaves(taken: frozenset[int]) -> list[int]:
 def test_a_new_shape_is_solved_by_the_general_search_against_every_opponent() -> None:
     solution = solve(parse(TREE))
     assert solution.margin_first == best()
-    assert {move.end: 2 * exact_of(move.total) - sum(VALUES) for move in solution.moves} == {
+    assert {move.end: 2 * Fraction(move.total) - sum(VALUES) for move in solution.moves} == {
         at: VALUES[at] - best(frozenset({at})) for at in leaves(frozenset())
     }
     for name in ("greedy", "modest", "generous", "random", "optimal random"):

@@ -22,7 +22,8 @@ from typing import Any, Literal, NamedTuple, get_args
 from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospects
 from twoends.answers.solution import game_of
-from twoends.rules.games import Game, require_game
+from twoends.rules.errors import NotationError
+from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
@@ -131,7 +132,12 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     >>> judged.promised, [move.best for move in judged.moves], judged.moves[0].loss
     ((6, -4, 12), [(1,), (LEFT,)], 5)
     """
-    game = game_of(require_game(game), opponent)
+    if not isinstance(game, Game):
+        raise NotationError(
+            f"a {type(game).__name__} is not a Game: make one, or read it, "
+            "as in parse('8 15 3 7 / first / RLLL')"
+        )
+    game = game_of(game, opponent)
     gc_was_enabled = gc.isenabled()
     gc.disable()  # it would scan a million new tuples again and again
     try:

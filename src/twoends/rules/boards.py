@@ -48,12 +48,8 @@ class Component:
     def __init__(self, row: Iterable[Any], open: tuple[Side, ...] = (LEFT, RIGHT)) -> None:
         object.__setattr__(self, "row", Row.of(row))
         object.__setattr__(self, "open", open)
-        if self.open not in (
-            (),
-            (LEFT,),
-            (RIGHT,),
-            (LEFT, RIGHT),
-        ):  # Board.of rejects () and says where it is
+        # Board.of rejects () and says where it is.
+        if self.open not in ((), (LEFT,), (RIGHT,), (LEFT, RIGHT)):
             raise RowError(f"a component is open at {self.open!r}: give (LEFT, RIGHT), (LEFT,) or (RIGHT,)")
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import compress, cycle, islice
 from typing import Any
 
-from twoends.rules.errors import IllegalMoveError, NotationError, RulesError
+from twoends.rules.errors import IllegalMoveError, RulesError
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import opponent as opponent_of
@@ -249,13 +249,3 @@ def _legal(book: Rulebook, state: State, move: object, number: int) -> AnyMove:
                 f"move {number} has no card to take: the {book.shape.name} has {len(book.shape)}"
             ) from None
         raise IllegalMoveError(f"move {number}: {fault}") from None
-
-
-def require_game(game: object) -> Game:
-    """Return the game. Raises NotationError for anything else, such as the text of a game."""
-    if not isinstance(game, Game):
-        raise NotationError(
-            f"a {type(game).__name__} is not a Game: make one, or read it, "
-            "as in parse('8 15 3 7 / first / RLLL')"
-        )
-    return game

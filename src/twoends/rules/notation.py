@@ -150,18 +150,14 @@ def _parse_counted(text: str) -> tuple[AnyMove, ...]:
     return tuple(moves)
 
 
-def _expand_runs(text: str, most: int) -> str:
-    """Write runs such as 3L as LLL. Raises IllegalMoveError for more than `most` moves."""
-    if sum(int(run[1]) for run in re.finditer(_RUN, text)) > most:
-        raise IllegalMoveError(f"move {most + 1} has no card to take: there are {most}")
-    return re.sub(_RUN, lambda run: run[2] * int(run[1]), text)
-
-
 def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
     """Read moves of one card: sides, a component and sides, or the index of a first card."""
     any_card = any(lane.any_card for lane in shape.lanes(shape.initial))
+    text, most = text.upper(), len(shape)
+    if sum(int(run[1]) for run in re.finditer(_RUN, text)) > most:
+        raise IllegalMoveError(f"move {most + 1} has no card to take: there are {most}")
     moves: list[AnyMove] = []
-    for word in _expand_runs(text.upper(), len(shape)).split():
+    for word in re.sub(_RUN, lambda run: run[2] * int(run[1]), text).split():
         component, colon, sides = word.rpartition(":")
         if _is_index(word):
             moves.append(int(word))

@@ -318,9 +318,7 @@ def scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArr
     integers = np.empty((m, n), np.int64)
     exponents, fits = np.zeros(m, np.int64), np.empty(m, np.bool_)
     at_once = max(1, VALUES_AT_ONCE // max(n, 1))
-    with np.errstate(
-        invalid="ignore"
-    ):  # a value that is not finite or too large differs after the conversion
+    with np.errstate(invalid="ignore"):  # what is not finite or too large differs after the conversion
         for start in range(0, m, at_once):
             stop = start + at_once
             integers[start:stop] = rows[start:stop]

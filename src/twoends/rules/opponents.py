@@ -175,12 +175,13 @@ def probability(value: object, name: str) -> Fraction:
     return chance
 
 
-def _of_habit(habit: Habit, ties: str | None, p_left: object = Fraction(1, 2)) -> Opponent:
+def _of_habit(habit: Habit, option: str | None) -> Opponent:
+    """Make a built-in opponent; the option is p_left for `random`, else the tie-breaking rule."""
     if habit.looks_at == "nothing":
-        return Opponent(habit.name, epsilon=Fraction(1), p_left=probability(p_left, OF_LEFT))
-    chosen = next((each for each in habit.ties if each == (ties or habit.ties[0])), None)
+        return Opponent(habit.name, epsilon=Fraction(1), p_left=probability(option or "1/2", OF_LEFT))
+    chosen = next((each for each in habit.ties if each == (option or habit.ties[0])), None)
     if chosen is None:
-        raise OpponentError(f"{habit.name} has no ties '{ties}': choose {one_of(habit.ties)}")
+        raise OpponentError(f"{habit.name} has no ties '{option}': choose {one_of(habit.ties)}")
     return Opponent(habit.name, chosen)
 
 
@@ -201,10 +202,7 @@ def _parse(text: str, ties: str | None) -> Opponent:
             require_known(text, "opponent", names())  # quoted as it was written
         habit = HABITS[name]
         option = words.pop(0) if words[:1] not in ([], [TREMBLING]) else None
-        if habit.looks_at == "nothing":
-            made = _of_habit(habit, None, Fraction(1, 2) if option is None else option)
-        else:
-            made = _of_habit(habit, option or ties)
+        made = _of_habit(habit, option or (ties if habit.ties else None))
     while words[:1] == [TREMBLING] and len(words) > 1:
         made = add_trembling(made, words[1])
         words = words[2:]

@@ -20,7 +20,6 @@ from twoends.rules.numbers import (
     Scale,
     Scaled,
     Total,
-    exact_number,
     in_units,
     kind_of,
     number_of,
@@ -144,8 +143,9 @@ class Row(Sequence[Number]):
                 sum(map(abs, scaled.units)) / scaled.unit
             except OverflowError:
                 raise RowError("the sum leaves the range of a float: give the values as Fractions") from None
-        exact = scaled if len(given) >= LONG_ARRAY else tuple(map(exact_of, given))
-        return cls(given, exact, Scale(1, kind, places_of_all(given) if kind == "decimal" else 0))
+        exact = (int(value) if isinstance(value, int) else Fraction(value) for value in given)
+        values = scaled if len(given) >= LONG_ARRAY else tuple(exact)
+        return cls(given, values, Scale(1, kind, places_of_all(given) if kind == "decimal" else 0))
 
     @property
     def kind(self) -> Kind:
@@ -332,9 +332,3 @@ def capped_product(factors: Iterable[int]) -> int:
         if product >= MOST_COUNTED:
             return MOST_COUNTED
     return product
-
-
-def exact_of(value: Number) -> Exact:
-    """Convert a number to an int or a Fraction."""
-    exact = exact_number(value)
-    return int(exact) if isinstance(exact, int) else Fraction(exact)

@@ -241,17 +241,16 @@ class Line(Sequence[AnyMove]):
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
 
     def text(self, most: int | None = None) -> str:
-        """The runs, or the first `most` of them, as text such as 1R 3L."""
+        """The runs, or the first `most` of them, as text.
+
+        >>> Line(((1, 4), (3, LEFT), (1, RIGHT))).text(), Line(((2, End(1, RIGHT)),)).text()
+        ('4 3L 1R', '1:2R')
+        """
         runs = self.runs[:most]
-        return counted_text(runs) if self.counted else " ".join(run_text(count, end) for count, end in runs)
-
-
-def run_text(count: int, end: AnyMove) -> str:
-    """The text of a run of moves at one end.
-
-    >>> run_text(3, LEFT), run_text(2, End(1, RIGHT)), run_text(1, 4)
-    ('3L', '1:2R', '4')
-    """
-    if isinstance(end, End):
-        return f"{end.component}:{count}{end.side}"
-    return str(end) if isinstance(end, int) else f"{count}{end}"
+        if self.counted:
+            return counted_text(runs)
+        words = []
+        for count, end in runs:
+            component, side = (f"{end.component}:", end.side) if isinstance(end, End) else ("", end)
+            words.append(str(end) if isinstance(end, int) else f"{component}{count}{side}")
+        return " ".join(words)
