@@ -23,7 +23,7 @@ from twoends.judge.trials import (
 from twoends.rules.errors import TwoEndsError
 
 DRAWN = (
-    (replace(OWN, most=1101), 100),
+    (replace(OWN, most=1101), 260),
     (replace(TASKS["removal-game"], most=30), 60),
     (replace(TASKS["two-ends"], most=1000), 90),
     (replace(TASKS["predict-the-winner"], most=12), 90),
@@ -32,7 +32,7 @@ DRAWN = (
     (replace(TASKS["usaco-game"], most=41), 50),
     (replace(OWN, name="winner of 3", asks="winner", least=3, most=9, low=-2, high=2), 80),
     (replace(TASKS["predict-the-winner"], name="of 100 or 101 cards", least=100, most=101), 12),
-    (replace(OWN, name="of 7 or 8 cards", least=7, most=8, low=3, high=900), 50),
+    (replace(OWN, name="of 7 or 8 cards", least=7, most=8, low=3, high=900), 100),
 )
 """Tasks, and how many of their rows are recorded."""
 
