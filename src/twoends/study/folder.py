@@ -27,7 +27,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -188,11 +188,7 @@ def provenance(study: Study, chunk: Chunk | None = None) -> Provenance:
     since this process loaded it.
     """
     description = {name: value for name, value in study.plain().items() if name != "count"}
-    players = {
-        name: _digest_of_bot(name) if name.startswith(BOT) else _digest_of_function(name.split()[0])
-        for name in sorted(study.players)
-        if is_own(name)
-    }
+    players = {name: _digest_of_player(name) for name in sorted(study.players) if is_own(name)}
     made_by = {"version": __version__, "study": description, "players": players}
     return made_by if chunk is None else made_by | {"chunk": asdict(chunk)}
 
@@ -284,33 +280,30 @@ def _as_text(value: object) -> str:
 # --- players -----------------------------------------------------------------------------------
 
 
-def _digest_of_bot(name: str) -> str:
-    """Hash the program and every file that its command names; "" if the program is not found."""
-    program, *words = shlex.split(name.removeprefix(BOT))
-    path = shutil.which(program)
-    if path is None:
-        return ""
-    files = [path, *(word for word in words if Path(word).is_file())]
-    return _digest_of_digests(map(digest, files))
+def _digest_of_player(name: str) -> str:
+    """Hash the files of a player; "" for a bot whose program is not found.
 
-
-def _digest_of_function(name: str) -> str:
-    """Hash the module in the name, and the one that defines the function, if that is another one."""
-    module, _, attribute = name.partition(":")
-    function = getattr(import_module(module), attribute)
-    modules = {module: None, getattr(function, "__module__", module): None}
-    files = [file for name in modules if (file := getattr(sys.modules.get(name), "__file__", None))]
-    for file in files:
-        if digest(file) != _digest_when_loaded(file):
-            raise StudyError(f"{file} has changed since Python loaded it: run again, in a new process")
-    return _digest_of_digests(map(_digest_when_loaded, files))
+    Those of a bot are the program and every file that its command names; those of a function the module in
+    its name, and the one that defines it, if that is another one.
+    """
+    if name.startswith(BOT):
+        program, *words = shlex.split(name.removeprefix(BOT))
+        path = shutil.which(program)
+        if path is None:
+            return ""
+        files = [path, *(word for word in words if Path(word).is_file())]
+    else:
+        module, _, attribute = name.split()[0].partition(":")
+        function = getattr(import_module(module), attribute)
+        modules = {module: None, getattr(function, "__module__", module): None}
+        files = [file for each in modules if (file := getattr(sys.modules.get(each), "__file__", None))]
+        for file in files:
+            if digest(file) != _digest_when_loaded(file):
+                raise StudyError(f"{file} has changed since Python loaded it: run again, in a new process")
+    return hashlib.sha256(" ".join(map(digest, files)).encode()).hexdigest()
 
 
 @cache
 def _digest_when_loaded(file: str) -> str:
     """The digest at the first call, right after the module was loaded."""
     return digest(file)
-
-
-def _digest_of_digests(digests: Iterable[str]) -> str:
-    return hashlib.sha256(" ".join(digests).encode()).hexdigest()

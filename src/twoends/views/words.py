@@ -51,21 +51,16 @@ def _row_text(row: Row) -> str:
 
 def rule_text(game: Game) -> str:
     """Which cards may be taken from now on, and who wins."""
-    if not game.rules.plain:
-        return _rules_text(game.rules)
-    kinds = set(map(type, game.shape.every_end()))
-    if int not in kinds or (Side in kinds and game.ends):
-        take = "Take cards from either end"
-    elif Side in kinds:
-        take = "The first move takes any card, each later one either end"
-    else:
-        take = "Take a card that is free"
-    return f"{take}; the larger total wins."
-
-
-def _rules_text(rules: Rules) -> str:
-    """Rules other than the default in sentences."""
-    most = rules.most
+    rules, most = game.rules, game.rules.most
+    if rules.plain:
+        kinds = set(map(type, game.shape.every_end()))
+        if int not in kinds or (Side in kinds and game.ends):
+            take = "Take cards from either end"
+        elif Side in kinds:
+            take = "The first move takes any card, each later one either end"
+        else:
+            take = "Take a card that is free"
+        return f"{take}; the larger total wins."
     if rules.doubling:
         take = "1 or 2 cards, later up to twice the most that any move took,"
     elif most is None:

@@ -35,9 +35,6 @@ from twoends.web.validation import read_game, read_opponent, read_row
 Answer = dict[str, Any]
 RowText = str | Sequence[int | float | str]
 
-METHODS = METHOD_NAMES[1:]
-"""The methods that take part in the race."""
-
 MOST_CARDS_IN_A_DECISION = 30
 MOST_CARDS_IN_A_RACE = 14
 """Exhaustive search doubles with each card and takes a second for these."""
@@ -203,7 +200,7 @@ def race(row: RowText) -> Answer:
     if not 2 <= len(dealt) <= MOST_CARDS_IN_A_RACE:
         raise TwoEndsError(f"a race needs 2 to {MOST_CARDS_IN_A_RACE} cards, and this row has {len(dealt)}")
     runs = []
-    for method in METHODS:
+    for method in METHOD_NAMES[1:]:  # the first one chooses among them
         counts = [solve_row(dealt[:cards], method=method).positions for cards in range(2, len(dealt) + 1)]
         first = json_number(solve_row(dealt, method=method).first)
         runs.append({"method": method, "first": first, "positions": counts[-1], "grows": counts})
