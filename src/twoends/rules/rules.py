@@ -172,6 +172,18 @@ class Rules:
         return f"Rules({str(self)!r})"
 
 
+_DIALS = {
+    "take": (
+        "take, how many cards (1, 2, 1-3, any, 2-any or 1-2M), and either, left or right, as in take 1-3 left"
+    ),
+    "score": f"score and {one_of(SCORES)}",
+    "merge": "merge alone",
+    "turns": "turns and letters, as in turns ABBA",
+    "stop": "stop and a number, as in stop 3",
+    "goal": f"goal and {one_of(GOALS)}",
+}
+"""The form of each dial, as errors show it."""
+
 _COUNTS = r"(1-2m)|(?:([0-9]{1,9})-)?any|([0-9]{1,9})(?:-([0-9]{1,9}))?"
 
 
@@ -201,22 +213,31 @@ def _parse(text: str) -> Rules:
                 f"there is no rule '{shortened(part.strip())}': begin with {one_of(tuple(_DIALS))}, "
                 "as in take 1-3 left, turns ABBA"
             )
-        dial = _DIALS[name](words[1:], part.strip())
+        dial = _dial(name, words[1:], part.strip())
         if set(dial) & set(fields):
             raise RulesError(f"the rules say '{name}' twice: leave one of them out")
         fields |= dial
     return Rules(**fields)
 
 
-def _take(words: list[str], part: str) -> dict[str, Any]:
-    counts = re.fullmatch(_COUNTS, words[0].lower()) if words else None
-    if counts is None or len(words) > 2 or (len(words) == 2 and words[1].lower() not in ENDS):
-        raise RulesError(
-            f"'{shortened(part)}' is not a valid rule: write take, how many cards (1, 2, 1-3, any, 2-any "
-            "or 1-2M), and either, left or right, as in take 1-3 left"
-        )
-    doubling, any_from, least, most = counts.groups()
+def _dial(name: str, words: list[str], part: str) -> dict[str, Any]:
+    """Read the fields of a dial from the words after its name. Raises RulesError."""
+    word = words[0].lower() if len(words) == 1 else ""
+    if name == "turns":
+        return {"turns": "".join(words).upper()}
+    if name == "merge" and not words:
+        return {"merge": True}
+    if (name == "score" and word in SCORES) or (name == "goal" and word in GOALS):
+        return {name: word}
+    if name == "stop" and re.fullmatch(r"[0-9]+", word):
+        if len(word) > len(str(MOST)) or not 1 <= int(word) <= MOST:
+            raise RulesError(f"'{shortened(part)}' is out of range: play may stop after 1 to {MOST:,} moves")
+        return {"stop": int(word)}
+    counts = re.fullmatch(_COUNTS, words[0].lower()) if name == "take" and len(words) in (1, 2) else None
     ends = words[1].lower() if len(words) == 2 else "either"
+    if counts is None or ends not in ENDS:
+        raise RulesError(f"'{shortened(part)}' is not a valid rule: write {_DIALS[name]}")
+    doubling, any_from, least, most = counts.groups()
     if doubling:
         return {"least": 1, "most": None, "doubling": True, "ends": ends}
     if "0" in {str(int(each)) for each in (any_from, least, most) if each}:
@@ -227,35 +248,6 @@ def _take(words: list[str], part: str) -> dict[str, Any]:
         return {"least": int(any_from or 1), "most": None, "doubling": False, "ends": ends}
     return {"least": int(least), "most": int(most or least), "doubling": False, "ends": ends}
 
-
-def _choice(name: str, known: tuple[str, ...], words: list[str], part: str) -> dict[str, Any]:
-    if len(words) != 1 or words[0].lower() not in known:
-        raise RulesError(f"'{shortened(part)}' is not a valid rule: write {name} and {one_of(known)}")
-    return {name: words[0].lower()}
-
-
-def _merge(words: list[str], part: str) -> dict[str, Any]:
-    if words:
-        raise RulesError(f"'{shortened(part)}' is not a valid rule: write merge alone")
-    return {"merge": True}
-
-
-def _stop(words: list[str], part: str) -> dict[str, Any]:
-    if len(words) != 1 or not re.fullmatch(r"[0-9]+", words[0]):
-        raise RulesError(f"'{shortened(part)}' is not a valid rule: write stop and a number, as in stop 3")
-    if len(words[0]) > len(str(MOST)) or not 1 <= int(words[0]) <= MOST:
-        raise RulesError(f"'{shortened(part)}' is out of range: play may stop after 1 to {MOST:,} moves")
-    return {"stop": int(words[0])}
-
-
-_DIALS: dict[str, Any] = {
-    "take": _take,
-    "score": lambda words, part: _choice("score", SCORES, words, part),
-    "merge": _merge,
-    "turns": lambda words, part: {"turns": "".join(words).upper()},
-    "stop": _stop,
-    "goal": lambda words, part: _choice("goal", GOALS, words, part),
-}
 
 DEFAULT = Rules()
 """One card from either end, alternating turns; the larger total wins."""
