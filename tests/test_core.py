@@ -21,7 +21,7 @@ from packaging.requirements import Requirement
 import twoends
 from command_line import commands_in
 from twoends import Circle, Row, solve
-from twoends.rules import extras
+from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
 from twoends.solvers import costs
 
@@ -244,10 +244,10 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if NumPy and Numba were not installed, in this process."""
     monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    extras._installed.cache_clear()
+    errors._installed.cache_clear()
     costs._recommend_fast.cache_clear()
     yield
-    extras._installed.cache_clear()
+    errors._installed.cache_clear()
 
 
 @pytest.mark.usefixtures("bare")

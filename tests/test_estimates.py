@@ -13,7 +13,7 @@ from twoends import Game, Row, opponent
 from twoends import solve as solve_any
 from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
-from twoends.rules import extras
+from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
 from twoends.rules.rows import NARROW_ARRAY
 from twoends.solvers import Options, costs, dispatch, sweeps
@@ -47,14 +47,14 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
-    for module in (costs, extras):
+    for module in (costs, errors):
         monkeypatch.setattr(module, "has_fast", lambda: False)
     monkeypatch.setattr(costs, "_recommend_fast", cache(costs._recommend_fast.__wrapped__))
     short, most = 0.99 * costs.SECONDS_TO_WAIT[-1], costs.MOST_SECONDS_IN_PYTHON
     assert (costs.may_pay(short), capsys.readouterr().err) == (False, "")
     assert not costs.may_pay(costs.SECONDS_TO_WAIT[-1])
     assert not costs.may_pay(most)
-    warning = f"twoends: without NumPy and Numba this takes long: {extras.INSTALL_FAST}\n"
+    warning = f"twoends: without NumPy and Numba this takes long: {errors.INSTALL_FAST}\n"
     assert capsys.readouterr().err == warning
     refused = "^this takes more than a minute in pure Python, and needs NumPy and Numba: "
     with pytest.raises(MissingExtraError, match=refused):

@@ -35,7 +35,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'twoends' has no attribute '{name}'")
     if _HOMES[name].startswith("twoends.answers.batch"):
-        from twoends.rules.extras import require_fast
+        from twoends.rules.errors import require_fast
 
         require_fast(f"twoends.{name}")
     value: object = getattr(import_module(_HOMES[name]), name)

@@ -21,8 +21,7 @@ from click.shell_completion import get_completion_class
 
 from twoends import __version__
 from twoends.cli.command import Commands, sentence, terminal_width, write_groups
-from twoends.rules.errors import TwoEndsError, format_exception
-from twoends.rules.extras import require_fast
+from twoends.rules.errors import TwoEndsError, format_exception, require_fast
 from twoends.views.columns import wrapped
 
 MOST_DIGITS_OF_A_TOTAL = 100_000

@@ -29,8 +29,7 @@ from twoends.cli.arguments import (
 from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
 from twoends.reading.sources import lines_of, read_cases, read_gaps, read_two_rows, source_of
-from twoends.rules.errors import MethodError, TwoEndsError
-from twoends.rules.extras import has_fast
+from twoends.rules.errors import MethodError, TwoEndsError, has_fast
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.preferences import Opponent, names

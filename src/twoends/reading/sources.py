@@ -13,8 +13,7 @@ from contextlib import nullcontext
 from itertools import islice
 
 from twoends.rules.boards import Board
-from twoends.rules.errors import NotationError, RowError, TwoEndsError
-from twoends.rules.extras import has_fast, require_fast
+from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.numbers import Number

@@ -1,8 +1,12 @@
-"""Errors that a user can correct. Each message is one sentence that says what is wrong and what to do."""
+"""Errors that a user can correct, and the tests for packages that may be missing.
+
+Each message is one sentence that says what is wrong and what to do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 
 class TwoEndsError(ValueError):
@@ -107,3 +111,32 @@ def one_of(names: Sequence[str]) -> str:
     'left, right or both'
     """
     return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+# --- the extras `fast` and `study` ---------------------------------------------------------------
+
+INSTALL_FAST = "pip install 'twoends[fast]'"
+
+
+@cache
+def _installed(*packages: str) -> bool:
+    from importlib.util import find_spec  # late: a small solve does not need it
+
+    return all(find_spec(name) is not None for name in packages)
+
+
+def has_fast() -> bool:
+    """Whether NumPy and Numba are installed; neither is imported."""
+    return _installed("numpy", "numba")
+
+
+def require_fast(feature: str) -> None:
+    """Raise MissingExtraError, naming the feature, unless NumPy and Numba are installed."""
+    if not has_fast():
+        raise MissingExtraError(f"{feature} needs NumPy and Numba: {INSTALL_FAST}")
+
+
+def require_study(feature: str) -> None:
+    """Raise MissingExtraError, naming the feature, unless NumPy, Numba and Polars are installed."""
+    if not (has_fast() and _installed("polars")):
+        raise MissingExtraError(f"{feature} needs NumPy, Numba and Polars: pip install 'twoends[study]'")

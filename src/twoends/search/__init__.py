@@ -14,14 +14,13 @@ from itertools import product
 from operator import index
 from typing import Any
 
-from twoends.rules.extras import require_fast
+from twoends.rules.errors import TwoEndsError, format_exception, require_fast, shortened
 
 require_fast("a search")
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.rules.errors import TwoEndsError, format_exception, shortened
 from twoends.solvers import Progress
 from twoends.study.running import by_processes, require_workers
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from twoends.rules.extras import INSTALL_FAST, has_fast, require_fast
+from twoends.rules.errors import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State

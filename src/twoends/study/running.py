@@ -26,8 +26,7 @@ from tempfile import TemporaryDirectory
 from traceback import format_exception
 from typing import Any, TypeVar
 
-from twoends.rules.errors import shortened
-from twoends.rules.extras import require_study
+from twoends.rules.errors import require_study, shortened
 from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
