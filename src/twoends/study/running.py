@@ -257,11 +257,10 @@ def by_processes(
             "with fewer workers or smaller chunks"
         ) from None
     finally:
-        unfinished = any(queues.values())
         for pipe in queues:
             pipe.close()  # ends the workers that wait for tasks
-        for process in processes:
-            if unfinished:
+        if any(queues.values()):
+            for process in processes:
                 process.terminate()
         for process in processes:
             process.join()

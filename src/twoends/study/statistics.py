@@ -6,7 +6,7 @@ All of them are computed from exact sums.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -115,8 +115,7 @@ class Summary:
 
     def mirrored(self) -> Summary:
         """Return the summary with each value negated, as the other player sees it."""
-        values = tuple(-value for value in self.values[::-1])
-        return Summary(self.length, self.pairing, self.measure, values, self.counts[::-1])
+        return replace(self, values=tuple(-value for value in self.values[::-1]), counts=self.counts[::-1])
 
     def _pairs(self) -> Sequence[tuple[Any, int]]:
         return list(zip(self.values, self.counts, strict=True))

@@ -107,13 +107,12 @@ def compare(row: RowText, opponent: str | None = None) -> Answer:
     for who in every_opponent() if opponent is None else [read_opponent(opponent)]:
         solution = solve_row(cards, who)
         solved = json_solution(solution)
-        totals = ("first", "second", "margin_first", "margin_second")
+        kept = ("first", "second", "margin_first", "margin_second", "best")
         answers.append(
             {
                 "opponent": str(who),
                 "opponent_text": opponent_text(solution.opponent),
-                **{name: solved[name] for name in totals},
-                "best": solved["best"],
+                **{name: solved[name] for name in kept},
                 "go": "either" if solution.order_irrelevant else "first" if solution.go_first else "second",
                 "exact": solved["exact"],
             }
