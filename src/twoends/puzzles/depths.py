@@ -7,6 +7,7 @@ ply compares the end cards; n plies are the whole game of n cards.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import NamedTuple
 
@@ -115,21 +116,15 @@ def _by_rules(game: Game) -> Prefers:
         raise TwoEndsError(f"by rules other than the default a depth needs at most {most} cards, not {n}")
     book, against, sign = game.book, game.opponent, game.rules.sign
     habit = policy(game) if against.looks_at_cards else None
-    memo: dict[tuple[State, int], Total] = {}
 
     def after(state: State, move: AnyMove, plies: int) -> Total:
         """The margin at the horizon that a move leads to, in a look of `plies` plies from a state."""
         earned: Total = sign * book.earns(state, move)
-        following = margin(book.after(state, move), plies - 1)
+        following = margin(book.key(book.after(state, move)), plies - 1)
         return following + (earned if book.mover(state) == "you" else -earned)
 
+    @cache
     def margin(state: State, plies: int) -> Total:
-        key = book.key(state), plies
-        if key not in memo:
-            memo[key] = search(state, plies)
-        return memo[key]
-
-    def search(state: State, plies: int) -> Total:
         moves = book.moves(state) if plies else ()
         if not moves:
             return 0
