@@ -252,7 +252,7 @@ def standings(results: Results) -> list[Standing]:
     study = results.study
     met = [{pairing.you, pairing.opponent} for pairing in study.pairings if not pairing.alone]
     pairs = [set(pair) for pair in combinations(study.players, 2)]
-    complete = len(met) == len(pairs) and all(pair in met for pair in pairs)
+    complete = 0 < len(met) == len(pairs) and all(pair in met for pair in pairs)
     one_length = len({summary.length for summary in results.summaries}) == 1
     # A pairing of two players is a round robin only if they meet themselves as well.
     ranked = len(study.players) > 2 or any(pairing.alone for pairing in study.pairings)
