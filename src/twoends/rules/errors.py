@@ -89,8 +89,8 @@ def format_exception(fault: BaseException) -> str:
 def shortened(text: str, most: int = 40) -> str:
     """Shorten a text to at most `most` characters, to quote it in a message.
 
-    >>> shortened("8 15 3 7", 6)
-    '8 1...'
+    >>> shortened("8 15 3 7", 8), shortened("8 15 3 7", 7)
+    ('8 15 3 7', '8 15...')
     """
     return text if len(text) <= most else f"{text[: most - 3]}..."
 

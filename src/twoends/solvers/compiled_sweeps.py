@@ -285,12 +285,14 @@ def margins_of_rows(
     rules: Rules, rows: NDArray[np.int64], dtype: type[np.generic], margin: NDArray[Any], both: NDArray[Any]
 ) -> None:
     """Fill in the first player's margin on each row of a table that fits, and the sum of both totals."""
-    n, fixed = rows.shape[1], rules.fixed_sum
-    if n < rules.least + (rules.merge and n < 2):
-        margin[:], both[:] = 0, rows.sum(axis=1) if fixed else 0
+    n = rows.shape[1]
+    if n < rules.least + (rules.merge and n < 2):  # no move is possible
+        margin[:], both[:] = 0, 0
     elif rules.ends == "either":
         cards = compiled.frozen(rows, dtype)
-        either_end.margins_of_rows(cards, *_counts(rules, n), rules.score == "rest", fixed, margin, both)
+        either_end.margins_of_rows(
+            cards, *_counts(rules, n), rules.score == "rest", rules.fixed_sum, margin, both
+        )
     else:
         cards = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
         table = _phase_table(Task((), rules, opponent()), _MOVER)
