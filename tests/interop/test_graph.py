@@ -123,16 +123,18 @@ def test_tree_search_lists_every_player_and_only_optimal_play_loses_nothing() ->
 def test_the_agent_learns_and_the_docs_describe_its_picture(tmp_path: Path) -> None:
     pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
     out = printed("regret.py", tmp_path / "regret.png")
-    numbers = re.search(r"chance (\S+), greed (\S+), the agent (\S+) at first and (\S+) after 50,176 ep", out)
+    numbers = re.search(
+        r"random (\S+), greedy (\S+), the agent (\S+) at first and (\S+) after 50,176 ep", out
+    )
     assert numbers, out
-    chance, greed, at_first, learned = map(float, numbers.groups())
-    assert chance > greed > 2 * learned > 0, out
+    random, greedy, at_first, learned = map(float, numbers.groups())
+    assert random > greedy > 2 * learned > 0, out
     assert at_first > 2 * learned, out
     texts = {
         "tutorials/researcher.md": f"agent falls from {at_first:.0f} to {learned:.0f} points a game; "
-        f"greedy play stays at {greed:.0f}, chance at {chance:.0f}",
-        "how-to/environments.md": f"random play gives away {chance:.0f} points a game, "
-        f"greedy play {greed:.0f}",
+        f"greedy play stays at {greedy:.0f}, chance at {random:.0f}",
+        "how-to/environments.md": f"random play gives away {random:.0f} points a game, "
+        f"greedy play {greedy:.0f}",
     }
     for page, text in texts.items():
         assert text in (ROOT / "docs" / page).read_text("utf-8"), f"{page}: expected {text!r}"
