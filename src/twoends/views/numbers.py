@@ -31,7 +31,8 @@ def form_of(values: Iterable[Number], error: Number = 0) -> Form:
     ['≈ 50805.2635', '≈ 0.5000']
     """
     plain = partial(number, error=error) if error else number
-    denominators = {value.denominator for value in values if not isinstance(value, int | float | Decimal)}
+    no_fractions = int, float, Decimal  # not a union, which Python would build for each value of a long file
+    denominators = {value.denominator for value in values if not isinstance(value, no_fractions)}
     if all(10**4 % each == 0 for each in denominators):
         return plain
     if max(denominators) <= 100:
