@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba.core.caching import FunctionCache
@@ -107,7 +108,8 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
         saved.append(compiled)
 
     monkeypatch.setattr(FunctionCache, "save_overload", save)
-    stack.margins._cache.save_overload((), "a form")  # type: ignore[attr-defined]  # of Numba's dispatcher
+    dispatcher: Any = stack.margins
+    dispatcher._cache.save_overload((), "a form")
     assert saved == ["a form"]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Any
 
@@ -23,11 +23,8 @@ def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
     return after_left
 
 
-def rule_compiled(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    return after_left
-
-
-rule_compiled.py_func = rule  # type: ignore[attr-defined]  # as compiled functions of Numba have it
+rule_compiled: Any = partial(rule)
+rule_compiled.py_func = rule  # as compiled functions of Numba have it
 
 
 @pytest.mark.parametrize("running", [False, True])

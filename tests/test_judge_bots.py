@@ -114,8 +114,8 @@ ROW = Row.of([8, 15, 3, 7])
 START = Game(ROW).position
 
 
-def foul_of(player: Callable[[Position], object], seconds: float = 20.0) -> Foul:
-    bot: Any = PythonPlayer(player, seconds)  # type: ignore[arg-type]  # some are no players
+def foul_of(player: Any, seconds: float = 20.0) -> Foul:
+    bot: Any = PythonPlayer(player, seconds)
     bot.begin(ROW)
     bot.end_game(Game(ROW, True, []))
     bot.end()
