@@ -121,6 +121,8 @@ def parse_game(text: str, *, rules: object = None) -> Game:
             "write ROW / first / MOVES, as in 8 15 3 7 / first / RLLL, and any rules after the row"
         )
     dealt, who, moves, *against = parts
+    if who.lower() not in _WHO and moves.lower() in _WHO:
+        raise NotationError(f"no moves follow '{moves}': write / - after it if none has been made")
     if who.lower() not in _WHO:
         raise NotationError(f"'{who}' does not say who moved first: write first (you) or second")
     shape = parse_shape("" if dealt == _NOTHING else dealt)
