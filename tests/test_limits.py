@@ -117,7 +117,7 @@ def test_a_limit_may_be_reached_and_not_passed(ask: Ask, most: int, message: str
 LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
     (
         "answers.tables.MOST_STEPS",
-        8 * 5**2,
+        160,
         lambda n: table([1] * n, rules="take 1-2"),
         5,
         "a table of 6 cards under take 1-2 either takes too long",

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from twoends.rules.errors import MethodError, RulesError
-from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import Opponent, Outcome
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rulebook import MOVERS, Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import AnyMove, end_and_count
-from twoends.solvers import bottom_up, dispatch, scaled_for, sweeps
+from twoends.rules.sides import AnyMove
+from twoends.solvers import bottom_up, scaled_for
 from twoends.solvers.contraction import Coin, Fold, folds
-from twoends.solvers.phases import Phases, Task, memory_index, phases_of
-from twoends.solvers.search import best_of
+from twoends.solvers.costs import counts_of, states_of
+from twoends.solvers.search import Search
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
 MOST_CARDS_OF_A_CONTRACTION = 2_000
 """The steps of so many cards hold about a million coins."""
 
-MOST_STEPS = 20_000_000
-"""A table under other rules with so many steps takes about ten seconds and hundreds of megabytes."""
+MOST_STEPS = 1_000_000
+"""A table under other rules with so many moves to examine takes about ten seconds and 200 MB."""
 
 
 class Cell(NamedTuple):
@@ -157,63 +156,37 @@ def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
 
 def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Iterator[Cell]]:
     """The cells of each length under other rules. Raises RulesError, MethodError."""
-    game, sign = Game(row, True, (), against, rules), 1
-    if rules.goal == "least" and (negated := dispatch.negated(game)) is not None:
-        game, sign = negated, -1
     if rules.ends == "either" and (rules.merge or rules.doubling):
         raise RulesError(
             f"{rules} has no table, because positions are not intervals: take from left or right"
         )
-    if not sweeps.serves(game.rules, game.opponent):
+    if against.custom:
         raise RulesError(
             f"{against} has no table under {rules}: choose optimal, greedy, modest, generous or random"
         )
     if rules.alone and not against.is_optimal:
         raise RulesError(f"a one-player game has no opponent: remove {against}")
-    if sweeps.steps(game.rules, len(row), game.opponent) > MOST_STEPS:
-        raise MethodError(f"a table of {len(row):,} cards under {rules} takes too long: give fewer cards")
-    scaled = scaled_for(game.shape.cards, game.opponent)
-    task = Task(scaled.values, game.rules, game.opponent)
-    phases = phases_of(task, everywhere=True)
-    diagonals = list(sweeps.positions(task, phases))
-    best = _best_moves(task, phases, diagonals)
+    scaled, n = scaled_for(row, against), len(row)
+    book = Rulebook.of(row, True, scaled.values, rules)
+    if 2 * states_of(book, book.start) * counts_of(book, book.start) > MOST_STEPS:
+        raise MethodError(f"a table of {n:,} cards under {rules} takes too long: give fewer cards")
+    yours, theirs = (Search(book.moving(book.start, mover), against, {}) for mover in MOVERS)
 
     def show(total: Any) -> Number:
-        return row.show(scaled.scale.exact(sign * total))
+        return row.show(scaled.scale.exact(total))
 
-    def cell(length: int, start: int) -> Cell:
-        first, second = (
-            [show(totals[start]) for totals in diagonals[length][phase][:2]] for phase in phases.begin
-        )
-        yours, theirs = (None, None) if rules.alone else second
-        return Cell(first[0], yours, first[1], theirs, best(length, start))
+    def cell(start: int, stop: int) -> Cell:
+        state = State((start, stop), 0)
+        _, first, theirs_first, _ = yours.solve(state)
+        best = tuple(each.move for each in yours.preferred(state)) if book.moves(state) else ()
+        if rules.alone:
+            return Cell(show(first), None, show(theirs_first), None, best)
+        _, second, theirs_second, _ = theirs.solve(state)
+        return Cell(show(first), show(second), show(theirs_first), show(theirs_second), best)
 
-    for length in range(len(row) + 1):
-        starts = range(len(row) + 1 - length) if rules.ends == "either" else range(1)
-        yield (cell(length, start) for start in starts)
-
-
-def _best_moves(
-    task: Task, phases: Phases, diagonals: Sequence[sweeps.Diagonal]
-) -> Callable[[int, int], tuple[AnyMove, ...]]:
-    """A function that returns all your best moves at a position, given its length and start."""
-    rules, n = task.rules, len(task.values)
-    book = Rulebook.of(Row.of(range(n)), True, task.values, rules)
-    after = phases.all[phases.begin[0]].after
-
-    def best(length: int, start: int) -> tuple[AnyMove, ...]:
-        if rules.ends == "left":
-            start = n - length
-        state, outcomes = State((start, start + length), 0), []
-        for move in book.moves(state):
-            (begin, stop), (_, count) = book.after(state, move).remaining, end_and_count(move)
-            left = 0 if rules.merge and begin == stop else stop - begin
-            place = begin if rules.ends == "either" else memory_index(rules, count, left)
-            cells, earns = diagonals[left][after], book.earns(state, move)
-            outcomes.append(Outcome(move, cells.yours[place] + earns, cells.theirs[place]))
-        return tuple(each.move for each in best_of(outcomes, rules)) if outcomes else ()
-
-    return best
+    for length in range(n + 1):
+        starts = {"either": range(n - length + 1), "left": (n - length,), "right": (0,)}[rules.ends]
+        yield (cell(start, start + length) for start in starts)
 
 
 @dataclass(frozen=True)

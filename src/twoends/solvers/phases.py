@@ -61,8 +61,8 @@ class Phases(NamedTuple):
     at: Callable[[int], Sequence[int]]
 
 
-def phases_of(task: Task, everywhere: bool = False) -> Phases:
-    """List the phases of a task; `everywhere` if the table needs every position as a game of its own."""
+def phases_of(task: Task) -> Phases:
+    """List the phases of a task."""
     rules, n = task.rules, len(task.values)
     numbered = rules.numbered
     fewest = rules.least - rules.merge
@@ -90,7 +90,7 @@ def phases_of(task: Task, everywhere: bool = False) -> Phases:
     def at(taken: int) -> Sequence[int]:
         most = rules.most or max(n, 1)
         steps = range(-(-taken // most), taken // fewest + 1)
-        if everywhere or len(steps) >= count:
+        if len(steps) >= count:
             return range(len(phases))
         possible = {step % count if not numbered else min(step, count - 1) for step in steps}
         if len(phases) == count and begin[1] == 1:
