@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -18,6 +19,9 @@ from twoends.rules.opponents import independent_opponent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape
+
+if TYPE_CHECKING:
+    from json import JSONEncoder
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
@@ -94,11 +98,16 @@ def json_option(each: str) -> Callable[[Decorated], Decorated]:
     return click.option("-j", "--json", "as_json", is_flag=True, help=text)
 
 
+@cache
+def _json_encoder() -> JSONEncoder:
+    from json import JSONEncoder  # late: most answers are text
+
+    return JSONEncoder(ensure_ascii=False, check_circular=False)
+
+
 def json_line(fields: dict[str, Any]) -> str:
     """Return an object as one line of JSON."""
-    from json import dumps  # late: most answers are text
-
-    return dumps(fields, ensure_ascii=False)
+    return _json_encoder().encode(fields)
 
 
 def announced_seed() -> int:

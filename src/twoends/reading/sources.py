@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from itertools import islice
+from itertools import islice, pairwise
 
 from twoends.rules.boards import Board
 from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast
@@ -176,7 +176,8 @@ def plain_rows(file: str) -> Iterator[Row] | None:
     values.setflags(write=False)  # so that a long row is used in place
     if stops[rows - 1] == rows:  # one value a line: one row
         return iter([Row.of(values[:rows])])
-    return map(Row.of, np.split(values[: stops[rows - 1]], stops[: rows - 1]))
+    ends = stops[:rows].tolist()
+    return (Row.of(values[start:stop]) for start, stop in pairwise([0, *ends]))
 
 
 # --- lines of text -----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ exact numbers are text: "1/3", "2.50".
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from twoends.answers.matches import Match
@@ -38,7 +39,10 @@ def json_number(value: Number | None) -> int | float | str | None:
 def json_shape(what: Shape | Game) -> dict[str, Any]:
     """A shape, or a game with its moves so far."""
     shape = what.shape if isinstance(what, Game) else what
-    return {"shape": shape.name, "notation": write(what), "values": list(map(json_number, shape.cards.given))}
+    given: Iterable[Any] = shape.cards.given
+    if shape.cards.kind != "integer":
+        given = map(json_number, given)
+    return {"shape": shape.name, "notation": write(what), "values": list(given)}
 
 
 def json_solution(solution: Solution) -> dict[str, Any]:
