@@ -73,7 +73,7 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
         finally:  # or the test would wait for it
             judging.kill()
     # The first one may have ended without being counted yet.
-    expected = r"twoends: interrupted: [01] of 4 submissions are finished; the same command resumes\n"
+    expected = r"twoends: stopped after [01] of 4 submissions; the same command resumes\n"
     assert re.fullmatch(expected, PROGRESS.sub("", errors)), errors
     assert judging.returncode == 130
     assert not [*out.rglob("started")], "they did not end the judge, and are judged again"

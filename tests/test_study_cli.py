@@ -15,6 +15,7 @@ import pytest
 
 import twoends.study
 from command_line import Ran, Terminal, run
+from twoends.cli.progress import Stopped
 from twoends.judge.bots import Bot
 from twoends.rules.errors import TwoEndsError
 from twoends.study import Pairing, Study, bots
@@ -64,12 +65,12 @@ def test_a_finished_folder_prints_its_study_again_and_keeps_its_charts(tmp_path:
 @pytest.mark.parametrize(
     ("out", "message"),
     [
-        (None, "twoends: stopped after 1,200 of 40 rows; with --out FOLDER it could be resumed\n"),
-        ("a b", "twoends: stopped after 1,200 of 40 rows; twoends study --out 'a b' resumes it\n"),
+        (None, "stopped after 1,200 of 2,000 rows; with --out FOLDER it could be resumed"),
+        ("a b", "stopped after 1,200 of 2,000 rows; twoends study --out 'a b' resumes it"),
     ],
 )
 def test_a_stopped_study_says_how_to_resume_it(
-    out: str | None, message: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
+    out: str | None, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requests: list[Any] = []
 
@@ -79,9 +80,10 @@ def test_a_stopped_study_says_how_to_resume_it(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(twoends.study, "run", stopped)
-    assert module.carry_out(STUDY, out, 3, "tcp://here", None) == 130
+    with pytest.raises(Stopped, match=message) as ended:
+        module.carry_out(STUDY, out, 3, "tcp://here", None)
+    assert ended.value.exit_code == 130
     assert requests == [(STUDY, (out,), {"workers": 3, "dask": "tcp://here"})]
-    assert capsys.readouterr() == ("", message)
 
 
 # --- options ------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 from click.types import UnprocessedParamType
 
+from twoends.cli.command import one_at_most
 from twoends.reading import sources
 from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, one_of
@@ -37,22 +37,14 @@ def with_options(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decora
     return decorate
 
 
-class FileName(UnprocessedParamType):
-    """The name of a file, completed by the shell."""
-
-    name = "file"
+class FileName(click.Path):
+    """The name of a file, completed by the shell; the file itself is not looked at."""
 
     def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
         """Return the name unchanged. Raises UsageError if it is empty and nothing but a name can be meant."""
         if value == "" and parameter is not None and parameter.nargs == 1:
             raise click.UsageError(f"the name of the {parameter.name} is empty: give one")
         return value
-
-    def shell_complete(
-        self, context: click.Context, parameter: click.Parameter, typed: str
-    ) -> list[CompletionItem[str]]:
-        """Let the shell complete it."""
-        return [CompletionItem(typed, type="file")]
 
 
 class Name(click.Choice[str]):
@@ -79,7 +71,7 @@ class RulesText(UnprocessedParamType):
         return Rules.of(value)
 
 
-FILE = FileName()
+FILE = FileName(dir_okay=False)
 
 row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
 """The argument of a row, a board, a circle or a game: its notation, or the one name of a file."""
@@ -178,8 +170,7 @@ def input_shapes(
 
     `rules` apply to games that do not name their own. Raises TwoEndsError, and UsageError without input.
     """
-    if file is not None and words:
-        raise click.UsageError("values and --file are both given: choose one")
+    one_at_most({"values": words, "--file": file})
     if file is None and not "".join(words).strip():
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"

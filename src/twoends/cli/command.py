@@ -69,7 +69,7 @@ class Command(WideHelp):
         known = _options_of(context)
         options: list[str] = []
         words: list[str] = []
-        given: set[str | None] = set()
+        given: dict[str | None, str] = {}
         rest = deque(args)
         while rest:
             word = rest.popleft()
@@ -86,6 +86,8 @@ class Command(WideHelp):
             if option.is_flag:
                 if equals:
                     raise click.UsageError(f"{name} takes no value: write it alone, without '={value}'")
+                # Flags for the values of one parameter exclude each other.
+                one_at_most({given.setdefault(option.name, option.opts[-1]): True, option.opts[-1]: True})
                 options.append(name)
                 continue
             default = getattr(option.type, "without_value", None)
@@ -97,7 +99,7 @@ class Command(WideHelp):
                 raise click.UsageError(f"{name} has no value: {_example(context, option)}")
             if option.name in given and not option.multiple:
                 raise click.UsageError(f"{option.opts[-1]} is given twice: give it once")
-            given.add(option.name)
+            given[option.name] = name
             options += [name, value]
         return options, words
 
@@ -112,6 +114,15 @@ class Command(WideHelp):
                 title = next((group_of[name] for name in names if name in group_of), "Other")
                 groups[title].update([record])
         write_groups(groups, formatter)
+
+
+def one_at_most(given: Mapping[str, object]) -> str | None:
+    """Return the name of what is given, or None. Raises UsageError for several of these inputs or options."""
+    names = [name for name, value in given.items() if value]
+    if len(names) > 1:
+        both = "both" if len(names) == 2 else "all"
+        raise click.UsageError(f"{' and '.join(names)} are {both} given: choose one")
+    return next(iter(names), None)
 
 
 def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpFormatter) -> None:

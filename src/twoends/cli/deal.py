@@ -9,7 +9,7 @@ from random import Random
 import click
 
 from twoends.cli.arguments import announced_seed, json_line, json_option, rules_option, with_rules
-from twoends.cli.command import Command
+from twoends.cli.command import Command, one_at_most
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
@@ -51,8 +51,7 @@ def deal(
       twoends deal --values 1:20 --length 8 --where 'depth 5'  # a hard row
       twoends deal --length 8 --rules 'take 1-3 left'          # under other rules
     """
-    if of_deck and values is not None:
-        raise click.UsageError("--deck and --values are both given: choose one")
+    one_at_most({"--deck": of_deck, "--values": values})
     if values is not None and length is None:
         raise click.UsageError("--values needs --length, the number of values in a row")
     if values is None and length is not None and length > 52:

@@ -24,7 +24,14 @@ from twoends.cli.arguments import (
     rules_option,
     with_rules,
 )
-from twoends.cli.command import TAKE_ANY_SHAPE, Command, in_colour, marks_in_colour, width_of_terminal
+from twoends.cli.command import (
+    TAKE_ANY_SHAPE,
+    Command,
+    in_colour,
+    marks_in_colour,
+    one_at_most,
+    width_of_terminal,
+)
 from twoends.reading.sources import games_in
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
@@ -79,8 +86,7 @@ def explain(
       twoends explain '8 15 3 7 / first / R'                  # the rest of a game
       twoends explain 8 15 3 7 --dot | dot -Tsvg > graph.svg  # a picture
     """
-    if as_dot and as_json:
-        raise click.UsageError("--dot and --json are both given: choose one")
+    one_at_most({"--dot": as_dot, "--json": as_json})
     if name is not None:
         opponents_named([name], ties, epsilon)  # report a mistake in it before one in a file
     for place, given in enumerate(with_rules(input_shapes(words, file, rules), rules)):

@@ -43,7 +43,7 @@ from twoends.views.files import write_whole
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @assignment_options(CLASS_ROWS)
 @points_options
-def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int | None:
+def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every submission in a folder.
 
     Writes a table, a page, and a report for each submission. A submission is a file or a folder, possibly
@@ -70,25 +70,12 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> int 
     warn_about(best_sandbox(bubblewrap=assignment.sandbox))
     if not (assignment.seed or assignment.rows or secret):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
-    finished = 0
-    try:
-        with progress_of("submissions") as show:
-
-            def note(done: int, total: int) -> None:
-                nonlocal finished
-                finished = done
-                show(done, total)
-
-            lines = judge_all(found, assignment, there, jobs, note)
-    except KeyboardInterrupt:
-        how = f"{finished:,} of {len(found):,} submissions are finished; the same command resumes"
-        click.echo(f"twoends: interrupted: {how}", err=True)
-        return 130
+    with progress_of("submissions", resumed_by="the same command resumes") as show:
+        lines = judge_all(found, assignment, there, jobs, show)
     _show(lines)
     click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
     for book in books:
         _grade(book, found, lines, there)
-    return None
 
 
 def _require_variants(options: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ from twoends.cli.arguments import (
     rules_option,
     ties_option,
 )
-from twoends.cli.command import Command
+from twoends.cli.command import Command, one_at_most
 from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
@@ -69,8 +69,7 @@ def match(
       twoends match circle 2 8 1 10 9 --second greedy        # around a circle
       twoends deal --count 10 | twoends match - --json       # ten games for a program
     """
-    if deck and words:
-        raise click.UsageError("a row and --deck are both given: choose one")
+    one_at_most({"a row": words, "--deck": deck})
     deck = not words
     for name in filter(None, (first, second)):
         require_known(name, "player", players())

@@ -22,7 +22,7 @@ from twoends.cli.arguments import (
     opponents_named,
     rules_option,
 )
-from twoends.cli.command import Command, width_of_terminal
+from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
@@ -82,8 +82,7 @@ def play(
       twoends play --guess                              # find out who it is
       twoends play '8 15 3 7 / first / RL'              # continue a game
     """
-    if deck and words:
-        raise click.UsageError("a row and --deck are both given: choose one")
+    one_at_most({"a row": words, "--deck": deck})
     if guess and (name or ties or epsilon):
         raise click.UsageError("--guess chooses the opponent: remove --opponent, --ties and --epsilon")
     if name == HUMAN and (ties or epsilon):
@@ -194,8 +193,7 @@ def record(delete: bool, as_json: bool) -> None:
       twoends record           # results, accuracy, streaks
       twoends record --delete  # delete them
     """
-    if delete and as_json:
-        raise click.UsageError("--delete and --json are both given: choose one")
+    one_at_most({"--delete": delete, "--json": as_json})
     if delete:
         games, known = len(records.records()), len(records.read_days())
         records.delete(records.games_file())

@@ -19,15 +19,34 @@ _bars: list[str] = []
 """What the current bar counts; empty without a bar."""
 
 
+class Stopped(click.ClickException):
+    """Ctrl-C has ended work that can be resumed."""
+
+    exit_code = 130
+
+
 @contextmanager
-def progress_of(what: str) -> Iterator[Callable[[int, int], None]]:
+def progress_of(what: str, resumed_by: str = "") -> Iterator[Callable[[int, int], None]]:
     """Show the progress of work on `what`, with its rate and the time left.
 
-    Yields a function of (done, total). Its first call gives what was done before the work began.
+    Yields a function of (done, total). Its first call gives what was done before the work began. If Ctrl-C
+    ends work that can be resumed, raises Stopped with how far it got and how it is `resumed_by` the user.
     """
-    # Only one bar at a time: progress within it is printed as lines above it.
-    with _bar(what) if sys.stderr.isatty() and not _bars else in_lines(what) as show:
-        yield show
+    latest = ""
+
+    def note(done: int, total: int) -> None:
+        nonlocal latest
+        latest = f" after {done:,} of {total:,} {what}"
+        show(done, total)
+
+    try:
+        # Only one bar at a time: progress within it is printed as lines above it.
+        with _bar(what) if sys.stderr.isatty() and not _bars else in_lines(what) as show:
+            yield note
+    except KeyboardInterrupt:
+        if not resumed_by:
+            raise
+        raise Stopped(f"stopped{latest}; {resumed_by}") from None
 
 
 @contextmanager

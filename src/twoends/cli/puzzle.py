@@ -11,7 +11,7 @@ import click
 
 from twoends import puzzles
 from twoends.cli.arguments import Name, rules_option
-from twoends.cli.command import Command, width_of_terminal
+from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.play import on_a_terminal
 from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
@@ -23,8 +23,8 @@ from twoends.terminal.session import Session, press, take_side
 from twoends.views.columns import columns, wrapped
 from twoends.views.puzzles import answer, depth_text, question, result
 
-WORDS = {"l": LEFT, "left": LEFT, "r": RIGHT, "right": RIGHT}
-STEPS = {"up": -1, "down": 1, "page up": -1, "page down": 1}
+SIDES = {"l": LEFT, "left": LEFT, "r": RIGHT, "right": RIGHT}
+ARROWS = ("up", "down", "page up", "page down")
 HELP = ("?", "h", "help")
 LEAVE = ("q", "quit", "\x1b")
 
@@ -90,9 +90,9 @@ def puzzle(
       twoends puzzle --rules 'take 1-3 left'      # under other rules
       twoends puzzle 1-8-3-42                     # this one again
     """
-    tweaks = second or any(each is not None for each in (length, depth, opponent, rules, seed))
-    if sum([name is not None, daily, rung is not None, tweaks]) > 1:
-        raise click.UsageError("choose one of a name, --daily, --ladder, and options for a new puzzle")
+    new = second or any(each is not None for each in (length, depth, opponent, rules, seed))
+    chosen = {"a name": name is not None, "--daily": daily, "--ladder": rung is not None}
+    one_at_most(chosen | {"options for a new puzzle": new})
     if daily:
         _daily(date.today())
     elif rung == 0:
@@ -138,8 +138,8 @@ def _read_word(asked: puzzles.Puzzle, session: Session) -> AnyMove | None:
         word, _, count = line.partition(" ")
         if word in LEAVE:
             break
-        if word in WORDS and len(count) <= MOST_DIGITS and (not count or count.isdecimal()):
-            after = take_side(replace(session, count=int(count or 0)), WORDS[word])
+        if word in SIDES and len(count) <= MOST_DIGITS and (not count or count.isdecimal()):
+            after = take_side(replace(session, count=int(count or 0)), SIDES[word])
             if after.game is not asked.game:
                 return after.game.ends[-1]
             click.echo(after.message)
@@ -166,15 +166,13 @@ def _read_key(asked: puzzles.Puzzle, session: Session, title: str) -> AnyMove | 
             for key in read_keys(descriptor, SECONDS_BETWEEN_LOOKS):
                 if key in LEAVE:
                     return None
-                if key in WORDS:
-                    session = take_side(session, WORDS[key])
-                elif key.isdecimal():
-                    session = press(session, key)
+                if key in SIDES:
+                    session = take_side(session, SIDES[key])
+                elif key in ARROWS or key.isdecimal():
+                    scroll = min(session.scroll, max_scroll(session, *console.size))
+                    session = press(replace(session, scroll=scroll), key)
                 elif key in HELP:
                     session = replace(session, message=depth_text(asked))
-                elif key in STEPS:
-                    scroll = min(max(session.scroll + STEPS[key], 0), max_scroll(session, *console.size))
-                    session = replace(session, scroll=scroll)
                 if session.game is not asked.game:
                     return session.game.ends[-1]
 
@@ -202,14 +200,11 @@ def _print(text: str) -> None:
 
 def _climb(first: int) -> None:
     rungs = puzzles.ladder()
+    reached = f"Rung {first} of {len(rungs)} is not solved yet. Try again:"
     for rung in range(first, len(rungs) + 1):
-        solved = _pose(rungs[rung - 1], f"Rung {rung} of {len(rungs)}")
-        if not solved:
-            again = f"twoends puzzle --ladder {rung}"
-            if rung == first:
-                _print(f"\nRung {rung} of {len(rungs)} is not solved yet. Try again: {again}")
-            else:
-                _print(f"\nYou have climbed to rung {rung - 1} of {len(rungs)}. Continue: {again}")
+        if not _pose(rungs[rung - 1], f"Rung {rung} of {len(rungs)}"):
+            _print(f"\n{reached} twoends puzzle --ladder {rung}")
             return
+        reached = f"You have climbed to rung {rung} of {len(rungs)}. Continue:"
         click.echo()
     click.echo("You have reached the top of the ladder.")

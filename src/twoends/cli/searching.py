@@ -28,7 +28,7 @@ def print_search(
     seed: int | None,
     workers: int,
     as_json: bool,
-) -> int:
+) -> None:
     """Search each length and print the results: a table, or a JSON object per length.
 
     Raises SearchError, and OpponentError for a function that cannot be loaded.
@@ -49,7 +49,6 @@ def print_search(
         click.echo("\n".join(columns(header, list(map(_cells, results)), ">>>><")))
         if not all(each.complete for each in results):
             click.echo("~ the number of hill climbs from random rows; a larger value may exist")
-    return 0
 
 
 def _values(text: str) -> tuple[int, ...]:

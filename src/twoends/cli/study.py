@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 
 # Studies import NumPy and more inside the functions, so that help pages stay fast.
 
-FORMS = ("markdown", "csv", "json")
-"""The options that choose how results are printed; one at a time."""
-
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
@@ -41,20 +38,11 @@ running_options = with_options(
     ),
     click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."),
     click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
-    click.option("--markdown", is_flag=True, help="Print the tables as Markdown."),
-    click.option("--csv", is_flag=True, help="Print all statistics as CSV."),
-    click.option("-j", "--json", is_flag=True, help="Print all statistics as one JSON object."),
+    click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown."),
+    click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV."),
+    click.option("-j", "--json", "form", flag_value="json", help="Print all statistics as one JSON object."),
 )
 """The options for where the work runs and in which form the results are printed."""
-
-
-def _chosen_form(options: dict[str, Any]) -> str | None:
-    """Take the form of the results from the options. Raises UsageError if several are chosen."""
-    chosen = [name for name in FORMS if options.pop(name)]
-    if len(chosen) > 1:
-        named = " and ".join(f"--{name}" for name in chosen)
-        raise click.UsageError(f"{named} are given: choose one form (--out FOLDER stores all of them)")
-    return chosen[0] if chosen else None
 
 
 @click.command(cls=Command)
@@ -107,6 +95,7 @@ def study(
     out: str | None,
     workers: int,
     dask: str | None,
+    form: str | None,
     **options: Any,
 ) -> int | None:
     """Measure many rows, exactly and reproducibly.
@@ -122,10 +111,9 @@ def study(
       twoends study --verify decks                         # measure a sample of it again
       twoends study --search "greedy loss" --length 2..10  # where greed is worst
     """
-    from twoends.study.description import EXAMPLE
-    from twoends.study.folder import DESCRIPTION
+    from twoends.study.description import EXAMPLE, describe, read
+    from twoends.study.folder import DESCRIPTION, read_description
 
-    form = _chosen_form(options)
     if example:
         click.echo(EXAMPLE, nl=False)
         return None
@@ -145,13 +133,16 @@ def study(
             raise click.UsageError(
                 "--search takes only --length, --values, --climbs, --seed, --workers and --json"
             )
-        return print_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+        print_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+        return None
     if values is not None or climbs is not None:
         raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
-    described = _described(file, given, out)
-    if out is not None and file is None and not given and not (Path(out) / DESCRIPTION).exists():
+    resumed = out is not None and (Path(out) / DESCRIPTION).exists()
+    base = read(file) if file is not None else read_description(Path(out)) if out and resumed else None
+    described = describe(given, base)
+    if out is not None and not (file or given or resumed):
         # Said because the user may have meant to resume a study and mistyped its folder.
         lengths, pairings = ", ".join(map(str, described.lengths)), ", ".join(map(str, described.pairings))
         click.echo(
@@ -161,7 +152,8 @@ def study(
         )
     if described.keep_rows and out is None:
         raise click.UsageError("--keep-rows needs a folder: give --out FOLDER")
-    return carry_out(described, out, workers, dask, form)
+    carry_out(described, out, workers, dask, form)
+    return None
 
 
 @click.command(cls=Command)
@@ -181,8 +173,9 @@ def tournament(
     out: str | None,
     workers: int,
     dask: str | None,
+    form: str | None,
     **options: Any,
-) -> int | None:
+) -> None:
     """Let every player meet every other, and rank them.
 
     A player is best (the best response to the other player), optimal, greedy, modest,
@@ -200,48 +193,34 @@ def tournament(
     from twoends.study.description import describe
     from twoends.study.pairings import BOT
 
-    form = _chosen_form(options)
     allow_local_modules()
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
     meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
-    return carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)
+    carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)
 
 
-def carry_out(study: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> int | None:
+def carry_out(study: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> None:
     """Run a study with progress, store its results in its folder, and print them.
 
     By default they are printed as tables on a terminal and as Markdown elsewhere.
     """
     from twoends.study import run
-    from twoends.study.tables import as_csv, as_json, markdown
+    from twoends.study.tables import FORMS
 
-    done = 0
-    try:
-        with progress_of("rows") as show:
-
-            def note(rows: int, total: int) -> None:
-                nonlocal done
-                done = rows
-                show(rows, total)
-
-            results = run(study, out, workers=workers, dask=dask, progress=note)
+    hint = "with --out FOLDER it could be resumed"
+    if out is not None:
+        hint = f"twoends study --out {shlex.quote(out)} resumes it"
+    with progress_of("rows", resumed_by=hint) as show:
+        results = run(study, out, workers=workers, dask=dask, progress=show)
         if out is not None:
             store(results, Path(out))
-    except KeyboardInterrupt:
-        hint = "with --out FOLDER it could be resumed"
-        if out is not None:
-            hint = f"twoends study --out {shlex.quote(out)} resumes it"
-        click.echo(f"twoends: stopped after {done:,} of {study.total:,} rows; {hint}", err=True)
-        return 130
     if form is None and sys.stdout.isatty():
         _show_tables(results)
     else:
-        write = {"markdown": markdown, "csv": as_csv, "json": as_json}[form or "markdown"]
-        click.echo(write(results), nl=False)
-    return None
+        click.echo(FORMS[form or "markdown"](results), nl=False)
 
 
 def print_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
@@ -258,28 +237,15 @@ def print_verified(folder: str, every: bool, workers: int, dask: str | None) -> 
     return 1 if check.differing else 0
 
 
-def _described(file: str | None, options: dict[str, Any], out: str | None) -> Study:
-    """Return the study of the file, or else of the folder, with the options applied."""
-    from twoends.study.description import describe, read
-    from twoends.study.folder import DESCRIPTION, read_description
-
-    base = None
-    if file is not None:
-        base = read(file)
-    elif out is not None and (Path(out) / DESCRIPTION).exists():
-        base = read_description(Path(out))  # so that resuming needs no other options
-    return describe(options, base)
-
-
 def store(results: Results, folder: Path) -> None:
     """Store the results in the study's folder as tables and pictures, unless it is read-only."""
-    from twoends.study.tables import as_csv, as_json, markdown
+    from twoends.study.tables import FORMS
 
     if not os.access(folder, os.W_OK):
         click.echo(f"{folder} is read-only: its tables and pictures are not updated", err=True)
         return
-    for name, text in (("md", markdown(results)), ("csv", as_csv(results)), ("json", as_json(results))):
-        write_whole(folder / f"results.{name}", text.encode())
+    for form, write in FORMS.items():
+        write_whole(folder / f"results.{form.replace('markdown', 'md')}", write(results).encode())
     from twoends.study.charts import save  # after the tables, because it raises if Matplotlib is missing
 
     pictures = save(results, folder)

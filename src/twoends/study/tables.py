@@ -365,3 +365,7 @@ def as_json(results: Results) -> str:
         "results": records(results),
     }
     return json.dumps(document, indent=1) + "\n"
+
+
+FORMS: dict[str, Callable[[Results], str]] = {"markdown": markdown, "csv": as_csv, "json": as_json}
+"""The forms in which results are printed and stored."""
