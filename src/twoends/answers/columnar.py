@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from twoends.answers.group_totals import Codes, solve_table
 from twoends.answers.groups import by_length
-from twoends.answers.outcomes import winner_of
-from twoends.answers.solution import Move, Solution
+from twoends.answers.solution import Move, Solution, winner_of
 from twoends.kernels import games, rules, stack
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent

@@ -12,9 +12,8 @@ from functools import lru_cache
 from random import Random, randrange
 from typing import Any
 
-from twoends.answers.outcomes import Winner, winner_of
 from twoends.answers.policies import best_response, policy, tie_policy
-from twoends.answers.solution import game_of, solve
+from twoends.answers.solution import Winner, game_of, solve, winner_of
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent, require_known

@@ -16,12 +16,11 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, count, pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
-from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospects
-from twoends.answers.solution import game_of
+from twoends.answers.solution import game_of, worth
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number, Total
@@ -171,19 +170,9 @@ class JudgedMoves(NamedTuple):
 def _assemble(game: Game, judged: JudgedMoves) -> Review:
     cards, movers, earned = game.shape.cards, game.movers, game.earned
     promised, stakes, losses = map(judged.show, (judged.promised, judged.stake, judged.loss))
-    columns = zip(
-        range(1, len(movers) + 1),
-        [mover == "you" for mover in movers],
-        game.ends,
-        game.taken,
-        judged.best,
-        stakes,
-        losses,
-        judged.mark,
-        promised[1:],
-        strict=True,
-    )
-    moves = tuple(map(ReviewedMove._make, columns))
+    yours = [mover == "you" for mover in movers]
+    judgements = judged.best, stakes, losses, judged.mark, promised[1:]
+    moves = tuple(map(ReviewedMove, count(1), yours, game.ends, game.taken, *judgements))
     you, opponent = (
         _performance(cards, judged, earned, [at for at, by in enumerate(movers) if by == who])
         for who in MOVERS
@@ -248,7 +237,7 @@ def _judge_columns(game: Game) -> JudgedMoves | None:
 
     row, moves, you_first = game.shape.cards, game.ends, game.you_first
     array = compiled.integers(row.scaled.values)
-    if array is None or not compiled.fits(array):
+    if array is None:
         return None
     cards = compiled.frozen(array)
     n, m = len(cards), len(moves)
@@ -324,13 +313,11 @@ def _promises(game: Game, states: Sequence[Prospect]) -> list[Total]:
 
     Shape (moves + 1,), exact or in floats, in O(n).
     """
-    book = game.book
-    margin: Total = 0
-    margins: list[Total] = []
-    for state, prospect, earned in zip(game.states, states, [*game.earned, 0], strict=True):
-        margins.append(margin + prospect.yours - prospect.theirs)
-        margin += earned if book.mover(state) == "you" else -earned
-    return margins
+    taken = (
+        earned if mover == "you" else -earned for mover, earned in zip(game.movers, game.earned, strict=True)
+    )
+    gained = accumulate(taken, initial=0)
+    return [margin + each.yours - each.theirs for margin, each in zip(gained, states, strict=True)]
 
 
 def _performance(

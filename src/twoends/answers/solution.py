@@ -6,12 +6,11 @@ line, is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-from twoends.answers.outcomes import Loss, Winner, intended, losses, outcomes, winner_of, worth
 from twoends.rules.errors import OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
@@ -23,6 +22,8 @@ from twoends.rules.shapes import Shape, shape_of
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch, thread_count
 from twoends.solvers.moves import preferred_moves
+
+Winner = Literal["you", "opponent", "draw"]
 
 
 @dataclass(frozen=True)
@@ -199,15 +200,14 @@ class Solution(Drawable):
         >>> solve(parse("8 15 3 7 / second / - / greedy")).moves
         (Move(end=LEFT, total=18, loss=7), Move(end=RIGHT, total=11, loss=0))
         """
-        intended = set(self._intended)
-        moves = [
-            (
-                (each.move not in intended, loss),
-                Move(each.move, self._show(each.yours), self._show(loss[0]), self._show(each.theirs)),
-            )
-            for each, loss in zip(self._outcomes, self._losses, strict=True)
-        ]
-        return tuple(move for _, move in sorted(moves, key=lambda pair: pair[0]))
+        intended, show = set(self._intended), self._show
+        ranked = sorted(
+            zip(self._outcomes, self._losses, strict=True),
+            key=lambda pair: (pair[0].move not in intended, pair[1]),
+        )
+        return tuple(
+            Move(each.move, show(each.yours), show(loss), show(each.theirs)) for each, (loss, _) in ranked
+        )
 
     @cached_property
     def best(self) -> tuple[AnyMove, ...]:
@@ -269,6 +269,9 @@ class Solution(Drawable):
         rounding = 2 * self.error
         return 1 if difference > rounding else -1 if difference < -rounding else 0
 
+    def _rounded(self, difference: Total) -> Total:
+        return difference if self._sign(difference) else 0
+
     @cached_property
     def _first(self) -> Pair:
         return self._result.exact(self._result.first)
@@ -281,16 +284,37 @@ class Solution(Drawable):
     @cached_property
     def _outcomes(self) -> list[Outcome]:
         """The mover's moves with both totals of the remaining game; empty if they are undefined."""
-        known = self.game.mover == "you" or self._second is not None
-        return outcomes(self.game, self._result) if known else []
+        game, result = self.game, self._result
+        if game.mover == "opponent" and self._second is None:
+            return []
+        after = map(result.exact, result.after()) if game.mover == "you" else _after_theirs(game)
+        return [Outcome(move, *totals) for move, totals in zip(game.moves(), after, strict=True)]
 
     @cached_property
-    def _losses(self) -> list[Loss]:
-        return losses(self.game, self._outcomes, self._sign)
+    def _losses(self) -> list[Pair]:
+        """What each move gives away: of the mover's utility, then of their total among moves of equal margin.
+
+        The second is 0 if the rules fix the sum of both totals.
+        """
+        rules, yours = self.game.rules, self.game.mover == "you"
+        pairs = [(each.yours, each.theirs) if yours else (each.theirs, each.yours) for each in self._outcomes]
+        values = [
+            (worth(rules, own, other), 0 if rules.fixed_sum else rules.sign * own) for own, other in pairs
+        ]
+        most, most_own = max(values, default=(0, 0))
+        losses = [(self._rounded(most - value), self._rounded(most_own - own)) for value, own in values]
+        return [(loss, 0 if loss else of_own) for loss, of_own in losses]
 
     @cached_property
     def _intended(self) -> tuple[AnyMove, ...]:
-        return intended(self.game, self._outcomes, self._losses)
+        """The moves that the mover intends: your best ones, or those that the opponent prefers."""
+        outcomes, who = self._outcomes, self.opponent
+        if self.game.mover == "you" or not outcomes:
+            kept = [each for each, loss in zip(outcomes, self._losses, strict=True) if loss == (0, 0)]
+        else:
+            kept = [*who.preferred(self.game.book, self.game.state, outcomes)]
+            kept = kept if who.is_human else [*who.settled(kept)]
+        return tuple(each.move for each in kept)
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
@@ -308,8 +332,32 @@ class Solution(Drawable):
         return f"{self.first} moving first{second}, against {self.opponent}"
 
 
+def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
+    """Your utility: your total if the rules fix the sum of both totals, else your margin, times the sign."""
+    return rules.sign * (yours if rules.fixed_sum else yours - theirs)
+
+
+def winner_of(margin: Total) -> Winner:
+    """The player with the larger total, given your margin."""
+    return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
+
+
 def _margin(totals: Pair) -> Total:
     return totals[0] - totals[1]
+
+
+def _after_theirs(game: Game) -> Sequence[Pair]:
+    """Both totals after each move of the opponent."""
+    if not (game.rules.plain and game.shape.interval(game.remaining) is not None):
+        from twoends.answers.positions import prospects
+
+        return prospects(game, [game.state]).states[0].after
+    pairs = []
+    for end in game.moves():
+        result = dispatch.solve(game.play(end), "auto", None, None)  # unlike prospects, it may be compiled
+        yours, theirs = result.exact(result.first)
+        pairs.append((yours, theirs + game.book.earns(game.state, end)))
+    return pairs
 
 
 def _solved_again(game: Game, method: str) -> Solution:

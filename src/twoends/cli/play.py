@@ -11,7 +11,7 @@ from datetime import date
 
 import click
 
-from twoends.answers.outcomes import winner_of
+from twoends.answers.solution import winner_of
 from twoends.cli.arguments import (
     Name,
     bare_shape,

@@ -31,8 +31,8 @@ except ImportError as missing:
         "twoends.interop.gymnasium needs Gymnasium: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.answers.outcomes import worth
 from twoends.answers.policies import policy
+from twoends.answers.solution import worth
 from twoends.interop.environment import Episodes, Observation, render, text
 from twoends.interop.states import prospects_of
 from twoends.rules.games import Game

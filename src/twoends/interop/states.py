@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, SupportsIndex
 
-from twoends.answers.outcomes import worth
 from twoends.answers.positions import Prospect, prospect_of, prospects
+from twoends.answers.solution import worth
 from twoends.rules.errors import IllegalMoveError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total

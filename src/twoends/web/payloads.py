@@ -12,11 +12,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from twoends.answers.outcomes import winner_of, worth
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.reviews import judge, spread
-from twoends.answers.solution import solve
+from twoends.answers.solution import solve, winner_of, worth
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, write
