@@ -27,7 +27,7 @@ from twoends.rules.sides import LEFT
 from twoends.solvers import circles, compiled_intervals
 from twoends.solvers import window as pure_intervals
 from twoends.solvers.contraction import margin
-from twoends.solvers.end_coins import end_coins
+from twoends.solvers.window import end_coins
 
 
 @pytest.mark.parametrize("name", ON_EVERY_SHAPE)

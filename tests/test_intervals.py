@@ -18,6 +18,7 @@ from test_methods import rows
 from twoends.answers.lines import optimal_lines
 from twoends.answers.policies import choices
 from twoends.answers.solution import solve
+from twoends.kernels import coins as of_coins
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
@@ -25,9 +26,8 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, State
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
-from twoends.solvers.end_coins import end_coins
 from twoends.solvers.oracle import oracle
-from twoends.solvers.window import Window, margins
+from twoends.solvers.window import Window, end_coins, margins
 
 SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(
@@ -148,7 +148,7 @@ def test_margins_stay_right_where_a_window_replaces_the_walk(shape: str) -> None
     sliding = [(i, i + n // 2) for i in range(n // 2)]
     for intervals in (shrinking, sliding):
         for (i, j), got in zip(intervals, margins(coins, intervals), strict=True):
-            assert got == coins.margin(i, j), f"{shape} [{i}, {j})"
+            assert got == of_coins.walk(coins, i, j)[0], f"{shape} [{i}, {j})"
 
 
 # --- games and lines ---------------------------------------------------------------------------
@@ -206,17 +206,22 @@ def test_a_custom_player_has_optimal_lines() -> None:
 # --- policies, folds and what an oracle shows --------------------------------------------------
 
 
-def test_an_end_is_worse_if_it_is_a_coin_and_the_other_end_coin_is_the_largest() -> None:
+def test_a_clearly_worse_end_is_found_without_a_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    walks: list[object] = []
+
+    def record(*interval: object) -> tuple[int, int]:
+        walks.append(interval)
+        return 0, 0
+
+    monkeypatch.setattr(of_coins, "walk", record)
     for row in SMALL_ROWS[1:]:
         coins, widths, *_ = contraction.reduce(row)
-        of_row, n = end_coins(row), len(row)
-        for got, at, other in (
-            (of_row.left_is_worse(0, n), 0, -1),
-            (of_row.right_is_worse(0, n), -1, 0),
-        ):
-            larger = sum(coin >= coins[other] for coin in coins) == 1 < len(coins)
-            expected = widths[at] == 1 and larger
-            assert got == expected, f"{row}: {coins}, {expected=}, {got=}"
+        walks.clear()
+        of_coins.best_sides(end_coins(row), 0, len(row))
+        largest = {at for at in (0, -1) if coins[at] == max(coins)}
+        alone = len(coins) > 1 and sum(coin == max(coins) for coin in coins) == 1
+        quick = len(row) == 1 or coins[0] == coins[-1] or (alone and widths[-1 - max(largest)] == 1)
+        assert quick == (not walks), f"{row}: {coins}"
 
 
 @given(row=rows)

@@ -32,8 +32,11 @@ PAGE = PACKAGE / "web" / "page"
 SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
-IN_THE_BROWSER = ("rules", "solvers", "answers", "puzzles", "views", "web")
-"""The packages that the page uses; none of them needs NumPy for a row of the page's length."""
+IN_THE_BROWSER = (
+    *(f"{layer}/**/*.py" for layer in ("rules", "solvers", "answers", "puzzles", "views", "web")),
+    *(f"kernels/{name}.py" for name in ("__init__", "coins")),
+)
+"""The files that the page uses; none of them needs NumPy for a row of the page's length."""
 
 SERVER_ONLY = ("web/app.py", "web/guard.py", "solvers/compiled.py")
 
@@ -134,8 +137,8 @@ def program() -> bytes:
 
 
 def _modules() -> Iterator[Path]:
-    for layer in IN_THE_BROWSER:
-        for path in (PACKAGE / layer).rglob("*.py"):
+    for files in IN_THE_BROWSER:
+        for path in PACKAGE.glob(files):
             if path.relative_to(PACKAGE).as_posix() not in SERVER_ONLY:
                 yield path
 

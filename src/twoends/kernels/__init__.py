@@ -7,6 +7,7 @@
     chain       one row, two optimal players, nearly as fast as reading it
     valley      the game on a reduced row: the larger end first
     stack       reduction with a stack, for deep rows and many rows; urgencies
+    coins       end coins of a row and of its intervals; plain Python, which runs uncompiled as well
     intervals   two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
     lanes       many short rows at once: totals and best sides
     either_end  other rules on intervals: several counts of cards from either end

@@ -18,6 +18,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Timer
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
 import numba
@@ -49,6 +50,15 @@ def kernel(function: Function) -> Function:
             dispatcher._cache = _NoCache()
     compiled: Function = dispatcher
     return compiled
+
+
+def compiled_copy(module: ModuleType) -> Any:
+    """The functions of a module of plain Python as kernels, which call each other."""
+    names = dict(vars(module))
+    for name, function in vars(module).items():
+        if isinstance(function, FunctionType):
+            names[name] = kernel(FunctionType(function.__code__, names, name))
+    return SimpleNamespace(**names)
 
 
 class Wait(IntEnum):

@@ -85,8 +85,7 @@ def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[T
     """
     if opponent.is_optimal:
         from twoends.solvers.contraction import half
-        from twoends.solvers.end_coins import end_coins
-        from twoends.solvers.window import margins
+        from twoends.solvers.window import end_coins, margins
 
         n, total, sign = len(values), sum(values), -1 if you_first else 1
         of_rests = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])

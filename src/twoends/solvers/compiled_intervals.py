@@ -20,8 +20,8 @@ from twoends.rules.rows import Interval
 from twoends.solvers import PositionValues, thread_count
 from twoends.solvers.compiled import cards_for, fits, frozen, integers, range_fits, replies_of
 from twoends.solvers.costs import call_within
-from twoends.solvers.end_coins import EndCoins, end_coins
 from twoends.solvers.oracle import Oracle
+from twoends.solvers.window import Table, end_coins
 
 STEPS_PER_CARD = 16
 """Steps per card of the walk around a circle before the tree takes over; ordinary circles need about 8."""
@@ -40,13 +40,10 @@ def oracle(values: Sequence[int], seconds: float = inf) -> Oracle | None:
     return Oracle(_view(left), _view(right), values, partial(_end_coins, values, seconds))
 
 
-def _end_coins(values: Sequence[Any], seconds: float) -> EndCoins:
+def _end_coins(values: Sequence[Any], seconds: float) -> Table:
     """Find the end coins of values that fit."""
     table = call_within(seconds, intervals.end_coins, frozen(np.asarray(values)))
-    if table is None:
-        return end_coins(values)
-    prefix, stops, starts, _ = table
-    return EndCoins(_view(prefix), _view(stops[:-1]), _view(starts))
+    return end_coins(values) if table is None else [_view(row) for row in table]
 
 
 def _view(array: NDArray[np.int64]) -> Sequence[int]:

@@ -1,8 +1,8 @@
 """Oracle: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
 
 The urgency of a card as a left end is the value of its left end coin, as a right end that of its right end
-coin (`end_coins`). In every interval, between two optimal players, the end with the larger urgency is a best
-move.
+coin (kernels/coins.py). In every interval, between two optimal players, the end with the larger urgency is a
+best move.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from functools import cached_property
 from operator import index
 from typing import Any
 
+from twoends.kernels import coins
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.sides import LEFT, RIGHT, Side, require_side
 from twoends.solvers.contraction import half
-from twoends.solvers.end_coins import EndCoins, end_coins
-from twoends.solvers.window import Window
+from twoends.solvers.window import Table, Window, end_coins
+
+_SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 
 
 class Oracle:
@@ -39,7 +41,7 @@ class Oracle:
         left: Sequence[Exact],
         right: Sequence[Exact],
         values: Sequence[Exact],
-        find_coins: Callable[[], EndCoins],
+        find_coins: Callable[[], Table],
     ) -> None:
         self.left, self.right, self.values, self._find_coins = left, right, values, find_coins
 
@@ -64,16 +66,7 @@ class Oracle:
         (RIGHT, (LEFT, RIGHT))
         """
         self._check(start, stop)
-        if stop - start < 2:
-            return (LEFT,) * (stop - start)
-        left, right = self.left[start], self.right[stop - 1]
-        if left < right and self._coins.left_is_worse(start, stop):
-            return (RIGHT,)
-        if left > right and self._coins.right_is_worse(start, stop):
-            return (LEFT,)
-        by_left = self.values[start] - self._coins.margin(start + 1, stop)
-        by_right = self.values[stop - 1] - self._coins.margin(start, stop - 1)
-        return (LEFT,) if by_left > by_right else (RIGHT,) if by_left < by_right else (LEFT, RIGHT)
+        return _SIDES[coins.best_sides(self._coins, start, stop) if start < stop else 0]
 
     def margin(self, start: int, stop: int) -> Exact:
         """Return the mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
@@ -84,7 +77,8 @@ class Oracle:
         11
         """
         self._check(start, stop)
-        return self._coins.margin(start, stop)
+        margin: Exact = coins.walk(self._coins, start, stop)[0]
+        return margin
 
     def loss(self, start: int, stop: int, side: Side) -> Exact:
         """Return how much a move on `[start, stop)` reduces the mover's total, O(k) like `margin`.
@@ -98,11 +92,8 @@ class Oracle:
         require_side(side)
         if start == stop:
             raise MethodError(f"[{start}, {stop}) has no card to take")
-        if side is LEFT:
-            after_move = self.values[start] - self._coins.margin(start + 1, stop)
-        else:
-            after_move = self.values[stop - 1] - self._coins.margin(start, stop - 1)
-        return half(self._coins.margin(start, stop) - after_move)
+        card, rest = (start, (start + 1, stop)) if side is LEFT else (stop - 1, (start, stop - 1))
+        return half(self.margin(start, stop) - (self.values[card] - self.margin(*rest)))
 
     def window(self) -> Window:
         """Return a window that keeps the margin of the row while cards are taken, O(log n) amortised a move.
@@ -117,7 +108,7 @@ class Oracle:
         return Window(self._coins, 0, len(self.values))
 
     @cached_property
-    def _coins(self) -> EndCoins:
+    def _coins(self) -> Table:
         return self._find_coins()
 
     # A view of an array equals no tuple and cannot be hashed or pickled, so these methods use tuples.
@@ -159,5 +150,7 @@ def oracle(values: Sequence[Exact]) -> Oracle:
     >>> oracle([1, 30, 100, 15, 2])
     Oracle(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
     """
-    coins = end_coins(values)
-    return Oracle(tuple(coins.left), tuple(coins.right), values, lambda: coins)
+    table = end_coins(values)
+    left = tuple(coins.coin(table, start, stop) for start, stop in enumerate(table[coins.STOPS][:-1]))
+    right = tuple(coins.coin(table, start, stop) for stop, start in enumerate(table[coins.STARTS]) if stop)
+    return Oracle(left, right, values, lambda: table)
