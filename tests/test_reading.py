@@ -65,7 +65,7 @@ TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
         ),
     ),
     "two rows": (read_two_rows, ("2 2 1 2 3 4\n0", "1 1 5 7\n3", "1 2 1 2 3", "1 2 1")),
-    "gaps": (lambda lines, source: map(read_gaps, [lines], [source]), ("5 3 0 1\n2 4", "x", "2 1", "1 5\n7")),
+    "gaps": (read_gaps, ("5 3 0 1\n2 4", "x", "2 1", "1 5\n7")),
 }  # fmt: skip
 """Readers and texts; data/reading.txt has what is read before an error, and its message."""
 

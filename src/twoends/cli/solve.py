@@ -26,7 +26,7 @@ from twoends.cli.arguments import (
     rules_option,
     with_rules,
 )
-from twoends.cli.command import Command, width_of_terminal
+from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
 from twoends.reading.sources import lines_of, read_cases, read_gaps, read_two_rows, source_of
 from twoends.rules.errors import MethodError, TwoEndsError, has_fast
@@ -47,6 +47,13 @@ BYTES_OF_MANY_ROWS = 2**16
 
 AT_ONCE = 4_096
 """Shapes in a chunk: tuning. Answers are printed, and Ctrl-C is handled, between chunks."""
+
+CONTESTS: dict[str, tuple[Callable[[Iterable[str], str], Iterator[Shape]], int]] = {
+    "--cases": (read_cases, 2),
+    "--gaps": (read_gaps, 1),
+    "--two-rows": (read_two_rows, 3),
+}
+"""The readers of contest input, by option, and how many lines a case has."""
 
 QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins")
 """The choices of --asks: the questions of `judge` about one opponent, which loads only if one is asked."""
@@ -128,28 +135,34 @@ def solve(
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = opponents_named(list(every), ties, epsilon) if every else []
-    contests = {"--cases": cases, "--gaps": gaps, "--two-rows": two_rows}
-    contest = _chosen_contest(contests, bool(words or file is not None), as_json or asks is not None)
-    if asks and as_json:
-        raise click.UsageError("--asks and --json are both given: choose one")
-    if contest is not None:
-        named_or_optimal = against or opponents_named(["optimal"], ties, epsilon)
-        _answer_contest(*contest, rules, named_or_optimal, method)
-        return
-    lines = ("line", "line_second") if as_json else ("line",)
-    shapes = _hint_at_contest(with_rules(input_shapes(words, file, rules), rules))
+    lines: tuple[str, ...] = ("line", "line_second") if as_json else ("line",)
+    contest = one_at_most({"--cases": cases, "--gaps": gaps, "--two-rows": two_rows})
+    one_at_most({"--asks": asks, "--json": as_json})
+    if contest is None:
+        source, lines_of_a_shape = file or " ".join(words), 1
+        shapes = _hint_at_contest(input_shapes(words, file, rules))
+    else:
+        if words or file or as_json or asks:
+            raise click.UsageError(
+                f"{contest} has its own input and output: remove other rows, --json and --asks"
+            )
+        source, lines = cases or gaps or two_rows or "", ()
+        read_contest, lines_of_a_shape = CONTESTS[contest]
+        shapes = read_contest(lines_of(source), source_of(source))
     # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
-    batch_file = (file or " ".join(words)) if method == "auto" and (against or ties is None) else None
+    batch_file = source if method == "auto" and (against or ties is None) else None
     opponent_named = cache(lambda name: opponents_named([name], ties, epsilon))
 
     def opponents_of(shape: Shape | Game) -> list[Opponent]:
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    separator, printed = "" if as_json or asks else "\n", False
-    for chunk in solve_each(shapes, opponents_of, method, lines, batch_file):
+    form = contest or asks or ("--json" if as_json else "")
+    separator, printed = "" if form else "\n", False
+    shapes = with_rules(shapes, rules)
+    for chunk in solve_each(shapes, opponents_of, method, lines, batch_file, lines_of_a_shape):
         if chunk:
-            texts = [_text(solutions, asks, as_json) for solutions in chunk]
+            texts = [_text(solutions, form) for solutions in chunk]
             click.echo(separator * printed + f"\n{separator}".join(texts))
             printed = True
 
@@ -173,14 +186,22 @@ def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
     return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
-def _text(solutions: Sequence[Solution], asks: str | None, as_json: bool) -> str:
-    """Return what is printed for one shape, given its solution against each opponent."""
-    if as_json:
+def _text(solutions: Sequence[Solution], form: str) -> str:
+    """Return what is printed for one shape, given its solution against each opponent.
+
+    `form` is --json, an option for the input of a contest, one of QUESTIONS, or "" for a text.
+    """
+    if form == "--json":
         from twoends.views.json import json_solution
 
         return "\n".join(json_line(json_solution(solution)) for solution in solutions)
-    if asks:
-        return "\n".join(_answer(asks, solution) for solution in solutions)
+    if form == "--gaps":
+        return "\n".join(f"{solution.first} {solution.second}" for solution in solutions)
+    if form in CONTESTS:
+        _print_error(max(solution.error for solution in solutions))
+        return " ".join(str(solution.first) for solution in solutions)
+    if form:
+        return "\n".join(_answer(form, solution) for solution in solutions)
     if len(solutions) > 1:
         return _table(solutions)
     (solution,) = solutions
@@ -205,41 +226,6 @@ def _answer(asks: str, solution: Solution) -> str:
 def _print_error(error: Number) -> None:
     if error:
         click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
-
-
-def _chosen_contest(
-    contests: dict[str, str | None], other_rows: bool, as_json: bool
-) -> tuple[str, str] | None:
-    """Return the option for contest input and its file. Raises UsageError for a second input."""
-    given = [(name, file) for name, file in contests.items() if file is not None]
-    if len(given) > 1:
-        both = "both" if len(given) == 2 else "all"
-        raise click.UsageError(f"{' and '.join(name for name, _ in given)} are {both} given: choose one")
-    if given and (other_rows or as_json):
-        raise click.UsageError(
-            f"{given[0][0]} has its own input and output: remove other rows, --json and --asks"
-        )
-    return given[0] if given else None
-
-
-def _answer_contest(
-    contest: str, file: str, rules: Rules | None, against: Sequence[Opponent], method: str
-) -> None:
-    """Print the first totals of each case against every opponent, or both totals of a line with gaps."""
-    lines, source = lines_of(file), source_of(file)
-    if contest == "--gaps":
-        board = read_gaps(lines, source)
-        for each in against:
-            solution = solve_shape(board, each, method=method, rules=rules)
-            click.echo(f"{solution.first} {solution.second}")
-        return
-    read: Callable[..., Iterator[Shape]]
-    read, lines_of_a_case = (read_cases, 2) if contest == "--cases" else (read_two_rows, 3)
-    shapes, batch_file = with_rules(read(lines, source), rules), file if method == "auto" else None
-    for chunk in solve_each(shapes, lambda _: against, method, (), batch_file, lines_of_a_case):
-        for solutions in chunk:
-            click.echo(" ".join(str(solution.first) for solution in solutions))
-            _print_error(max(solution.error for solution in solutions))
 
 
 def solve_each(

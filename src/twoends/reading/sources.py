@@ -298,13 +298,13 @@ def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
     words.end(f"the last of {cases} cases")
 
 
-def read_gaps(lines: Iterable[str], source: str) -> Board:
+def read_gaps(lines: Iterable[str], source: str) -> Iterator[Board]:
     """Read n, then n values of a line between two walls, 0 for a gap. Raises RowError with the line."""
     words = Words(lines, source)
     n = words.count("the number of values")
     values = words.values(n, "the line")
     words.end(f"the last of {n} values")
-    return Board.with_gaps(values)
+    yield Board.with_gaps(values)
 
 
 class Words:
