@@ -20,7 +20,7 @@ from twoends.rules.notation import parse_shape
 from twoends.rules.shapes import every_shape
 from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
-from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
+from twoends.terminal.session import Session, analyse, press, reply
 from twoends.terminal.table import draw
 from twoends.views.json import json_review, json_solution
 from twoends.views.pictures import in_notebook, picture
@@ -145,21 +145,17 @@ def test_a_new_shape_is_drawn_lane_by_lane_or_shown_as_text() -> None:
 def test_a_screen_chooses_a_leaf_and_takes_it() -> None:
     state = Session(Game(parse_shape(TREE), opponent=opponent("greedy")), 1)
     state = press(press(state, "h"), "right")
-    shown = "\n".join(
-        line.plain for line in draw(state, analyse(state.game, **needed_analysis(state)), 80, 30)
-    )
+    shown = "\n".join(line.plain for line in draw(state, analyse(state), 80, 30))
     for part in ("← → choose   Enter take", "component 1   [1 9 2]", "brings"):
         assert part in shown, shown
     state = press(state, "enter")
-    assert (state.game.ends, state.message) == ((4,), "You took the 8.")
+    assert (state.game.ends, state.message) == ((4,), "You took the 8, card 4.")
     state = reply(state)
-    assert state.message == "You took the 8. The opponent took the 7."
+    assert state.message == "You took the 8, card 4. The opponent took the 7, card 6."
     while not state.game.over:
         state = press(state, "enter") if state.awaits_person else reply(state)
     state = press(state, "r")
-    shown = "\n".join(
-        line.plain for line in draw(state, analyse(state.game, **needed_analysis(state)), 80, 30)
-    )
+    shown = "\n".join(line.plain for line in draw(state, analyse(state), 80, 30))
     assert "Move 1 of 7: You took 8" in shown, shown
 
 
@@ -170,7 +166,7 @@ def test_a_prompt_asks_for_the_number_of_a_leaf() -> None:
         "Type the number of a card, from 0, hint (h)",
         "Take a card that is free; the larger total wins.",
         "component 0: 3 8 5 7\ncomponent 1: closed: 1 9 2",
-        "You took the 8. The opponent took the 7.",
+        "You took the 8, card 4. The opponent took the 7, card 6.",
         f"{TREE} / first / 4 6 / greedy right",
     ):
         assert part in ran.out, f"expected {part!r} in {ran.out}"

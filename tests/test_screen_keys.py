@@ -25,7 +25,7 @@ from twoends.rules.notation import parse_game, write
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.terminal import screen
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import Session
+from twoends.terminal.session import COMPUTING, Session
 from twoends.terminal.table import draw, draw_question
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
@@ -140,7 +140,7 @@ def test_the_player_can_quit_while_a_long_answer_is_computed(
 def test_a_drawing_fills_the_screen_from_its_corner() -> None:
     out = StringIO()
     console = Console(file=out, force_terminal=True, width=40, height=12, color_system=None)
-    screen.show(console, draw(Session(parse_game("8 15 3 7 / first / -"), 5), None, 40, 12))
+    screen.show(console, draw(Session(parse_game("8 15 3 7 / first / -"), 5), COMPUTING, 40, 12))
     shown = out.getvalue()
     assert shown.startswith("\x1b[HTwo Ends")
     assert not shown.endswith("\n")

@@ -17,7 +17,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.session import Analysis, Session, analyse, mistakes, needed_analysis, press
+from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press
 from twoends.terminal.table import draw
 from twoends.terminal.table import max_scroll as furthest_page
 
@@ -84,7 +84,7 @@ SHOWN = {
 }  # fmt: skip
 
 
-def screen_text(state: Session, size: tuple[int, int], seen: Analysis | None, *, styles: bool = False) -> str:
+def screen_text(state: Session, size: tuple[int, int], seen: Analysis, *, styles: bool = False) -> str:
     """The screen, with its styles if asked for, and the fields of the session that are not the defaults."""
     held = [
         f"{field.name}={getattr(state, field.name)!r}"
@@ -126,8 +126,8 @@ def test_the_screen_and_the_session_after_each_key(name: str) -> None:
     shown = [f"{width} x {height}\n{screen}" for (width, height), screen in zip(sizes, before, strict=True)]
     for word in keys.split():
         for key in word:
-            seen = analyse(state.game, **needed_analysis(state))
-            state = settle(press(state, SHORT.get(key, key), mistakes(seen)))
+            seen = analyse(state)
+            state = settle(press(state, SHORT.get(key, key), seen))
         after = screens(state, sizes)
         shown += [f"══ {word}", *map(changes, before, after)]
         before = after
@@ -136,7 +136,7 @@ def test_the_screen_and_the_session_after_each_key(name: str) -> None:
 
 def screens(state: Session, sizes: list[tuple[int, int]]) -> list[str]:
     """The screen at each size, the first with its styles where there are not too many cards."""
-    seen = analyse(state.game, **needed_analysis(state))
+    seen = analyse(state)
     return [
         screen_text(state, size, seen, styles=size == sizes[0] and len(state.game.shape) < 10)
         for size in sizes
@@ -154,11 +154,11 @@ def test_screens_without_an_answer_and_in_low_windows() -> None:
     last = furthest_page(page, 60, 12)
     pages = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
     aided = press(press(begun, "h"), "p")
-    seen = analyse(aided.game, **needed_analysis(aided))
+    seen = analyse(aided)
     for name, drawn in (
-        ("thinking", [screen_text(state, (60, 20), None) for state in waits]),
+        ("thinking", [screen_text(state, (60, 20), COMPUTING) for state in waits]),
         ("fault", [screen_text(state, (60, 20), fault) for state in asked]),
-        ("below", [screen_text(state, (60, 12), None) for state in pages]),
+        ("below", [screen_text(state, (60, 12), COMPUTING) for state in pages]),
         ("low", [screen_text(aided, (50, height), seen) for height in range(1, 14)]),
     ):
         is_expected(f"screens/{name}.txt", "\n".join(drawn))

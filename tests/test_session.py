@@ -23,7 +23,7 @@ from twoends.rules.preferences import names
 from twoends.rules.rows import Row
 from twoends.terminal import records
 from twoends.terminal.cards import visible
-from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
+from twoends.terminal.session import COMPUTING, Session, analyse, press, reply
 from twoends.terminal.table import draw
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
@@ -36,7 +36,7 @@ def session(row: list[int] | Row, name: str = "optimal", **more: object) -> Sess
 
 def shown(state: Session, width: int = 80, height: int = 24) -> str:
     """The drawing as text, with its analysis complete."""
-    lines = draw(state, analyse(state.game, **needed_analysis(state)), width, height)
+    lines = draw(state, analyse(state), width, height)
     return "\n".join(line.plain.rstrip() for line in lines)
 
 
@@ -73,7 +73,7 @@ def test_the_drawing_fits_the_window_after_any_keys(
     for key in [*keys, ""]:
         state = settle(press(state, key))
         width, height = data.draw(st.integers(1, 130)), data.draw(st.integers(1, 40))
-        seen = analyse(state.game, **needed_analysis(state)) if data.draw(st.booleans()) else None
+        seen = analyse(state) if data.draw(st.booleans()) else COMPUTING
         lines = draw(state, seen, width, height)
         assert len(lines) <= height, f"{len(lines)} lines in a window of {height}"
         for line in lines:
@@ -88,6 +88,12 @@ def test_the_screen_in_the_manual_is_the_screen() -> None:
     screen = shown(replace(state, seed=7, dealt=True))
     manual = Path(__file__).parent.parent / "docs" / "play.md"
     assert f"```text\n{screen}\n```" in manual.read_text("utf-8"), screen
+
+
+def test_an_arrow_points_only_to_an_end_that_may_be_taken() -> None:
+    drawn = shown(Session(Game(Row.of([3, 1, 2]), rules="take 1 left"), 1))
+    assert "←" in drawn
+    assert "→" not in drawn
 
 
 @given(st.integers(1, 60), st.integers(2, 20), st.integers(0, 60))

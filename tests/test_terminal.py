@@ -220,7 +220,7 @@ def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(
     game = terminal(str(tmp_path / "long.txt"), "--opponent", name)
     game.wait_for("Move 1 of 20000, your turn.")
     game.type("p")
-    game.wait_for("With best play is being computed …")
+    game.wait_for("This is being computed …")
     game.type("?")
     game.wait_for("undo your last move")
     game.type("\x03")

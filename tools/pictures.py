@@ -16,7 +16,7 @@ from rich.terminal_theme import DIMMED_MONOKAI
 from rich.text import Text
 
 import twoends
-from twoends.terminal.session import Session, analyse, needed_analysis, press, reply
+from twoends.terminal.session import Session, analyse, press, reply
 from twoends.terminal.table import draw
 from twoends.views.pictures import picture
 
@@ -58,7 +58,7 @@ def screens(session: Session, keys: Sequence[tuple[str, float]]) -> Iterator[tup
 
 def screen(session: Session) -> list[Text]:
     """Return the lines of the terminal."""
-    return draw(session, analyse(session.game, **needed_analysis(session)), WIDTH, HEIGHT)
+    return draw(session, analyse(session), WIDTH, HEIGHT)
 
 
 def animation(frames: Sequence[tuple[list[Text], float]]) -> str:

@@ -7,6 +7,7 @@ their neighbours stay visible, and the middle scrolls.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from rich.text import Text
 
@@ -70,17 +71,14 @@ def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
     window = slots - 2 * pinned
     if scroll == 0 or window < 1:
         left = (slots + 1) // 2
-        return [*range(left), range(left, cards - slots + left), *range(cards - slots + left, cards)]
-    start = min(pinned + (scroll - 1) * max(window - 1, 1), cards - pinned - window)
-    stop = start + window
-    before, after = range(pinned, start), range(stop, cards - pinned)
-    return [
-        *range(pinned),
-        *([before] if before else []),
-        *range(start, stop),
-        *([after] if after else []),
-        *range(cards - pinned, cards),
-    ]
+        shown = [*range(left), *range(cards - slots + left, cards)]
+    else:
+        start = min(pinned + (scroll - 1) * max(window - 1, 1), cards - pinned - window)
+        shown = [*range(pinned), *range(start, start + window), *range(cards - pinned, cards)]
+    items: list[int | range] = []
+    for before, at in pairwise([-1, *shown]):
+        items += [at] if at == before + 1 else [range(before + 1, at), at]
+    return items
 
 
 def places(lane: Lane, move: AnyMove) -> Sequence[int]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from dataclasses import replace
 
 from rich.text import Text
 
-from twoends.answers.reviews import Review, ReviewedMove
-from twoends.rules.numbers import Number
+from twoends.answers.reviews import Review
 from twoends.rules.preferences import HABITS
 from twoends.rules.sides import end_and_count
 from twoends.terminal import cards
@@ -42,8 +40,6 @@ As long as it stays the same, you play perfectly. A mistake lowers it by twice w
 
 LINES_BELOW = 3
 """The lines of a review besides the move and the table: a blank line after each, and the keys."""
-
-COMPUTING = "is being computed …"
 
 
 def page(session: Session, width: int, height: int) -> list[Text]:
@@ -90,15 +86,13 @@ def _room(height: int) -> int:
 # --- the review, a move at a time --------------------------------------------------------------
 
 
-def review(session: Session, analysis: Analysis | None, width: int, height: int) -> list[Text]:
+def review(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
     """Draw one move of the game, and below it the table of all moves around it."""
     keys = "← → step   Home End   n next mistake   t try again from here   other keys: back"
     foot = Text(keys if len(keys) <= width else "← → step   n mistake   t try again", style="dim")
-    if analysis is None or analysis.review is None:
-        fault = f"The review {COMPUTING}" if analysis is None else analysis.fault
-        return [*(Text(line) for line in wrap_line(fault, width)), Text(""), Text("any key: back", "dim")][
-            :height
-        ]
+    if analysis.review is None:
+        sentence = [Text(line) for line in wrap_line(analysis.fault, width)]
+        return [*sentence, Text(""), Text("any key: back", "dim")][:height]
     reviewed = analysis.review
     head = _moment(session, reviewed, width, height - LINES_BELOW) if reviewed.moves else []
     sheet = review_text(reviewed, max(width - 3, 1)).splitlines()
@@ -131,27 +125,22 @@ def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[T
     """Draw one move: what was taken and what was best, with the cards before it if there is room."""
     move = reviewed.moves[session.at - 1]
     game = reviewed.game
+    taken, _ = end_and_count(move.end)
     before = Session(replace(game, ends=game.ends[: move.number - 1]), 0)
-    row, signs = _marked(before, move)
+    before = replace(
+        before, lane=next((at for at, lane in enumerate(before.game.lanes) if taken in lane.ends), 0)
+    )
+    best, took = (
+        {at for end in ends for at in cards.places(before.current_lane, end)}
+        for ends in (move.best, [move.end])
+    )
+    signs = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
-    took = card_text(move.card) if game.rules.plain else end_text(before.game, move.end)
-    sentence = f"Move {move_text(game, move.number)}: {who} took {took}{mark}"
+    which = card_text(move.card) if game.rules.plain else end_text(before.game, move.end)
+    sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
     margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
     lines = [Text(f"  {line}", "bold") for line in wrap_line(sentence, width - 2)]
     lines.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
-    strip = cards.strip(row, width, 0, tall=False, signs=signs) if row else []
+    strip = cards.strip(before.cards, width, 0, tall=False, signs=signs)
     return lines + strip if len(lines) + len(strip) <= room else lines
-
-
-def _marked(before: Session, move: ReviewedMove) -> tuple[Sequence[Number], dict[int, str]]:
-    """Return the cards that a move chose from, with the signs of what was taken and what was best."""
-    taken, _ = end_and_count(move.end)
-    number = next((at for at, lane in enumerate(before.game.lanes) if taken in lane.ends), 0)
-    here = replace(before, lane=number)
-    best, took = (
-        {at for end in ends for at in cards.places(here.current_lane, end)}
-        for ends in (move.best, [move.end])
-    )
-    both = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
-    return here.cards, both

@@ -19,7 +19,6 @@ from twoends.terminal.session import (
     Session,
     analyse,
     name_opponent,
-    needed_analysis,
     press,
     reply,
     retry,
@@ -92,16 +91,17 @@ def _run_command(session: Session, word: str) -> Session:
     if session.hidden and word in HIDDEN_AT_FIRST:
         click.echo("Guess the opponent first: type guess NAME.")
         return session
-    if word in ("l", "left", "r", "right") and rest.isdecimal() and len(rest) < len(str(MOST)):
-        session = replace(session, count=int(rest))
-    if word in KEYS and not (session.chooses_a_card and KEYS[word] in ("left", "right")):
-        key = KEYS[word]
-        if key in ("left", "right") and session.several_lanes:
+    key = KEYS.get(word)
+    if key in ("left", "right"):
+        if session.several_lanes or session.chooses_a_card:
             click.echo(_help(session))
             return session
+        if rest.isdecimal() and len(rest) < len(str(MOST)):
+            session = replace(session, count=int(rest))
+    if key is not None:
         changed = press(session, key)
-        if key in ("h", "p") and changed.hints > session.hints:
-            click.echo(_aid(changed, key))
+        if changed.hints > session.hints:
+            click.echo(_aid(changed))
             return replace(changed, hint=False, promise=False)
         if changed.message != session.message and changed.game is session.game:
             click.echo(changed.message)
@@ -115,11 +115,10 @@ def _run_command(session: Session, word: str) -> Session:
     if word == "guess" and session.guessing and rest in names():
         session = name_opponent(session, rest)
         click.echo(f"{session.message} {_score(session)}".rstrip() if session.game.over else session.message)
-    elif word == "again" and rest.isdecimal() and 0 < int(rest) <= len(session.game.ends):
+        return session
+    if word == "again" and rest.isdecimal() and 0 < int(rest) <= len(session.game.ends):
         return retry(session, int(rest))
-    elif word:
-        return _take_typed(session, word)
-    return session
+    return _take_typed(session, word) if word else session
 
 
 def _take_typed(session: Session, word: str) -> Session:
@@ -197,13 +196,13 @@ def _move_name(move: AnyMove) -> str:
 
 def _score(session: Session) -> str:
     """Compare the score of a finished game with the best; "" while the opponent is hidden."""
-    analysis = analyse(session.game, **needed_analysis(session))
-    return made_text(analysis.review) if analysis.review is not None else ""
+    review = analyse(session).review
+    return made_text(review) if review is not None else ""
 
 
-def _aid(session: Session, key: str) -> str:
-    """Return a hint, or for the key `p` the promise."""
-    analysis = analyse(session.game, hint=key == "h", review=key == "p")
+def _aid(session: Session) -> str:
+    """Return the hint or the promise that a session shows."""
+    analysis = analyse(session)
     if analysis.fault:
         return analysis.fault
     if analysis.review is not None:

@@ -136,14 +136,13 @@ def add(record: Record) -> None:
 
 def records() -> list[Record]:
     """Read all records, the oldest first; other lines are skipped. Raises TwoEndsError."""
-    return [record for fields in read(games_file()) if (record := _parse(fields)) is not None]
-
-
-def _parse(fields: dict[str, Any]) -> Record | None:
     kinds = get_type_hints(Record)
-    if any(not isinstance(fields.get(key), kind) for key, kind in kinds.items()) or fields.keys() - kinds:
-        return None
-    return Record(**fields)
+    return [
+        Record(**fields)
+        for fields in read(games_file())
+        if fields.keys() <= kinds.keys()
+        and all(isinstance(fields.get(key), kind) for key, kind in kinds.items())
+    ]
 
 
 def best_streak(games: Iterable[Record]) -> int:

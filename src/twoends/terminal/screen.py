@@ -17,16 +17,16 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache
 from threading import Thread
-from typing import Generic, TypeVar
+from typing import Any
 
 from rich.console import Console, Group
 from rich.control import Control
 from rich.screen import Screen
 from rich.text import Text
 
-from twoends.terminal.session import Analysis, Session, analyse, mistakes, needed_analysis, press, reply
+from twoends.terminal.session import COMPUTING, Analysis, Session, analyse_game, press, reply
 from twoends.terminal.table import draw, max_scroll
 
 SECONDS_BEFORE_A_REPLY = 0.3
@@ -40,8 +40,6 @@ SECONDS_TO_WAIT_FOR_A_TASK = 0.05
 
 SECONDS_OF_AN_ARROW = 0.05
 """How long to wait for the rest of an arrow key on a slow line, before taking it for Escape."""
-
-Result = TypeVar("Result")
 
 _KEY = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|.", re.DOTALL)
 _NAMES = {
@@ -65,34 +63,31 @@ def play(session: Session) -> Iterator[Session]:
     Slow computations run in the background: keys always respond, and quitting waits for nothing.
     """
     console = Console(highlight=False)
-    analysing, replying = _BackgroundTask[Analysis](), _BackgroundTask[Session]()
     with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
         waiting: list[str] = []
         shown: object = None
         while not session.done:
-            needed = needed_analysis(session)
-            analysis: Analysis | None = Analysis()
-            if any(needed.values()):
-                key = (session.game, *needed.values())
-                analysis = analysing.result(key, partial(analyse, session.game, **needed))
-            waits = session.view == "table" and not session.awaits_person and not session.game.over
-            moved = replying.result(session, partial(reply, session)) if waits else None
+            analysing = _started(analyse_game, session.game, session.hint, session.shows_review)
+            analysis: Analysis = analysing.result() if analysing.done() else COMPUTING
             if shown != (now := (session, analysis, console.size)):
                 show(console, draw(session, analysis, *console.size))
                 shown = now
-            if waits and moved is None:
+            replying = None
+            if session.view == "table" and not session.awaits_person and not session.game.over:
+                replying = _started(reply, session)
+            if replying is not None and not replying.done():
                 typed = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)
                 waiting += typed
                 if "q" not in typed:
                     continue
                 session = press(session, "q")
-            elif moved is not None:
+            elif replying is not None:
                 if not waiting:  # show your own move before the reply
                     select.select([descriptor], [], [], SECONDS_BEFORE_A_REPLY)
-                session = moved
+                session = replying.result()
             elif waiting:
                 scroll = min(session.scroll, max_scroll(session, *console.size))
-                session = press(replace(session, scroll=scroll), waiting.pop(0), mistakes(analysis))
+                session = press(replace(session, scroll=scroll), waiting.pop(0), analysis)
             else:
                 waiting = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)
                 continue
@@ -105,28 +100,20 @@ def show(console: Console, lines: Iterable[Text]) -> None:
     console.print(Screen(Group(*lines)), end="")
 
 
-class _BackgroundTask(Generic[Result]):
-    """The latest of several computations, on a daemon thread that does not delay the exit."""
+@lru_cache(maxsize=2)
+def _started(work: Callable[..., Any], *what: Any) -> Future[Any]:
+    """Start work on a daemon thread, which does not delay the exit; the latest two works start only once."""
+    future = Future[Any]()
 
-    def __init__(self) -> None:
-        self._key: object = None
-        self._future = Future[Result]()
+    def run() -> None:
+        try:
+            future.set_result(work(*what))
+        except BaseException as fault:  # raised again in the main thread
+            future.set_exception(fault)
 
-    def result(self, key: object, compute: Callable[[], Result]) -> Result | None:
-        """Return the result for a key, or None while it is computed. Raises what `compute` raised."""
-        if self._key != key:
-            future = Future[Result]()
-            self._key, self._future = key, future
-
-            def run() -> None:
-                try:
-                    future.set_result(compute())
-                except BaseException as fault:  # raised again in the main thread
-                    future.set_exception(fault)
-
-            Thread(target=run, daemon=True).start()
-            wait([future], SECONDS_TO_WAIT_FOR_A_TASK)
-        return self._future.result() if self._future.done() else None
+    Thread(target=run, daemon=True).start()
+    wait([future], SECONDS_TO_WAIT_FOR_A_TASK)
+    return future
 
 
 def read_keys(descriptor: int, seconds: float) -> list[str]:

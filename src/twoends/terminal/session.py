@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -81,6 +81,11 @@ class Session:
     def hidden(self) -> bool:
         """Whether the opponent is still to be guessed."""
         return self.guessing and self.guess is None
+
+    @property
+    def shows_review(self) -> bool:
+        """Whether it shows a part of the review: the moves, the promise or the accuracy."""
+        return not self.hidden and (self.view == "review" or self.promise or self.game.over)
 
     @property
     def chooses_a_card(self) -> bool:
@@ -165,20 +170,66 @@ def side_verdict(session: Session, margin: Number) -> str:
     return verdict(margin, None if last else game.opponent, rules=game.rules)
 
 
-def press(session: Session, key: str, mistakes: Iterable[int] = ()) -> Session:
-    """Return the session after a key. A key without a meaning here changes nothing.
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The computed parts of a session, only as far as it shows them.
 
-    `mistakes` are the numbers of the moves that a review can skip to.
+    moves   each end with the final total that it brings the player to move; for a hint
+    reason  why the best end is best, in a sentence; for a hint
+    review  the review of the game so far: for the promise, the end and the review
+    fault   why they are not here, in a sentence
     """
+
+    moves: tuple[Move, ...] = ()
+    reason: str = ""
+    review: Review | None = None
+    fault: str = ""
+
+
+COMPUTING = Analysis(fault="This is being computed …")
+
+
+def analyse(session: Session) -> Analysis:
+    """Compute what a session shows: O(n) against an optimal opponent, O(n²) against any other.
+
+    Between two people, a hint for the second one is computed from their side.
+    """
+    return analyse_game(session.game, session.hint, session.shows_review)
+
+
+@lru_cache(maxsize=64)
+def analyse_game(game: Game, hint: bool, review: bool) -> Analysis:
+    """Compute a hint, a review, or both, as `analyse` does."""
+    try:
+        reviewed = review_of(game) if review else None
+        if not hint:
+            return Analysis(review=reviewed)
+        mine = game if game.mover == "you" else replace(game, you_first=not game.you_first)
+        solution = solve(mine)
+        show, known = game.shape.cards.show, {move.end: move for move in solution.moves}
+        moves = tuple(
+            replace(known[end], total=show(mine.yours + exact_number(known[end].total)))
+            for end in mine.moves()
+        )
+        return Analysis(moves, why(solution), reviewed)
+    except TwoEndsError as fault:
+        return Analysis(fault=f"This cannot be computed: {fault}.")
+
+
+# --- keys --------------------------------------------------------------------------------------
+
+
+def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session:
+    """Return the session after a key. A key without a meaning here changes nothing."""
     if session.view == "review":
-        return _press_in_review(session, key, mistakes)
+        return _press_in_review(session, key, analysis.review)
     if session.view == "guess" and key.isdigit() and 0 < int(key) <= len(names()):
         return name_opponent(session, names()[int(key) - 1])
-    if key == "q" and session.view == "table":
-        return replace(session, done=True)
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
         return replace(session, view="table", scroll=0)
     match key:
+        case "q":
+            return replace(session, done=True)
         case _ if key.isdecimal() and session.awaits_person and not session.game.rules.one_card:
             return _type_count(session, int(key))
         case "left" | "right" if session.chooses_a_card:
@@ -218,15 +269,15 @@ def with_review_counted(session: Session) -> Session:
     return replace(session, hints=session.hints + (not session.game.over))
 
 
-def _press_in_review(session: Session, key: str, mistakes: Iterable[int]) -> Session:
-    steps = {"left": -1, "right": 1, "up": -1, "down": 1, "page up": -10, "page down": 10}
+def _press_in_review(session: Session, key: str, review: Review | None) -> Session:
     last = max(len(session.game.ends), 1)
+    steps = {"left": -1, "up": -1, "page up": -10, "home": -last}
+    steps |= {"right": 1, "down": 1, "page down": 10, "end": last}
     if key in steps:
         return replace(session, at=min(max(session.at + steps[key], 1), last))
-    if key in ("home", "end"):
-        return replace(session, at=1 if key == "home" else last)
     if key == "n":
-        return replace(session, at=next((number for number in mistakes if number > session.at), session.at))
+        later = review.moves[session.at :] if review is not None else ()
+        return replace(session, at=next((move.number for move in later if move.loss), session.at))
     if key == "t" and session.game.ends:
         return retry(session, session.at)
     return replace(session, view="table", lane=0, at=0)
@@ -289,19 +340,11 @@ def take(session: Session, end: AnyMove) -> Session:
     """Take an end, for the player to move. Raises IllegalMoveError."""
     game = session.game
     after = game.play(end)
-    card = card_text(game.shape.cards.given[after.places[-1]])
-    side = side_of(end)
+    which = end_text(game, end)
     if not game.rules.plain:
-        which = f"{end_text(game, end)}, for {brief(game.earns(end))}"
+        which += f", for {brief(game.earns(end))}"
     elif after.over:
-        which = f"the last card, {card}"
-    elif side is None:
-        which = f"the {card}"
-    else:
-        number = next(number for number, lane in enumerate(game.lanes) if end in lane.ends)
-        which = (
-            f"the {side.name.lower()} end{f' of component {number}' if session.several_lanes else ''}, {card}"
-        )
+        which = f"the last card, {card_text(after.taken[-1])}"
     move = f"{session.who} took {which}."
     message = move if game.mover == "you" or session.human else f"{session.message} {move}".strip()
     return _after(session, after, message, at=0)
@@ -346,53 +389,3 @@ def name_opponent(session: Session, name: str) -> Session:
     answer = f"{'Right' if right else f'No, not {name}'}: it is {opponent_text(session.game.opponent)}"
     message = f"{answer}. You guessed after {moves} move{'s' * (moves != 1)}."
     return replace(session, guess=name, view="table", message=message)
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The computed parts of a session, only as far as it shows them.
-
-    moves   each end with the final total that it brings the player to move; for a hint
-    reason  why the best end is best, in a sentence; for a hint
-    review  the review of the game so far: for the promise, the end and the review
-    fault   why they could not be computed, in a sentence
-    """
-
-    moves: tuple[Move, ...] = ()
-    reason: str = ""
-    review: Review | None = None
-    fault: str = ""
-
-
-@lru_cache(maxsize=64)
-def analyse(game: Game, *, hint: bool, review: bool) -> Analysis:
-    """Compute what a session shows: O(n) against an optimal opponent, O(n²) against any other.
-
-    Between two people, a hint for the second one is computed from their side.
-    """
-    try:
-        reviewed = review_of(game) if review else None
-        if not hint:
-            return Analysis(review=reviewed)
-        mine = game if game.mover == "you" else replace(game, you_first=not game.you_first)
-        solution = solve(mine)
-        show, known = game.shape.cards.show, {move.end: move for move in solution.moves}
-        moves = tuple(
-            replace(known[end], total=show(mine.yours + exact_number(known[end].total)))
-            for end in mine.moves()
-        )
-        return Analysis(moves, why(solution), reviewed)
-    except TwoEndsError as fault:
-        return Analysis(fault=f"This cannot be computed: {fault}.")
-
-
-def mistakes(analysis: Analysis | None) -> Iterator[int]:
-    """Yield the numbers of the moves that gave something away, if they were reviewed. O(moves)."""
-    moves = analysis.review.moves if analysis is not None and analysis.review is not None else ()
-    return (move.number for move in moves if move.loss)
-
-
-def needed_analysis(session: Session) -> dict[str, bool]:
-    """Return the arguments of `analyse` for what this session shows."""
-    shows_review = session.view == "review" or session.promise or session.game.over
-    return {"hint": session.hint, "review": shows_review and not session.hidden}

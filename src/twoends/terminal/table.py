@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from twoends.rules.sides import LEFT, RIGHT, Lane, end_and_count, side_of
+from twoends.answers.solution import Move
+from twoends.rules.rulebook import MOVERS
+from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
 from twoends.terminal import cards, pages
-from twoends.terminal.session import Analysis, Session, side_verdict
+from twoends.terminal.session import COMPUTING, Analysis, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, sparkline
 from twoends.views.scoresheet import accuracy_text, made_text
 from twoends.views.words import move_text
@@ -27,17 +29,13 @@ Ranked = tuple[int, Text]
 BLANK: Ranked = (0, Text(""))
 
 
-def draw(session: Session, analysis: Analysis | None, width: int, height: int) -> list[Text]:
-    """Draw a session in `height` lines of `width` cells. `analysis` is None while it is computed."""
+def draw(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
+    """Draw a session and the analysis that it shows in `height` lines of `width` cells."""
     if session.view == "table":
-        lines = _fit(list(_table(session, analysis, width, height)), height)
-    elif session.view == "review":
-        lines = pages.review(session, analysis, width, height)
-    else:
-        lines = pages.page(session, width, height)
-    for line in lines:
-        line.truncate(width, overflow="ellipsis")
-    return lines
+        return _fit(list(_table(session, analysis, width, height)), width, height)
+    review = session.view == "review"
+    page = pages.review(session, analysis, width, height) if review else pages.page(session, width, height)
+    return _fit([(0, line) for line in page], width, height)
 
 
 def max_scroll(session: Session, width: int, height: int) -> int:
@@ -47,16 +45,19 @@ def max_scroll(session: Session, width: int, height: int) -> int:
     return cards.max_scroll(session.cards, width)
 
 
-def _fit(lines: Sequence[Ranked], height: int) -> list[Text]:
-    """Keep the most important lines, in their order; among equals the upper ones."""
+def _fit(lines: Sequence[Ranked], width: int, height: int) -> list[Text]:
+    """Keep the most important lines, in their order; among equals the upper ones. Cut off long ones."""
     kept = sorted(range(len(lines)), key=lambda at: -lines[at][0])[:height]
-    return [lines[at][1] for at in sorted(kept)]
+    fitting = [lines[at][1] for at in sorted(kept)]
+    for line in fitting:
+        line.truncate(width, overflow="ellipsis")
+    return fitting
 
 
 # --- the table ---------------------------------------------------------------------------------
 
 
-def _table(session: Session, analysis: Analysis | None, width: int, height: int) -> Iterator[Ranked]:
+def _table(session: Session, analysis: Analysis, width: int, height: int) -> Iterator[Ranked]:
     yield (3, _title(session))
     yield BLANK
     yield from _totals(session, width)
@@ -80,24 +81,22 @@ def draw_question(session: Session, title: str, question: str, width: int, heigh
     left_out = len(session.cards) > cards.slots(session.cards, width)
     scrolling = "   ↑ ↓ scroll" if max_scroll(session, width, height) > 0 else ""
     lines = (f"  ← → take{more}   ? help   q quit" for more in (scrolling, ""))
-    drawn = _fit(
+    return _fit(
         [
             *((3, Text(line, "bold")) for line in pages.wrap_line(f"  {title}", width)),
             BLANK,
             *_sentence(6, question, width),
             BLANK,
-            *_strip(session, None, width, height),
+            *_strip(session, COMPUTING, width, height),
             *(_sentence(9, words, width) if left_out else ()),
             BLANK,
             *_sentence(7, session.message, width),
             BLANK,
             (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
         ],
+        width,
         height,
     )
-    for line in drawn:
-        line.truncate(width, overflow="ellipsis")
-    return drawn
 
 
 def _title(session: Session) -> Text:
@@ -110,19 +109,17 @@ def _title(session: Session) -> Text:
 def _totals(session: Session, width: int) -> Iterator[Ranked]:
     """Draw a line for each player: the total, and the cards taken, the latest first."""
     game = session.game
-    totals = [number(game.shape.cards.show(total)) for total in (game.yours, game.theirs)]
+    totals = [number(game.shape.cards.show(total)) for total in game.totals]
     names = [session.name(you=you) for you in (True, False)]
     broad, name_width = max(map(len, totals)), max(map(len, names))
-    row = game.shape.cards
-    earned = [row[at] for at in game.places] if game.rules.plain else list(map(row.show, game.earned))
-    taken = [(mover == "you", card) for mover, card in zip(game.movers, earned, strict=True)]
-    for you, name, total in zip((True, False), names, totals, strict=True):
-        turn = not game.over and (game.mover == "you") == you
+    taken = list(zip(game.movers, game.taken, strict=True))
+    for mover, name, total in zip(MOVERS, names, totals, strict=True):
+        turn = not game.over and game.mover == mover
         line = Text("▸ " if turn else "  ")
         line.append(f"{name:<{name_width}}  ", style="bold" if turn else "")
         line.append(f"{total:>{broad}}", style="bold")
         line.append("  ")
-        for card in (card for by_you, card in reversed(taken) if by_you == you):
+        for card in (card for by, card in reversed(taken) if by == mover):
             if line.cell_len + len(cards.face(card)) + 3 > width:
                 line.append(" …", style="dim")
                 break
@@ -134,17 +131,14 @@ FEWEST_BLOCKS, MOST_BLOCKS = 4, 52
 """The length of a sparkline of promised margins; shorter ones are omitted, and a deck has 52 cards."""
 
 
-def _result(session: Session, analysis: Analysis | None, width: int) -> Text:
+def _result(session: Session, analysis: Analysis, width: int) -> Text:
     """Draw the result, or that of best play, with a sparkline of the promised margins so far."""
     game = session.game
-    promised = analysis.review.promised if analysis and analysis.review else ()
+    promised = analysis.review.promised if analysis.review is not None else ()
+    if not (promised or game.over):
+        return Text(f"  {analysis.fault}")
     line = Text("  The end: " if game.over else "  With best play ")
-    if game.over:
-        margin = game.shape.cards.show(game.yours - game.theirs)
-    elif promised:
-        margin = promised[-1]
-    else:
-        return line.append(pages.COMPUTING if analysis is None else analysis.fault)
+    margin = game.shape.cards.show(game.yours - game.theirs) if game.over else promised[-1]
     style = "bold green" if margin > 0 else "bold red" if margin < 0 else "bold yellow"
     line.append(side_verdict(session, margin), style="bold" if session.human else style)
     room = min(width - line.cell_len - 4, MOST_BLOCKS)
@@ -153,7 +147,7 @@ def _result(session: Session, analysis: Analysis | None, width: int) -> Text:
     return line
 
 
-def _cards(session: Session, analysis: Analysis | None, width: int, height: int) -> Iterator[Ranked]:
+def _cards(session: Session, analysis: Analysis, width: int, height: int) -> Iterator[Ranked]:
     """Draw the cards: one lane, or all of several with the chosen one enlarged."""
     if not session.several_lanes:
         yield from _strip(session, analysis, width, height)
@@ -176,7 +170,7 @@ def _lane(session: Session, lane: Lane) -> str:
     return f"{left}{' '.join(card_text(given[place]) for place in lane.places)}{right}"
 
 
-def _strip(session: Session, analysis: Analysis | None, width: int, height: int) -> Iterator[Ranked]:
+def _strip(session: Session, analysis: Analysis, width: int, height: int) -> Iterator[Ranked]:
     """Draw the cards to choose from, arrows below those that can be taken, and the hint."""
     row = session.cards
     if session.chooses_a_card:
@@ -187,55 +181,46 @@ def _strip(session: Session, analysis: Analysis | None, width: int, height: int)
         signs = {}
     lines = cards.strip(row, width, session.scroll, tall=height >= TALL, signs=signs)
     yield from ((10, line) for line in lines)
-    if session.hint:
+    if session.hint and analysis.moves:
         yield (8, _hint(session, analysis, lines[0].cell_len, width))
 
 
 def _arrows(session: Session) -> dict[int, str]:
     """Return an arrow for each card that an arrow key would take now."""
-    lane, signs = session.current_lane, dict[int, str]()
-    for side, arrow in ((LEFT, "←"), (RIGHT, "→")):
-        moves = (move for move in session.current_moves if side_of(move) is side)
-        if session.game.rules.one_card:  # the last card lies at both ends
-            moves = (end for end in lane.ends if side_of(end) is side)
-        if (move := next(iter(moves), None)) is not None:
-            signs |= dict.fromkeys(cards.places(lane, move), arrow)
-    return signs
+    fewest = {side_of(move): move for move in reversed(session.current_moves)}
+    return {
+        at: "→" if side is RIGHT else "←"
+        for side, move in fewest.items()
+        for at in cards.places(session.current_lane, move)
+    }
 
 
-def _hint(session: Session, analysis: Analysis | None, strip: int, width: int) -> Text:
+def _hint(session: Session, analysis: Analysis, strip: int, width: int) -> Text:
     """Draw the final total that each end would bring, abbreviated if there is little space."""
-    if analysis is None:
-        return Text(f"  The hint {pages.COMPUTING}")
     ends = session.current_moves
     if session.chooses_a_card:
         ends = [ends[session.at % len(ends)]]
-    ahead = [move for move in analysis.moves if move.end in ends]
-    sides = dict.fromkeys(side_of(move.end) for move in ahead)
-    # With several counts, show only the best one at each end.
-    moves = [min((m for m in ahead if side_of(m.end) is side), key=lambda m: m.loss) for side in sides]
-    counted = not session.game.rules.one_card
-    counts = [f"{end_and_count(move.end)[1]}: " if counted else "" for move in moves]
-    words = [
-        f"{count}brings {brief(move.total)}, " + (f"gives away {brief(move.loss)}" if move.loss else "best")
-        for count, move in zip(counts, moves, strict=True)
-    ]
-    if sum(map(len, words)) + 6 > width:
+    best: dict[Side | None, Move] = {}  # with several counts, show only the best one at each end
+    for move in analysis.moves:
+        side = side_of(move.end)
+        if move.end in ends and (side not in best or move.loss < best[side].loss):
+            best[side] = move
+    for loses, is_best in (("brings {}, gives away {}", "brings {}, best"), ("{} (-{})", "{} best")):
         words = [
-            f"{count}{brief(move.total)} " + (f"(-{brief(move.loss)})" if move.loss else "best")
-            for count, move in zip(counts, moves, strict=True)
+            ("" if session.game.rules.one_card else f"{end_and_count(move.end)[1]}: ")
+            + (loses if move.loss else is_best).format(brief(move.total), brief(move.loss))
+            for move in best.values()
         ]
-    hint = Text("  ")
-    for place, (move, text) in enumerate(zip(moves, words, strict=True)):
-        if place:
-            hint.append(" " * max(strip - 2 - sum(map(len, words)), 3))
-        elif list(sides) == [RIGHT]:
-            hint.append(" " * max(strip - 2 - len(text), 0))
-        hint.append(text, style="yellow" if move.loss else "green")
+        if sum(map(len, words)) + 6 <= width:
+            break
+    gap = strip - 2 - sum(map(len, words))
+    hint = Text("  " + " " * gap * (list(best) == [RIGHT]))
+    for place, (move, text) in enumerate(zip(best.values(), words, strict=True)):
+        hint.append(" " * max(gap, 3) * (place > 0)).append(text, style="yellow" if move.loss else "green")
     return hint
 
 
-def _status(session: Session, analysis: Analysis | None, width: int) -> Iterator[Ranked]:
+def _status(session: Session, analysis: Analysis, width: int) -> Iterator[Ranked]:
     """Draw what happened and whose turn it is, and explain a hint."""
     game = session.game
     if session.message:
@@ -247,18 +232,18 @@ def _status(session: Session, analysis: Analysis | None, width: int) -> Iterator
     if session.human:
         turn = f"{session.who} to move"
     yield (6, Text(f"  Move {move_text(game, len(game.ends) + 1)}, {turn}."))
-    if session.hint and analysis is not None:
+    if session.hint:
         yield from _sentence(6, analysis.fault or analysis.reason, width, "italic")
 
 
-def _end(session: Session, analysis: Analysis | None) -> str:
+def _end(session: Session, analysis: Analysis) -> str:
     """Say how well the game was played and where the review is."""
     if not len(session.game.shape):
         return "There were no cards to take."
     if session.hidden:
         return "Who was it? Press g to guess the opponent."
-    if analysis is None or analysis.review is None:
-        return f"The review {pages.COMPUTING}." if analysis is None else analysis.fault
+    if analysis.review is None:
+        return analysis.fault
     review = analysis.review
     score = "" if session.human else made_text(review)
     players = ((True, review.you), (False, review.opponent))
