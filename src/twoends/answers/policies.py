@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -37,17 +38,13 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     or by one memoised search. Raises MethodError, OpponentError.
     """
     shape, against = game.shape, game.opponent
-    if game.rules.plain:
-        kind = kind_of(shape, shape.initial)
-        if kind == "circle" and against.player is None:
-            # After the first card, a row remains: an interval of the circle written down twice.
-            on_rows = _on_intervals(game, progress)
-            return lambda state: _in_state(game, state) if state.remaining is None else on_rows(state)
-        if kind == "board" and against.is_optimal:
-            return lambda state: _in_state(game, state)
-        in_row = shape.interval(game.remaining) is not None
-        if in_row and (against.player is None or shape.interval(shape.initial) is not None):
-            return _on_intervals(game, progress)
+    kind = kind_of(shape, shape.initial)
+    served = kind == "circle" or (kind == "board" and against.is_optimal)
+    if game.rules.plain and (kind == "row" or (served and against.player is None)):
+        in_row = _on_intervals(game, progress)
+        return lambda state: (
+            _in_state(game, state) if shape.interval(state.remaining) is None else in_row(state)
+        )
     search = search_of(game)
     return lambda state: [choice.move for choice in search.preferred(state)]
 
@@ -62,20 +59,17 @@ def _in_state(game: Game, state: State) -> Sequence[AnyMove]:
 
 
 def _on_intervals(game: Game, progress: Progress | None) -> Choices:
-    """Choices on a row, or on the rest of a circle after its first card."""
+    """Choices on a row, or on the rest of a circle after its first card: an interval of it written twice."""
     shape, book = game.shape, game.book
-    sides: Callable[[int, int], Sequence[Side]] | None = None
+    sides = cache(lambda: _sides(game, progress))
 
     def chosen(state: State) -> Sequence[AnyMove]:
-        nonlocal sides
         ends = book.moves(state)
         if len(ends) < 2:
             return ends
-        if sides is None:
-            sides = _sides(game, progress)
         interval = shape.interval(state.remaining)
         assert interval is not None, "a row remains"
-        return [ends[0 if side is Side.LEFT else -1] for side in sides(*interval)]
+        return [ends[0 if side is Side.LEFT else -1] for side in sides()(*interval)]
 
     return chosen
 

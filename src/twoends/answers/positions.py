@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Total
-from twoends.rules.rows import Row
+from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import card_count
@@ -82,31 +82,25 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     [Prospect(yours=22, theirs=11, after=((15, 18), (22, 11))), Prospect(yours=15, theirs=11, ...)]
     """
     states = game.states if states is None else states
-    shape = game.shape
-    against = game.opponent
-    if not game.rules.plain or (against.player is not None and shape.interval(shape.initial) is None):
-        return _by_search(game, states)
-    spans = [shape.interval(each.remaining) for each in states]
-    in_rows = next((at for at, span in enumerate(spans) if span), len(spans))
-    start, stop = next(filter(None, spans), (0, 0))
-    if any(span and not start <= span[0] <= span[1] <= stop for span in spans[in_rows:]):
-        return _by_search(game, states)  # the rests of a circle after different first cards
-    rest = _on_intervals(game, states[in_rows:])
-    if not in_rows:
-        return rest
+    shape, against = game.shape, game.opponent
     kind = kind_of(shape, shape.initial)
-    if kind == "circle":
-        first, error = _at_first_card(game)
-        return Prospects([first, *rest.states], max(error, rest.error))
-    if kind == "board" and against.is_optimal:
+    if game.rules.plain and kind == "board" and against.is_optimal:
         return Prospects([_on_board(game, state) for state in states])
-    return _by_search(game, states)
-
-
-def _by_search(game: Game, states: Sequence[State]) -> Prospects:
-    """Values by the general search."""
-    scaled = scaled_for(game.shape.cards, game.opponent)
-    return Prospects(list(map(prospect_of(game), states)), float(scaled.error) if scaled.error else 0)
+    spans = [span for each in states if (span := shape.interval(each.remaining)) is not None]
+    start, stop = spans[0] if spans else (0, 0)
+    if (
+        not (game.rules.plain and (kind == "row" or (kind == "circle" and against.player is None)))
+        # The rests of a circle after different first cards are not parts of one row.
+        or not all(start <= i <= j <= stop for i, j in spans)
+    ):
+        scaled = scaled_for(game.shape.cards, game.opponent)
+        return Prospects(list(map(prospect_of(game), states)), scaled.error)
+    before = len(states) - len(spans)
+    rest = _on_intervals(game, states[before:], [(i - start, j - start) for i, j in spans])
+    if not before:
+        return rest
+    first, error = _at_first_card(game)
+    return Prospects([first, *rest.states], max(error, rest.error))
 
 
 def prospect_of(game: Game) -> Callable[[State], Prospect]:
@@ -148,17 +142,14 @@ def _at_first_card(game: Game) -> tuple[Prospect, float]:
         total = total_of_first_card(circle, against, scaled.values, totals)
     pairs = pairs_of(sum(circle.cards.values), map(scaled.scale.exact, (total, *totals)))
     (yours, theirs), *after = pairs
-    return Prospect(yours, theirs, tuple(after)), float(scaled.error) if scaled.error else 0
+    return Prospect(yours, theirs, tuple(after)), scaled.error
 
 
-def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
-    """The values of states whose remaining cards lie in one row, each within the first state's."""
+def _on_intervals(game: Game, states: Sequence[State], intervals: Sequence[Interval]) -> Prospects:
+    """The values of states whose remaining cards are these intervals of the first state's row."""
     if not states:
         return Prospects([])
-    shape = game.shape
-    row = shape.rest(states[0].remaining).cards
-    spans = [span for state in states if (span := shape.interval(state.remaining)) is not None]
-    intervals = [(i - spans[0][0], j - spans[0][0]) for i, j in spans]
+    row = game.shape.rest(states[0].remaining).cards
     you_first = game.book.mover(states[0]) == "you"
     against = with_full_row(replace(game, ends=game.ends[: states[0].number]))
     scaled = scaled_for(row, against)
@@ -181,4 +172,4 @@ def _on_intervals(game: Game, states: Sequence[State]) -> Prospects:
     for (i, j), *totals in zip(intervals, *columns, strict=True):
         (yours, theirs), *after = pairs_of(sums[j] - sums[i], totals)
         values.append(Prospect(yours, theirs, tuple(after[: j - i])))
-    return Prospects(values, float(scaled.error) if scaled.error else 0)
+    return Prospects(values, scaled.error)

@@ -103,7 +103,7 @@ class Scaled(NamedTuple):
 
     values: Sequence[Any]
     scale: Scale
-    error: Number = 0
+    error: float = 0
 
     @property
     def sum(self) -> Total:

@@ -16,7 +16,7 @@ from twoends.rules.sides import AnyMove, Side
 from twoends.solvers.contraction import Fold
 from twoends.views.columns import columns, parts_of
 from twoends.views.numbers import card_text, form_of, number
-from twoends.views.words import sum_text
+from twoends.views.words import sums_text
 
 MOST_CARDS_IN_TEXT = 52
 """A deck: wider tables and contractions cannot be read."""
@@ -158,8 +158,7 @@ def futures_text(game: Game) -> str:
 
 def future_text(game: Game, move: AnyMove) -> str:
     """What follows a move with best play: the cards that each player takes, and their sums."""
-    show, rules, start = game.shape.cards.show, game.rules, len(game.ends)
-    played = game.play(move)
+    rules, played = game.rules, game.play(move)
     while not played.over:
         known = None if played.opponent.stochastic else solve(played)
         line = None if known is None else known.line if played.mover == "you" else known.line_second
@@ -167,15 +166,15 @@ def future_text(game: Game, move: AnyMove) -> str:
             return ""
         for end in line:
             played = played.play(end)
-    earned = list(zip(played.movers, played.earned, strict=True))[start:]
-    cards = list(map(card_text, played.taken[start:]))
+    start = len(game.ends)
     name = move.name.lower() if rules.plain and isinstance(move, Side) else moves_text([move], rules)
-    first_move, sums = f"{name} {cards[0]}", []
-    for who, mover in (("you", "you"), ("they", "opponent")):
-        pile = [card for (by, _), card in zip(earned, cards, strict=True) if by == mover]
-        total = sum(amount for by, amount in earned if by == mover)
-        sums.append(f"{who} {sum_text(pile, number(show(total)))}")
-    return f"{first_move:<10} {'   '.join(sums[:1] if rules.alone else sums)}"
+    first_move = f"{name} {card_text(played.taken[start])}"
+    earned = (
+        game.shape.cards.show(after - before)
+        for after, before in zip(played.totals, game.totals, strict=True)
+    )
+    yours, theirs = sums_text(played, start, number, earned)
+    return f"{first_move:<10} you {yours}" + ("" if rules.alone else f"   they {theirs}")
 
 
 def contraction_text(contraction: Contraction) -> str:

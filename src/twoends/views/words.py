@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from twoends.rules.cards import Card
@@ -10,6 +10,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Number, magnitude
 from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, side_of
@@ -177,6 +178,14 @@ def sum_text(cards: Sequence[str], total: str) -> str:
     if len(cards) < 2:
         return cards[0] if cards else "nothing"
     return f"{' + '.join(cards)} = {total}".replace("+ -", "- ")
+
+
+def sums_text(game: Game, start: int, form: Form, totals: Iterable[Number]) -> list[str]:
+    """What you took in a game from a move on, as a sum, and what the opponent took, given both totals."""
+    cards = list(map(card_text if game.rules.plain else form, game.taken[start:]))
+    movers = game.movers[start:]
+    piles = ([card for by, card in zip(movers, cards, strict=True) if by == mover] for mover in MOVERS)
+    return list(map(sum_text, piles, map(form, totals)))
 
 
 def face_values(shape: Shape) -> list[str]:
