@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import filterfalse, islice, product
+from itertools import islice, product
 from random import Random
 
 from twoends.judge.questions import ASKS, Totals
@@ -74,15 +74,12 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
     if _length(task, task.least) < task.least or task.low > task.high:
         return []
     random = Random(seed)
-    chosen: dict[str, list[Values]] = {}
+    chosen: dict[str, list[Values]] = {name: [] for name in group_names(task)}
     seen: set[Values] = set()
-
-    def choose(groups: dict[str, Iterator[Values]]) -> None:
+    more = islice(random_rows(task, random, longest=LONGEST_OF_MORE), DRAWN_FOR_ONE_OF_MORE * count)
+    for groups in (_groups(task, random), {MORE: more}):
         waiting = {
-            name: _balance(
-                task, filterfalse(task.objection, _with_stop(task, filter(None, rows), random)), random
-            )
-            for name, rows in groups.items()
+            name: _balance(task, _allowed(task, rows, random), random) for name, rows in groups.items()
         }
         while waiting and len(seen) < count:
             for name, rows in list(waiting.items()):
@@ -91,18 +88,17 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
                     del waiting[name]
                 elif len(seen) < count:
                     seen.add(row)
-                    chosen.setdefault(name, []).append(row)
-
-    choose(_groups(task, random))
-    choose({MORE: islice(random_rows(task, random, longest=LONGEST_OF_MORE), DRAWN_FOR_ONE_OF_MORE * count)})
-    return [trial for name in group_names(task) for trial in bundle(task, name, chosen.get(name, []))]
+                    chosen[name].append(row)
+    return [trial for name, rows in chosen.items() for trial in bundle(task, name, rows)]
 
 
-def _with_stop(task: Task, rows: Iterator[Values], random: Random) -> Iterator[Values]:
-    """Append a K to each row if the task has one: 1, at most 3, any number, or all of its cards."""
-    for row in rows:
+def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Values]:
+    """The rows within the limits, with a K if the task has one: 1, at most 3, any number, or all cards."""
+    for row in filter(None, rows):
         n = len(row)
-        yield (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
+        row = (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
+        if not task.objection(row):
+            yield row
 
 
 def group_names(task: Task) -> list[str]:
@@ -177,12 +173,10 @@ def by_greed(task: Task, values: Values, ties: str = "left") -> Totals:
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
     """Put rows into as few trials as the task's form and the limits above allow."""
+    most = MOST_ROWS_OF_A_TRIAL if task.many else 1
     bundled: list[Values] = []
     for row in rows:
-        full = (
-            len(bundled) >= MOST_ROWS_OF_A_TRIAL or sum(map(len, bundled)) + len(row) > MOST_CARDS_OF_A_TRIAL
-        )
-        if bundled and (full or not task.many):
+        if len(bundled) == most or (bundled and sum(map(len, bundled)) + len(row) > MOST_CARDS_OF_A_TRIAL):
             yield Trial(group, tuple(bundled))
             bundled = []
         bundled.append(row)
@@ -228,8 +222,7 @@ def _ties(task: Task, random: Random) -> Iterator[Values]:
 
 def _shapes(task: Task, random: Random) -> Iterator[Values]:
     """Rows of several lengths: all equal, ascending, descending, one valley, one peak, alternating."""
-    for n in (6, 9, 16, 33):
-        n = _length(task, min(n, task.most))
+    for n in (_length(task, n) for n in (6, 9, 16, 33)):
         spread = min(_largest(task, n), 1000)  # only the shape matters, and small values are easier to read
         up = sorted(_draw(task, n, random, spread))
         yield (up[-1],) * n
@@ -256,8 +249,7 @@ def _not_computed(task: Task) -> Iterator[Values]:
 
 def _extremes(task: Task) -> Iterator[Values]:
     """Values at both limits, whose sums and differences may overflow 32 bits."""
-    for n in (1, 2, 5, 8, 40):
-        n = _length(task, min(n, task.most))
+    for n in (_length(task, n) for n in (1, 2, 5, 8, 40)):
         low, high = task.low, _largest(task, n)
         yield (high,) * n
         yield (low,) * n

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import lru_cache
 
 from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
-from twoends.judge.own import Own, ProgramError
+from twoends.judge.own import ProgramError
 from twoends.judge.tasks import FormError, Task, Values, printable, require_numbers
 from twoends.judge.trials import Trial
 
@@ -111,56 +111,49 @@ class Program:
                 run = self.supervisor.run(self.command, text, limits)
         except CommandError as fault:
             return refusal(task, trial, str(fault))
-        expected = _right_answers(task, trial.rows)
-        got, objection = None, ""
+        expected, got = _right_answers(task, trial.rows), None
         verdict, note = verdict_of(run)
-        if self.checked and verdict is Verdict.RE and (error := _sanitizer_error(run)):
-            note = error
-        elif self.checked and verdict is not Verdict.AC:  # the sanitizers themselves may fail
-            verdict, got = Verdict.AC, expected
-        if got is None and verdict is Verdict.AC:
-            try:
-                got = tuple(task.read(run.output, len(expected)))
-                if task.own is not None and got != expected:
-                    got, objection = _accept(task.own, trial.rows, expected, got)
-            except (FormError, ProgramError) as fault:
-                verdict, note, got = Verdict.PE, str(fault), None
-        if got is not None and got != expected:
-            wrong = sum(answer != right for answer, right in zip(got, expected, strict=True))
-            verdict = Verdict.WA
-            note = (
-                f"{wrong} of {len(expected)} answers {'is' if wrong == 1 else 'are'} wrong"
-                if len(expected) > 1
-                else "the answer is wrong"
-            )
-            note += " when uninitialised memory is filled with a pattern" * self.checked
-            note += f": {printable(objection)}" if objection else ""
+        if verdict is Verdict.AC:
+            verdict, note, got = self._judge_output(run.output, trial.rows, expected)
+        elif self.checked:
+            note = _sanitizer_error(run) if verdict is Verdict.RE else ""
+            if not note:  # the sanitizers themselves may fail
+                verdict, got = Verdict.AC, expected
         output = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
         return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output)
+
+    def _judge_output(
+        self, output: bytes, rows: Sequence[Values], expected: tuple[str, ...]
+    ) -> tuple[Verdict, str, tuple[str, ...] | None]:
+        """The verdict on what the program printed, a note, and the answers.
+
+        An answer that an instructor's checker accepts is replaced by the expected one.
+        """
+        own, said = self.task.own, ""
+        try:
+            got = self.task.read(output, len(expected))
+            for at, (row, right) in enumerate(zip(rows, expected, strict=True)):
+                objection = own.objection(row, got[at]) if own else ""
+                if objection is None:
+                    got[at] = right
+                elif own and not own.checker:
+                    require_numbers(got[at], right)
+                said = objection or said
+        except (FormError, ProgramError) as fault:
+            return Verdict.PE, str(fault), None
+        wrong = sum(answer != right for answer, right in zip(got, expected, strict=True))
+        if not wrong:
+            return Verdict.AC, "", expected
+        note = f"{wrong} of {len(expected)} answers {'is' if wrong == 1 else 'are'} wrong"
+        note = note if len(expected) > 1 else "the answer is wrong"
+        note += " when uninitialised memory is filled with a pattern" * self.checked
+        return Verdict.WA, f"{note}: {printable(said)}" if said else note, tuple(got)
 
 
 @lru_cache(maxsize=1000)
 def _right_answers(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
     """Cached, because every program of a class is tried on the same rows."""
     return tuple(task.answer(row) for row in rows)
-
-
-def _accept(
-    own: Own, rows: Sequence[Values], expected: Sequence[str], got: Sequence[str]
-) -> tuple[tuple[str, ...], str]:
-    """Replace each acceptable answer by the expected one; also return the checker's last objection.
-
-    Raises FormError for an answer that is no number where one is expected, and ProgramError if the
-    checker fails.
-    """
-    answers, last = [], ""
-    for row, right, answer in zip(rows, expected, got, strict=True):
-        objection = own.objection(row, answer)
-        if objection is not None and not own.checker:
-            require_numbers(answer, right)
-        answers.append(right if objection is None else answer)
-        last = objection or last
-    return tuple(answers), last
 
 
 def refusal(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
@@ -171,37 +164,36 @@ def refusal(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.
 
 def verdict_of(run: Run) -> tuple[Verdict, str]:
     """Judge how a program ended, without its answers; the verdict is AC if nothing went wrong."""
-    limits = run.limits
+    limits, status = run.limits, run.status
     if run.ended == "attacked":
         return Verdict.RE, "it killed or stopped the process that supervises it"
     # The stack may be as large as the memory limit, so a stack overflow may exceed it.
-    overflow = run.ended == "by itself" and run.status == -signal.SIGSEGV
+    overflow = run.ended == "by itself" and status == -signal.SIGSEGV
     if run.ended == "memory" or (run.memory > limits.memory and not overflow):
         return Verdict.MLE, f"it used more than {limits.memory >> 20} MB of memory"
-    if run.status in (-signal.SIGPROF, TIME_OF_A_ROW):
+    if status in (-signal.SIGPROF, TIME_OF_A_ROW):
         return Verdict.TLE, "a single row took longer than the time limit for a row"
-    if run.ended == "time" or run.seconds > limits.seconds or run.status == -signal.SIGXCPU:
+    if run.ended == "time" or run.seconds > limits.seconds or status == -signal.SIGXCPU:
         return Verdict.TLE, f"it was still running after {limits.seconds:g} s of processor time"
     if run.ended == "clock":
-        hung = (
+        printed = "; it had printed output: is a thread still running, or does it wait for more input?"
+        return Verdict.TLE, (
             f"it hung: still running after {run.wall:.1f} s, with {run.seconds:.2f} s of processor time used"
+            + printed * bool(run.output.strip())
         )
-        if run.output.strip():
-            hung += "; it had printed output: is a thread still running, or does it wait for more input?"
-        return Verdict.TLE, hung
     if run.ended == "processes":
         return Verdict.RE, f"it had more than {limits.processes} processes at once"
     if run.ended == "disk":
         return Verdict.RE, f"its files used more than {limits.disk >> 20} MB of disk space"
     if len(run.output) >= limits.output:
         return Verdict.PE, f"it wrote more than {limits.output >> 10} KB"
-    if run.status == -signal.SIGXFSZ:
+    if status == -signal.SIGXFSZ:
         return Verdict.RE, f"it wrote a file of more than {limits.output >> 10} KB"
-    if run.status < 0:
-        return Verdict.RE, f"it was killed by {_signal(-run.status)}{_last_line(run)}"
-    if run.status:
-        return Verdict.RE, f"it ended with exit status {run.status}{_last_line(run)}"
-    return Verdict.AC, ""
+    if not status:
+        return Verdict.AC, ""
+    how = f"was killed by {_signal(-status)}" if status < 0 else f"ended with exit status {status}"
+    last = next(filter(str.strip, reversed(run.errors.decode(errors="replace").split("\n"))), "").strip()
+    return Verdict.RE, f"it {how}{f': {printable(last)[:200]}' if last else ''}"
 
 
 def _sanitizer_error(run: Run) -> str:
@@ -226,14 +218,5 @@ _MEANINGS = {  # by name, because Windows does not have all of them
 
 
 def _signal(number: int) -> str:
-    try:
-        name = signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
+    name = next((each.name for each in signal.Signals if each == number), f"signal {number}")
     return f"{name} ({_MEANINGS[name]})" if name in _MEANINGS else name
-
-
-def _last_line(run: Run) -> str:
-    lines = run.errors.decode(errors="replace").split("\n")
-    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return f": {printable(last)[:200]}" if last else ""
