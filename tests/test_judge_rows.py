@@ -140,7 +140,7 @@ RUNS = [
 
 
 def test_a_group_scores_only_as_a_whole() -> None:
-    result = score(RUNS, ["longest", "own"], Scoring(cap=Fraction(1, 3)))
+    result = score([*RUNS, ("longest", None), ("own", None)], Scoring(cap=Fraction(1, 3)))
     assert (result.total, result.capped) == (Fraction(1, 3), True)
     assert [
         (each.name, each.accepted, each.runs, each.left_out, each.worth, each.score) for each in result.groups
@@ -159,7 +159,7 @@ def test_points_have_two_decimals_and_add_up_to_the_rounded_total(by: By, full: 
     for whole in product([True, False], repeat=6):
         runs = [(f"{at}", Verdict.AC if accepted else Verdict.WA) for at, accepted in enumerate(whole)]
         runs += [(f"{at}", Verdict.AC) for at in (0, 3, 3, 5)]
-        result = score(runs, [], Scoring(by=by, cap=Fraction(1)))
+        result = score(runs, Scoring(by=by, cap=Fraction(1)))
         total, groups = result.points(full)
         assert total == round(result.total * round(100 * full)) / 100, whole
         assert round(sum(points for points, _ in groups), 9) == total, whole
@@ -186,21 +186,21 @@ def test_the_cap_is_for_wrong_answers_and_for_failures_on_short_rows(
     group: str, verdict: Verdict, capped: bool
 ) -> None:
     runs = [("small", Verdict.AC), ("shapes", Verdict.AC), ("random", Verdict.AC), (group, verdict)]
-    result = score(runs, [], Scoring(cap=Fraction(1, 10)))
+    result = score(runs, Scoring(cap=Fraction(1, 10)))
     weight = 2 if "long" in group else 1
     assert result.capped == capped
     assert result.total == (Fraction(1, 10) if capped else Fraction(3, 3 + weight))
-    assert not score(runs, [], Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
+    assert not score(runs, Scoring(cap=Fraction(3, 3 + weight))).capped, "it takes no points away"
 
 
 def test_given_weights_replace_those_of_the_groups() -> None:
     scoring = Scoring(weights={"ties": Fraction(5), "longest": Fraction(0)}, cap=Fraction(1))
     assert [scoring.weight(group) for group in ("ties", "longest", "longer", "small")] == [5, 0, 2, 1]
-    result = score(RUNS, [], scoring)
+    result = score(RUNS, scoring)
     assert [each.worth for each in result.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
     assert result.total == Fraction(7, 8)
     with pytest.raises(TwoEndsError) as fault:
-        score(RUNS[2:3] + RUNS[4:], [], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
+        score(RUNS[2:3] + RUNS[4:], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
     assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
     assert Scoring() == Scoring("groups", Fraction(1, 2), {})
 

@@ -82,7 +82,7 @@ class Judgement:
     def score(self) -> Score:
         """The score, out of 1."""
         runs = [(outcome.trial.group, outcome.verdict) for outcome in self.outcomes]
-        return score(runs, [trial.group for trial in self.missed], self.scoring)
+        return score([*runs, *((trial.group, None) for trial in self.missed)], self.scoring)
 
     @property
     def counts(self) -> dict[Verdict, int]:

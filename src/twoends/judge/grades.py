@@ -39,8 +39,7 @@ class Gradebook:
     system      the system that exported it
     lines       all of its cells; the first line names the columns
     grade       the index of the column to fill in
-    students    the indices of the students' lines
-    max_points  the maximum of points, by the same indices
+    max_points  the maximum of points, by the index of each student's line
     bom         whether it begins with a byte order mark
     delimiter   the character between its cells
     """
@@ -48,7 +47,6 @@ class Gradebook:
     system: System
     lines: Lines
     grade: int
-    students: Sequence[int]
     max_points: dict[int, float]
     bom: bool
     delimiter: str
@@ -57,18 +55,16 @@ class Gradebook:
         """The author's line, found by the export's number or else by a unique name; None if not found."""
         same_system = ("_assignsubmission_" in submission.paths[0].name) == (self.system == "moodle")
         from_gradescope = submission.key.startswith("submission_")  # its numbers are not those of students
+        names: tuple[str, ...] = ("Full name", "Email address", "Student", "SIS User ID", "SIS Login ID")
+        wanted = submission.name.casefold()
         if submission.number and same_system and not from_gradescope:
-            names: tuple[str, ...] = ("Identifier", "ID")
-            wanted = submission.number
-        else:
-            names = ("Full name", "Email address", "Student", "SIS User ID", "SIS Login ID")
-            wanted = submission.name.casefold()
+            names, wanted = ("Identifier", "ID"), submission.number
         columns = [at for at, name in enumerate(self.lines[0]) if name in names]
 
         def matches(line: Sequence[str]) -> bool:
             return any(line[column].removeprefix("Participant ").casefold() == wanted for column in columns)
 
-        found = [at for at in self.students if matches(self.lines[at])]
+        found = [at for at in self.max_points if matches(self.lines[at])]
         return found[0] if len(found) == 1 else None
 
 
@@ -79,7 +75,7 @@ def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
         bom, text = text.startswith("\ufeff"), text.removeprefix("\ufeff")
         delimiter = max(",;", key=text.partition("\n")[0].count)
         cells = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        lines = tuple(tuple(line) for line in cells if any(line))
+        lines = tuple(tuple(line) for line in cells if any(line)) or (("",),)
     except OSError as fault:
         raise TwoEndsError(f"{path} cannot be read: {fault.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as fault:
@@ -88,26 +84,30 @@ def read_gradebook(path: Path, system: System, column: str = "") -> Gradebook:
         raise TwoEndsError(
             f"{path}, line {uneven} does not have as many cells as the first line: export it again"
         )
-    columns = _moodle_columns(path, lines) if system == "moodle" else _canvas_columns(path, lines, column)
-    return Gradebook(system, lines, *columns, bom, delimiter)
+    grade, max_points = (
+        _moodle_columns(path, lines) if system == "moodle" else _canvas_columns(path, lines, column)
+    )
+    return Gradebook(system, lines, grade, max_points, bom, delimiter)
 
 
-def _moodle_columns(path: Path, lines: Lines) -> tuple[int, Sequence[int], dict[int, float]]:
-    """The grade's column, the students' lines and their maximum of points."""
-    head = lines[0] if lines else ()
+def _moodle_columns(path: Path, lines: Lines) -> tuple[int, dict[int, float]]:
+    """The grade's column, and the maximum of points by student's line."""
+    head = lines[0]
     if missing := [name for name in (*READ, "Maximum Grade") if name not in head]:
         raise TwoEndsError(
             f"{path} has no column {one_of(missing)}: "
             "download the assignment's grading worksheet in English, with grades in points"
         )
-    students, maximum = range(1, len(lines)), head.index("Maximum Grade")
-    max_points = {at: _points(lines[at][maximum], path, at, "Maximum Grade") for at in students}
-    return head.index("Grade"), students, max_points
+    maximum = head.index("Maximum Grade")
+    max_points = {
+        at: _points(line[maximum], path, at, "Maximum Grade") for at, line in enumerate(lines) if at
+    }
+    return head.index("Grade"), max_points
 
 
-def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, Sequence[int], dict[int, float]]:
-    """The grade's column, the students' lines and their maximum of points."""
-    head = lines[0] if lines else ()
+def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, dict[int, float]]:
+    """The grade's column, and the maximum of points by student's line."""
+    head = lines[0]
     missing = [name for name in ("Student", "ID", "Section") if name not in head]
     possible = next((at for at, line in enumerate(lines) if "Points Possible" in line[0]), None)
     if missing or possible is None:
@@ -124,8 +124,7 @@ def _canvas_columns(path: Path, lines: Lines, column: str) -> tuple[int, Sequenc
         called = f" called '{column}'" * bool(column)
         raise TwoEndsError(f"{path} has {len(chosen)} assignments{called}: choose --column from {known}")
     max_points = _points(lines[possible][chosen[0]], path, possible, head[chosen[0]])
-    students = range(possible + 1, len(lines))
-    return chosen[0], students, dict.fromkeys(students, max_points)
+    return chosen[0], dict.fromkeys(range(possible + 1, len(lines)), max_points)
 
 
 def _points(cell: str, path: Path, at: int, column: str) -> float:
@@ -158,7 +157,7 @@ def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Gra
     `judged` holds each submission with its line and its feedback. Cells that students may have written are
     escaped where a spreadsheet would take them for formulas, unless the import reads them.
     """
-    head = book.lines[0]
+    head, lines = book.lines[0], [list(line) for line in book.lines]
     best: dict[int, tuple[Submission, Line, str]] = {}
     unmatched = []
     for each in judged:
@@ -167,9 +166,8 @@ def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Gra
             unmatched.append(each[1].name)
         elif at not in best or each[1].score > best[at][1].score:
             best[at] = each
-    lines = [list(line) for line in book.lines]
     own_columns = head.index("Last modified (grade)") if book.system == "moodle" else 1
-    for at in book.students:
+    for at in book.max_points:
         for column in range(own_columns):
             if head[column] not in READ and lines[at][column] != "-":  # Moodle's sign for an empty cell
                 lines[at][column] = str(escape_formula(lines[at][column]))
@@ -185,4 +183,4 @@ def fill(book: Gradebook, judged: Sequence[tuple[Submission, Line, str]]) -> Gra
     out = io.StringIO()
     csv.writer(out, delimiter=book.delimiter).writerows(lines)
     text = out.getvalue().encode("utf-8-sig" if book.bom else "utf-8")
-    return GradedBook(text, content.getvalue(), len(best), len(book.students) - len(best), tuple(unmatched))
+    return GradedBook(text, content.getvalue(), len(best), len(book.max_points) - len(best), tuple(unmatched))

@@ -26,7 +26,7 @@ from twoends.judge.containment.contained import CommandError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Exact, Number
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Player, Position
@@ -59,6 +59,10 @@ class GameResult:
     def loss(self) -> Exact:
         """The loss of all moves together."""
         return sum(self.losses)
+
+    def show(self, total: Exact) -> Number:
+        """A total or a loss as a number of the row's kind."""
+        return self.game.shape.cards.show(total)
 
 
 class _TimeIsUpError(BaseException):

@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from twoends.judge.answers import Judgement
+from twoends.judge.bots import Foul
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.mistakes import TOO_SLOW
 from twoends.judge.questions import several
@@ -35,19 +36,15 @@ def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
 
 
 def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
-    task, slowest = judgement.task, judgement.slowest
-    longest = max(outcome.wall for outcome in judgement.outcomes)
-    time = f"{slowest.seconds:.2f} s of {task.seconds:g} s"
+    task, outcomes, slowest = judgement.task, judgement.outcomes, judgement.slowest
     counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
-    runs = several(len(judgement.outcomes), "run")
-    if (rows := sum(len(outcome.trial.rows) for outcome in judgement.outcomes)) > len(judgement.outcomes):
-        runs = f"{several(rows, 'row')} in {runs}"
+    runs, rows = several(len(outcomes), "run"), sum(len(outcome.trial.rows) for outcome in outcomes)
+    runs = f"{several(rows, 'row')} in {runs}" if rows > len(outcomes) else runs
     lines = [
         f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"task {task.name} ({task.source}), {task.phrase}",
-        f"{runs}: {counts}; slowest {time} "
-        f"({slowest.trial.group}, {several(max(map(len, slowest.trial.rows)), 'card')})"
-        f"{f'; seed {judgement.seed}' * seed}",
+        f"{runs}: {counts}; slowest {slowest.seconds:.2f} s of {task.seconds:g} s ({slowest.trial.group}, "
+        f"{several(max(map(len, slowest.trial.rows)), 'card')}){f'; seed {judgement.seed}' * seed}",
         _score_text(judgement),
     ]
     if judgement.program:
@@ -55,10 +52,10 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
         lines.append(f"judged {judgement.program}{guess}")
     if judgement.sandbox:
         lines.append(f"sandbox: {judgement.sandbox}")
-    if longest > task.seconds:
+    if (longest := max(outcome.wall for outcome in outcomes)) > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:
-        return [*lines, "", *_wrapped(judgement.outcomes[0].note)]
+        return [*lines, "", *_wrapped(outcomes[0].note)]
     if judgement.left_out:
         lines.append(f"{_left_out(judgement.left_out, 'run')}: too many used up their limits")
     if judgement.shrunk is not None:
@@ -114,28 +111,26 @@ def failure_text(judgement: Judgement, outcome: Outcome, indent: str = "") -> st
     """Input, expected and actual output, and a line of play as proof; empty if accepted."""
     if outcome.verdict is Verdict.AC:
         return ""
-    task, rows = judgement.task, outcome.trial.rows
+    task = judgement.task
 
     def as_output(answers: Sequence[str]) -> list[str]:
         return [task.show(answer, game) for game, answer in enumerate(answers, 1)]
 
-    parts = [
-        ("verdict", _wrapped(f"{outcome.verdict}: {outcome.note}")),
-        ("input", task.write(rows).decode().rstrip("\n").split("\n")),
-        ("expected", as_output(outcome.expected)),
-    ]
-    if outcome.got is not None:
-        parts.append(("got", as_output(outcome.got)))
-    elif outcome.output.strip():
-        parts.append(("printed", list(map(printable, outcome.output.rstrip("\n").split("\n")))))
+    parts = {
+        "verdict": _wrapped(f"{outcome.verdict}: {outcome.note}"),
+        "input": task.write(outcome.trial.rows).decode().rstrip("\n").split("\n"),
+        "expected": as_output(outcome.expected),
+        "got": as_output(outcome.got or ()),
+    }
+    if outcome.got is None and outcome.output.strip():
+        parts["printed"] = list(map(printable, outcome.output.rstrip("\n").split("\n")))
     if outcome.verdict is Verdict.WA and (line := _proof(task, outcome)):
-        parts.append(("line", _wrapped(line)))
+        parts["line"] = _wrapped(line)
     shown = []
-    for name, lines in parts:
-        more = [f"… {len(lines)} lines"] if len(lines) > MOST_LINES else []
-        for line in [*(shortened(line, MOST_COLUMNS) for line in lines[:MOST_LINES]), *more]:
-            shown.append(f"{indent}{name:<10}{line}")
-            name = ""
+    for name, lines in parts.items():
+        more = [f"… {len(lines)} lines"] * (len(lines) > MOST_LINES)
+        for at, line in enumerate([*lines[:MOST_LINES], *more]):
+            shown.append(f"{indent}{'' if at else name:<10}{shortened(line, MOST_COLUMNS)}")
     return "\n".join(shown)
 
 
@@ -157,20 +152,14 @@ def _player_text(judgement: PlayerJudgement) -> list[str]:
             f"{'best moves':>13}{'loss a move':>13}",
         ]
     for record in finished:
-        share = f"{record.best_moves}/{record.moves}"
-        mean = f"{float(record.loss / record.moves) if record.moves else 0:.3f}"
+        share, mean = f"{record.best_moves}/{record.moves}", float(record.loss / (record.moves or 1))
         lines.append(
             f"  {record.against!s:<16}{record.won:>5}{record.drawn:>6}{record.lost:>6}"
-            f"{number(record.yours):>9}{number(record.theirs):>9}{share:>13}{mean:>13}"
+            f"{number(record.yours):>9}{number(record.theirs):>9}{share:>13}{mean:>13.3f}"
         )
     if worst := judgement.worst:
-        loss = number(worst.game.shape.cards.show(worst.loss))
-        best = number(worst.game.shape.cards.show(worst.best))
-        lines += [
-            "",
-            f"The game with the largest loss, {loss} of {best}:",
-            f"  {write(worst.game)}",
-        ]
+        loss, best = number(worst.show(worst.loss)), number(worst.show(worst.best))
+        lines += ["", f"The game with the largest loss, {loss} of {best}:", f"  {write(worst.game)}"]
     if judgement.plays_like:
         lines += ["", f"Every move matches: {', '.join(judgement.plays_like)}."]
     if judgement.fouls:
@@ -223,7 +212,7 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
             for group, (mine, worth) in zip(judgement.score.groups, by_group, strict=True)
         ],
         "slowest_seconds": judgement.slowest.seconds,
-        "smallest_failure": None if judgement.shrunk is None else _json_outcome(judgement, judgement.shrunk),
+        "smallest_failure": judgement.shrunk and _json_outcome(judgement, judgement.shrunk),
         "mistakes": [
             {"name": each.name, "meaning": each.meaning, "explains": each.explains and each.explains.name}
             for each in judgement.mistakes
@@ -238,20 +227,19 @@ def _json_words(command: Sequence[str]) -> list[str]:
 
 
 def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
-    rows = outcome.trial.rows
     described = {
         "group": outcome.trial.group,
-        "rows": [list(row) for row in rows],
+        "rows": outcome.trial.rows,
         "verdict": outcome.verdict.name,
         "note": outcome.note,
-        "expected": list(outcome.expected),
-        "got": None if outcome.got is None else list(outcome.got),
+        "expected": outcome.expected,
+        "got": outcome.got,
         "seconds": outcome.seconds,
         "wall_seconds": outcome.wall,
         "memory": outcome.memory,
     }
     if outcome is judgement.shrunk:
-        described["input"] = judgement.task.write(rows).decode()
+        described["input"] = judgement.task.write(outcome.trial.rows).decode()
         if line := _proof(judgement.task, outcome):
             described["line"] = line
     return described
@@ -264,8 +252,8 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
         "accepted": judgement.accepted,
         "seed": judgement.seed,
         "left_out": judgement.left_out,
-        "plays_like": list(judgement.plays_like),
-        "fouls": [{"verdict": foul.verdict.name, "note": foul.sentence} for foul in judgement.fouls],
+        "plays_like": judgement.plays_like,
+        "fouls": [*map(_json_foul, judgement.fouls)],
         "records": [
             {"against": str(record.against)}
             | {each.name: json_number(getattr(record, each.name)) for each in fields(record)[1:]}
@@ -274,12 +262,16 @@ def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
         "games": [
             {
                 "notation": write(played.game),
-                "yours": json_number(played.game.shape.cards.show(played.game.yours)),
-                "theirs": json_number(played.game.shape.cards.show(played.game.theirs)),
-                "best": json_number(played.game.shape.cards.show(played.best)),
-                "losses": [json_number(played.game.shape.cards.show(loss)) for loss in played.losses],
-                "foul": played.foul and {"verdict": played.foul.verdict.name, "note": played.foul.sentence},
+                "yours": json_number(played.show(played.game.yours)),
+                "theirs": json_number(played.show(played.game.theirs)),
+                "best": json_number(played.show(played.best)),
+                "losses": [json_number(played.show(loss)) for loss in played.losses],
+                "foul": played.foul and _json_foul(played.foul),
             }
             for played in judgement.games
         ],
     }
+
+
+def _json_foul(foul: Foul) -> dict[str, str]:
+    return {"verdict": foul.verdict.name, "note": foul.sentence}

@@ -7,18 +7,16 @@ converted.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, Literal, get_args
+from typing import Literal, NamedTuple, get_args
 from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.reports import failure_text, text
-from twoends.judge.scores import Scoring, score
+from twoends.judge.scores import WRONG, Score, Scoring, score
 from twoends.judge.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
@@ -32,19 +30,25 @@ THE_END = "the end"
 """The group of a bot's exit after the last game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+LEFT_OUT = "left out"
+"""The group of games that were not played."""
+
+
+class Case(NamedTuple):
     """One test case in a report."""
 
     group: str
     name: str
     verdict: Verdict
     text: str
-    seconds: float
+    seconds: float = 0.0
 
 
-def cases(judgement: Judgement | PlayerJudgement) -> list[Case]:
-    """The test cases of a judgement: one for each run or game, and one for a bot's bad exit."""
+def cases(judgement: Judgement | PlayerJudgement) -> tuple[list[Case], Score]:
+    """The test cases of a judgement: one for each run or game, and one for a bot's bad exit; and the score.
+
+    Each game counts the same.
+    """
     listed = []
     if isinstance(judgement, Judgement):
         for at, run in enumerate(judgement.outcomes, 1):
@@ -52,16 +56,17 @@ def cases(judgement: Judgement | PlayerJudgement) -> list[Case]:
             title = f"{1 + len(more)} rows" if more else shortened(" ".join(map(str, row)), 60)
             text = failure_text(judgement, run)
             listed.append(Case(run.trial.group, f"{at}: {title}", run.verdict, text, run.seconds))
-        return listed
+        return listed, judgement.score
     for at, played in enumerate(judgement.games, 1):
         verdict, text = played.foul or (Verdict.AC, "")
         if judgement.perfect and played.loss and not played.foul:
             verdict = Verdict.WA
-            text = f"its moves gave away {number(played.game.shape.cards.show(played.loss))}"
-        listed.append(Case(_group(played.against), f"{at}: {write(played.game)}", verdict, text, 0.0))
+            text = f"its moves gave away {number(played.show(played.loss))}"
+        listed.append(Case(_group(played.against), f"{at}: {write(played.game)}", verdict, text))
     if judgement.ending is not None:
-        listed.append(Case(THE_END, THE_END, judgement.ending.verdict, judgement.ending.sentence, 0.0))
-    return listed
+        listed.append(Case(THE_END, THE_END, *judgement.ending))
+    runs = [*((case.group, case.verdict) for case in listed), *[(LEFT_OUT, None)] * judgement.left_out]
+    return listed, score(runs, Scoring(by="runs"))
 
 
 def player_groups(opponents: Sequence[Opponent]) -> list[str]:
@@ -75,16 +80,17 @@ def _group(against: Opponent) -> str:
 
 def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
     """JUnit XML; wrong answers and presentation errors are failures, other verdicts are errors."""
-    listed = cases(judgement)
-    counts = Counter(case.verdict for case in listed)
-    failures = counts[Verdict.WA] + counts[Verdict.PE]
-    left_out = _left_out(judgement)
-    suite = ElementTree.Element(
+    listed, scored = cases(judgement)
+    failures = sum(case.verdict in WRONG for case in listed)
+    left_out = {group.name: group.left_out for group in scored.groups if group.left_out}
+    suites = ElementTree.Element("testsuites")
+    suite = ElementTree.SubElement(
+        suites,
         "testsuite",
         name=f"twoends judge {judgement.task.name if isinstance(judgement, Judgement) else 'bot'}",
         tests=str(len(listed) + len(left_out)),
         failures=str(failures),
-        errors=str(len(listed) - counts[Verdict.AC] - failures),
+        errors=str(sum(case.verdict is not Verdict.AC for case in listed) - failures),
         skipped=str(len(left_out)),
         time=f"{sum(case.seconds for case in listed):.3f}",
     )
@@ -93,25 +99,15 @@ def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
             suite, "testcase", classname=case.group, name=case.name, time=f"{case.seconds:.3f}"
         )
         if case.verdict is not Verdict.AC:
-            kind = "failure" if case.verdict in (Verdict.WA, Verdict.PE) else "error"
+            kind = "failure" if case.verdict in WRONG else "error"
             fault = ElementTree.SubElement(element, kind, type=case.verdict.name, message=case.verdict.value)
             fault.text = case.text
     for group, count in left_out.items():
         element = ElementTree.SubElement(suite, "testcase", classname=group, name="left out", time="0")
-        ElementTree.SubElement(
-            element, "skipped", message=f"{count} {'was' if count == 1 else 'were'} left out"
-        )
-    suites = ElementTree.Element("testsuites")
-    suites.append(suite)
+        message = f"{count} {'was' if count == 1 else 'were'} left out"
+        ElementTree.SubElement(element, "skipped", message=message)
     ElementTree.indent(suites)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suites, "unicode")}\n'
-
-
-def _left_out(judgement: Judgement | PlayerJudgement) -> Counter[str]:
-    """The number of trials or games left out, by group."""
-    if isinstance(judgement, Judgement):
-        return Counter(trial.group for trial in judgement.missed)
-    return Counter({"left out": judgement.left_out} if judgement.left_out else {})
 
 
 def for_student(judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility]) -> str:
@@ -129,31 +125,25 @@ def gradescope_json(
 ) -> str:
     """Gradescope's results.json: one test for each group of rows, or for each opponent.
 
-    `full` is the score of a correct program. Each game counts the same; answers are scored by the
-    judgement's own scoring, and if that caps the total, the tests may add up to more. `visibility` is
-    by group; groups that it does not name are visible.
+    `full` is the score of a correct program. If the total is capped, the tests may add up to more.
+    `visibility` is by group; groups that it does not name are visible.
     """
-    listed = cases(judgement)
-    if isinstance(judgement, Judgement):
-        scored = judgement.score
-    else:
-        left_out = list(_left_out(judgement).elements())
-        scored = score([(case.group, case.verdict) for case in listed], left_out, Scoring(by="runs"))
-    tests: list[dict[str, Any]] = []
+    listed, scored = cases(judgement)
+    failed = {case.group: case for case in reversed(listed) if case.verdict is not Verdict.AC}
+    tests = []
     total, by_group = scored.points(full)
     for group, (mine, worth) in zip(scored.groups, by_group, strict=True):
-        failed = next(
-            (case for case in listed if case.group == group.name and case.verdict is not Verdict.AC), None
-        )
         output = f"{group.accepted} of {group.runs} accepted"
         output += f", {group.left_out} left out" if group.left_out else ""
+        if first := failed.get(group.name):
+            output += f"\n{first.name}\n{first.text}"
         tests.append(
             {
                 "name": group.name,
                 "score": mine,
                 "max_score": worth,
                 "status": "passed" if group.passed else "failed",
-                "output": output + (f"\n{failed.name}\n{failed.text}" if failed else ""),
+                "output": output,
                 "output_format": "text",
                 "visibility": visibility.get(group.name, "visible"),
             }

@@ -15,8 +15,8 @@ from typing import Literal, get_args
 
 from twoends.judge.mistakes import Mistake, partial_mistakes
 from twoends.judge.questions import ASKS
-from twoends.judge.tasks import Task
-from twoends.judge.trials import Trial, trials
+from twoends.judge.tasks import Task, Values
+from twoends.judge.trials import trials
 from twoends.judge.verdicts import Verdict
 from twoends.judge.zoo import always, exact_mistakes
 from twoends.rules.errors import TwoEndsError
@@ -99,7 +99,7 @@ class Score:
         Groups of equal weight may differ by a hundredth, depending on which of them passed.
 
         >>> runs = [("small", Verdict.AC), ("ties", Verdict.AC), ("random", Verdict.WA)]
-        >>> score(runs, [], Scoring(cap=Fraction(1))).points()
+        >>> score(runs, Scoring(cap=Fraction(1))).points()
         (66.67, [(33.33, 33.33), (33.34, 33.34), (0.0, 33.33)])
         """
         cents = 100 * Fraction(str(full))
@@ -121,38 +121,38 @@ def _rounded(parts: Iterable[Fraction]) -> list[int]:
     return [after - before for before, after in pairwise(sums)]
 
 
-def score(runs: Sequence[tuple[str, Verdict]], left_out: Sequence[str], scoring: Scoring) -> Score:
-    """Score runs, given as group and verdict, and runs that were left out, given as group.
+def score(runs: Sequence[tuple[str, Verdict | None]], scoring: Scoring) -> Score:
+    """Score runs, given as group and verdict, which is None for a run that was left out.
 
     >>> runs = [("small", Verdict.AC), ("small", Verdict.WA), ("ties", Verdict.AC)]
-    >>> score(runs, [], Scoring()).total, score(runs, [], Scoring(by="runs")).total
+    >>> score(runs, Scoring()).total, score(runs, Scoring(by="runs")).total
     (Fraction(1, 2), Fraction(2, 3))
     """
+    by_group = scoring.by == "groups"
     verdicts: dict[str, list[Verdict | None]] = {}
     for group, verdict in runs:
         verdicts.setdefault(group, []).append(verdict)
-    for group in left_out:
-        verdicts.setdefault(group, []).append(None)
     weights = {
-        group: scoring.weight(group) if scoring.by == "groups" else Fraction(len(results))
+        group: scoring.weight(group) if by_group else Fraction(len(results))
         for group, results in verdicts.items()
     }
     if not (weight := sum(weights.values())):
         raise TwoEndsError(f"the weights of all groups of this judgement are 0: {', '.join(weights)}")
-    all_accepted = all(verdict is Verdict.AC for results in verdicts.values() for verdict in results)
+    all_accepted = all(verdict is Verdict.AC for _, verdict in runs)
     groups = []
     for name, results in verdicts.items():
         accepted, worth = results.count(Verdict.AC), weights[name] / weight
         share = Fraction(accepted, len(results))
         if scoring.by != "runs":
-            share = Fraction(share == 1 and (all_accepted or scoring.by == "groups"))
+            share = Fraction(share == 1 and (all_accepted or by_group))
         groups.append(GroupScore(name, accepted, len(results), results.count(None), worth, worth * share))
     total = sum((group.score for group in groups), Fraction(0))
-    wrong = scoring.by == "groups" and any(
-        verdict in WRONG or (verdict is not Verdict.AC and group not in LONG) for group, verdict in runs
+    wrong = any(
+        verdict in WRONG or (verdict not in (Verdict.AC, None) and group not in LONG)
+        for group, verdict in runs
     )
-    capped = wrong and total > scoring.cap
-    return Score(min(total, scoring.cap) if capped else total, tuple(groups), capped)
+    capped = by_group and wrong and total > scoring.cap
+    return Score(scoring.cap if capped else total, tuple(groups), capped)
 
 
 # --- scores of known mistakes: the check that a score means something ---------------------------
@@ -175,24 +175,21 @@ def known_mistakes(task: Task) -> Iterator[Mistake]:
 def worth(task: Task, count: int, seed: int, scoring: Scoring) -> dict[str, Fraction | None]:
     """The score of each known mistake, the best of its variants; None if no row shows it."""
     task = replace(task, most=max(min(task.most, MOST_CARDS), task.least))
-    chosen = [(trial, tuple(map(task.answer, trial.rows))) for trial in trials(task, count, seed)]
+    chosen = trials(task, count, seed)
+    right = {row: task.answer(row) for trial in chosen for row in trial.rows}
+
+    def verdict(mistake: Mistake, rows: Iterable[Values]) -> Verdict:
+        fails = mistake.where or (lambda row: mistake.says(row) != right[row])
+        return (mistake.verdict or Verdict.WA) if any(map(fails, rows)) else Verdict.AC
+
     best: dict[str, Fraction | None] = {}
     for mistake in known_mistakes(task):
-        runs = [(trial.group, _verdict(mistake, trial, expected)) for trial, expected in chosen]
+        runs = [(trial.group, verdict(mistake, trial.rows)) for trial in chosen]
         if all(verdict is Verdict.AC for _, verdict in runs):
             best.setdefault(mistake.name, None)
         else:
-            total = score(runs, [], scoring).total
-            best[mistake.name] = max(total, best.get(mistake.name) or Fraction(0))
+            best[mistake.name] = max(score(runs, scoring).total, best.get(mistake.name) or Fraction(0))
     return best
-
-
-def _verdict(mistake: Mistake, trial: Trial, expected: tuple[str, ...]) -> Verdict:
-    """The verdict on a program that makes this mistake."""
-    for row, right in zip(trial.rows, expected, strict=True):
-        if mistake.where(row) if mistake.where else mistake.says(row) != right:
-            return mistake.verdict or Verdict.WA
-    return Verdict.AC
 
 
 def table(worths: dict[str, dict[str, Fraction | None]]) -> str:
