@@ -253,7 +253,7 @@ def judged(tmp_path: Path, files: dict[str, str]) -> Judgement:
         (tmp_path / name).chmod(0o755)
     assignment = Assignment(TASKS["removal-game"], rows=((8, 15), (3, 7, 1)))
     with assignment.supervisor() as supervisor:
-        return judge_submission(Submission("it", "it", "", False, (tmp_path,)), assignment, supervisor, 0)
+        return judge_submission(Submission("it", (tmp_path,)), assignment, supervisor, 0)
 
 
 HOSTILE = '#!/bin/sh\nexpr "$(id -u)" > RAN\necho 7\n'

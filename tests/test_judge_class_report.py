@@ -56,7 +56,7 @@ def judged(*outcomes: Outcome, shrunk: Outcome | None = None, names: tuple[str, 
 
 
 def submitted(name: str, number: str = "", *, late: bool = False, path: Path = Path("none")) -> Submission:
-    return Submission(f"{name}.py", name, number, late, (path,))
+    return Submission(f"{name}.py", (path,), name, number, late)
 
 
 JUDGED = {
@@ -333,7 +333,7 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
 ) -> None:
     (file,) = write_files(tmp_path / "it", "a.py", text="one")
     b = file.with_name("b.py")
-    submission = Submission("it.py", "it", "", False, (tmp_path / "it",))
+    submission = Submission("it.py", (tmp_path / "it",))
     mark = fingerprint(submission, ASSIGNMENT)
     assert re.fullmatch("[0-9a-f]{32}", mark)
     assert fingerprint(submission, ASSIGNMENT) == mark
@@ -360,7 +360,7 @@ def test_a_fingerprint_leaves_out_files_that_the_judge_may_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_files(tmp_path, "a.py", "b.py", text="one")
-    submission = Submission("it.py", "it", "", False, (tmp_path,))
+    submission = Submission("it.py", (tmp_path,))
     read = submissions.read
 
     def closed(path: Path) -> bytes:

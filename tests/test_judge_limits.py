@@ -245,7 +245,7 @@ def test_a_failure_is_shrunk_for_three_seconds_in_a_class() -> None:
         mock.patch.multiple(classes, copy=mock.DEFAULT, build=lambda *asked: BuiltProgram(())),
         mock.patch.object(classes, "judge_answers", return_value=answers.reject([], OWN, "")) as judge,
     ):
-        classes.judge_submission(Submission("it", "", "", False, ()), classes.Assignment(OWN), supervisor)
+        classes.judge_submission(Submission("it", ()), classes.Assignment(OWN), supervisor)
     assert judge.call_args.kwargs["shrink_seconds"] == 3
 
 
@@ -313,7 +313,7 @@ def test_exercises_classes_and_packages_have_their_default_numbers_of_rows(tmp_p
     )
     assert read_exercise(tmp_path / "it.toml", seed=7).groups[0].rows == ((20, 7),)
     assert classes.Assignment(OWN).count == 120
-    with mock.patch("twoends.cli.judge.package", return_value={}) as package:
+    with mock.patch("twoends.judge.exports.kattis.package", return_value={}) as package:
         command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
     assert package.call_args.args[1] == 60
 

@@ -38,7 +38,7 @@ def author(name: str) -> tuple[object, ...]:
 
 def own_name(name: str) -> str:
     """The name that its author gave to a file of an export."""
-    ((_, own),) = Submission("it", "it", "", False, tuple(write_files(Path(), name))).files
+    ((_, own),) = Submission("it", tuple(write_files(Path(), name))).files
     return own
 
 
@@ -82,12 +82,12 @@ def test_files_that_tools_add_are_left_out(tmp_path: Path) -> None:
     one, other = write_files(tmp_path, "it/a.py", "it/sub/b.py")
     write_files(tmp_path, "it/.git/c.py", "it/__MACOSX/d.py", "it/sub/__pycache__/e.py", "it/sub/.f.py")
     write_files(tmp_path, "it/node_modules/x/g.py", "it/venv/h.py")
-    assert list(Submission("it", "it", "", False, (tmp_path / "it",)).files) == [
+    assert list(Submission("it", (tmp_path / "it",)).files) == [
         (one, "a.py"),
         (other, "sub/b.py"),
     ]
     (single,) = write_files(tmp_path, "z.py")
-    both = Submission("z", "z", "", False, (single, tmp_path / "it"))
+    both = Submission("z", (single, tmp_path / "it"))
     assert [name for _, name in both.files] == ["z.py", "a.py", "sub/b.py"]
 
 
@@ -97,7 +97,7 @@ def test_files_that_tools_add_are_left_out(tmp_path: Path) -> None:
 def copied(room: Path, *paths: Path) -> dict[str, bytes]:
     """The copied files of a submission, by their paths."""
     room.mkdir()
-    copies = copy(Submission("it", "it", "", False, paths), room)
+    copies = copy(Submission("it", paths), room)
     assert copies == sorted(path for path in room.rglob("*") if path.is_file())
     return {str(path.relative_to(room)): path.read_bytes() for path in copies}
 

@@ -16,43 +16,23 @@ import click
 from click.core import ParameterSource
 
 from twoends.answers.matches import BEST, players
+from twoends.cli import judging
 from twoends.cli.arguments import FILE, opponents_named
 from twoends.cli.command import Command, Commands
 from twoends.cli.judge_class import judge_class, submission
-from twoends.cli.judging import (
-    MEGABYTES_OF_MEMORY,
-    SECRET,
-    assignment_of,
-    assignment_options,
-    folder_to_write,
-    function_option,
-    game_options,
-    games_of,
-    points_options,
-    report,
-    report_options,
-    sandbox_options,
-    score_options,
-    scoring_of,
-    task_of,
-    task_options,
-    warn_about,
-)
+from twoends.cli.judging import SECRET
 from twoends.cli.progress import progress_of
-from twoends.judge import TASKS, Limits, Supervisor, judge_answers, judge_bot, judge_player
+from twoends.judge import TASKS, Limits, Supervisor, TaskError, judge_answers, judge_bot, judge_player
+from twoends.judge import scores as judge_scores
 from twoends.judge.answers import MOST_SECONDS, ROWS
 from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.exercises import default_scoring, read_exercise
+from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
-from twoends.judge.exports.kattis import ROWS as KATTIS_ROWS
-from twoends.judge.exports.kattis import package
-from twoends.judge.result_files import require_writable
-from twoends.judge.scores import table as table_of_worths
-from twoends.judge.scores import worth
 from twoends.judge.submissions import Submission
-from twoends.judge.tasks import TaskError
 from twoends.judge.variants import statement, variant
 from twoends.rules.errors import OpponentError, one_of
+from twoends.views.columns import columns
 from twoends.views.files import write_whole
 
 EXERCISE = "exercise"
@@ -70,13 +50,12 @@ def judge() -> None:
 
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
-@task_options(ROWS)
-@function_option
-@score_options
-@sandbox_options
-@report_options
-@click.pass_context
-def answers(context: click.Context, /, command: Sequence[str], **options: Any) -> None:
+@judging.task_options(ROWS)
+@judging.function_option
+@judging.score_options
+@judging.sandbox_options
+@judging.report_options
+def answers(command: Sequence[str], **options: Any) -> int:
     """Judge a program that reads rows and prints answers.
 
     \b
@@ -86,9 +65,8 @@ def answers(context: click.Context, /, command: Sequence[str], **options: Any) -
       twoends judge answers --function solve -- answer.py                # a function in a file
       twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
-    assignment = assignment_of(options)
-    with assignment.supervisor() as supervisor, progress_of("runs") as progress:
-        warn_about(supervisor.sandbox)
+    assignment = judging.assignment_of(options)
+    with judging.with_warning(assignment.supervisor()) as supervisor, progress_of("runs") as progress:
         if assignment.function:
             file = _submission_of(command, assignment.function)
             assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
@@ -96,7 +74,7 @@ def answers(context: click.Context, /, command: Sequence[str], **options: Any) -
         else:
             settings = {**assignment.rows_and_scoring, "supervisor": supervisor, "progress": progress}
             judgement = judge_answers(command, assignment.task, **settings)
-    report(context, judgement, options)
+    return judging.report(judgement, options)
 
 
 def _submission_of(command: Sequence[str], function: str) -> Submission:
@@ -106,19 +84,18 @@ def _submission_of(command: Sequence[str], function: str) -> Submission:
     file = Path(command[0]).resolve()
     if not file.is_file():
         raise TaskError(f"there is no file {command[0]}: name the file that defines {function}")
-    suffixes = {file.suffix, ".h", ".hpp"}
-    beside = [each for each in file.parent.iterdir() if each.suffix in suffixes and not each.is_symlink()]
-    return Submission(command[0], file.stem, "", False, tuple(sorted({file, *filter(Path.is_file, beside)})))
+    beside = (each for each in file.parent.iterdir() if each.suffix in (file.suffix, ".h", ".hpp"))
+    files = {file, *(each for each in beside if each.is_file() and not each.is_symlink())}
+    return Submission(command[0], tuple(sorted(files)))
 
 
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
-@game_options
-@click.option("--memory", type=MEGABYTES_OF_MEMORY, default=256, help="Megabytes [256].")
-@sandbox_options
-@report_options
-@click.pass_context
-def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> None:
+@judging.game_options
+@click.option("--memory", type=judging.MEGABYTES_OF_MEMORY, default=256, help="Megabytes [256].")
+@judging.sandbox_options
+@judging.report_options
+def bot(command: Sequence[str], **options: Any) -> int:
     """Judge a program that plays whole games over a line protocol.
 
     \b
@@ -127,14 +104,11 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
       twoends judge bot --opponent optimal --perfect -- ./best  # every move must be a best one
     """
     limits = Limits(seconds=options["seconds"], memory=options["memory"] << 20)
-    games = games_of(options)
-    with (
-        Supervisor(bubblewrap=options["sandbox"], readable=options["readable"]) as supervisor,
-        progress_of("games") as progress,
-    ):
-        warn_about(supervisor.sandbox)
+    games = judging.games_of(options)
+    supervisor = Supervisor(bubblewrap=options["sandbox"], readable=options["readable"])
+    with judging.with_warning(supervisor), progress_of("games") as progress:
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
-    report(context, judgement, options)
+    return judging.report(judgement, options)
 
 
 @judge.command()
@@ -142,7 +116,7 @@ def bot(context: click.Context, /, command: Sequence[str], **options: Any) -> No
               help="A task [all of them]; may be repeated.")  # fmt: skip
 @click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"The number of rows [{ROWS}].")
 @click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
-@score_options
+@judging.score_options
 def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
     """Print what each known mistake scores on each task.
 
@@ -154,16 +128,16 @@ def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> Non
       twoends judge scores --task removal-game --tests 60  # what each mistake scores
     """
     tasks = [TASKS[name] for name in names or TASKS]
-    click.echo(
-        table_of_worths({task.name: worth(task, tests, seed, scoring_of(options, task)) for task in tasks})
-    )
+    worths = {
+        task.name: judge_scores.worth(task, tests, seed, judging.scoring_of(options, task)) for task in tasks
+    }
+    click.echo(judge_scores.table(worths))
 
 
 @judge.command()
 @click.argument("folder", type=FILE)
 @click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
-@click.pass_context
-def selftest(context: click.Context, /, folder: str, seed: int) -> None:
+def selftest(folder: str, seed: int) -> int:
     """Check that an exercise gives its programs their scores.
 
     [scores] in FOLDER/exercise.toml names the programs. The exit status is 1 if a program does not get the
@@ -179,22 +153,16 @@ def selftest(context: click.Context, /, folder: str, seed: int) -> None:
         raise TaskError(f'{path} has no [scores]: name programs and their scores, as in "wrong.py" = 40')
     assignment = Assignment(task, seed=seed, count=ROWS, scoring=default_scoring(task))
     assignment.check()
-    lines, off = [("program", "should get", "got", "verdict")], 0
-    with assignment.supervisor() as supervisor:
-        warn_about(supervisor.sandbox)
+    lines = []
+    with judging.with_warning(assignment.supervisor()) as supervisor:
         for name, score in task.scores:
-            file = (path.parent / name).resolve()
-            judged = judge_submission(
-                Submission(name, file.stem, "", False, (file,)), assignment, supervisor, 0
-            )
-            got, expected = judged.score.points()[0], round(float(score), 2)
-            off += got != expected
-            verdict = f"{judged.verdict}{'' if got == expected else '  wrong score'}"
-            lines.append((name, f"{expected:g}", f"{got:g}", verdict))
-    width = max(len(line[0]) for line in lines)
-    for name, *numbers, verdict in lines:
-        click.echo(f"{name:<{width}}  {numbers[0]:>10}  {numbers[1]:>8}  {verdict}")
-    context.exit(1 if off else 0)
+            file = Submission(name, ((path.parent / name).resolve(),))
+            judgement = judge_submission(file, assignment, supervisor, 0)
+            got, expected = judgement.score.points()[0], round(float(score), 2)
+            wrong = "wrong score" if got != expected else ""
+            lines.append((name, f"{expected:g}", f"{got:g}", judgement.verdict.name, wrong))
+    click.echo("\n".join(columns(("program", "should get", "got", "verdict", ""), lines, "<>><<")))
+    return int(any(wrong for *_, wrong in lines))
 
 
 @judge.command("variant")
@@ -228,8 +196,8 @@ def export() -> None:
 
 @export.command()
 @click.argument("folder", type=FILE)
-@assignment_options(ROWS)
-@points_options
+@judging.assignment_options(ROWS)
+@judging.points_options
 @click.pass_context
 def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     """Write autograder.zip into a folder, ready to upload.
@@ -241,7 +209,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     path = Path(folder) / "autograder.zip"
     if path.exists():
         raise click.UsageError(f"{path} exists: remove it, or name another folder")
-    assignment = assignment_of(options)
+    assignment = judging.assignment_of(options)
     assignment.check()
     if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
         raise click.UsageError(
@@ -251,8 +219,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     if assignment.rows:
         words += ["--file", "rows.txt"]
         files["rows.txt"] = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows).encode()
-    folder_to_write(folder)
-    require_writable(path)
+    judging.folder_to_write(folder)
     write_whole(path, autograder(words, files))
     click.echo(f"{path}: upload it to Gradescope as the autograder")
 
@@ -275,25 +242,23 @@ def _words(context: click.Context) -> list[str]:
     """Return the options of this command line, rewritten for the autograder."""
     words: list[str] = []
     for option in context.command.params:
-        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
-        if not isinstance(option, click.Option) or not given or option.name in ("file", "generator"):
+        name = option.name or ""
+        given = context.get_parameter_source(name) is not ParameterSource.DEFAULT
+        if not isinstance(option, click.Option) or not given or name in ("file", "generator"):
             continue
-        value = context.params[option.name or ""]
-        if option.name == "name" and value.endswith(".toml"):
+        value = context.params[name]
+        if name == "name" and value.endswith(".toml"):
             value = f"{EXERCISE}/{Path(value).name}"
-        if option.is_flag:
-            words.append(option.opts[-1])
-        elif isinstance(value, dict):
-            words += [word for pair in value.items() for word in (option.opts[-1], "=".join(pair))]
-        else:
-            for each in value if isinstance(value, tuple) else (value,):
-                words += [option.opts[-1], str(each)]
+        if isinstance(value, dict):
+            value = tuple(map("=".join, value.items()))
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [option.opts[-1]] if option.is_flag else [option.opts[-1], str(each)]
     return words
 
 
 @export.command()
 @click.argument("folder", type=FILE)
-@task_options(KATTIS_ROWS)
+@judging.task_options(packages.ROWS)
 def kattis(folder: str, **options: Any) -> None:
     """Write a problem package for Kattis.
 
@@ -303,7 +268,7 @@ def kattis(folder: str, **options: Any) -> None:
     Examples:
       twoends judge export kattis removalgame --task removal-game  # the package removalgame
     """
-    task, rows = task_of(options)
+    task, rows = judging.task_of(options)
     name = Path(folder).absolute().name
     if not re.fullmatch("[a-z0-9]+", name):
         short = re.sub("[^a-z0-9]", "", name.lower()) or "removalgame"
@@ -317,10 +282,11 @@ def kattis(folder: str, **options: Any) -> None:
         raise click.UsageError(f"a package supports only one card from either end, not {refused}")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
-    files = dict(package(task, options["tests"], options["seed"]))
+    files = dict(packages.package(task, options["tests"], options["seed"]))
+    there = judging.folder_to_write(folder)
     for path, content in files.items():
-        (there := folder_to_write(folder) / path).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(there, content)
+        (there / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(there / path, content)
     click.echo(f"{folder}: {len(files)} files; try it with verifyproblem {folder}")
 
 
@@ -329,10 +295,9 @@ def kattis(folder: str, **options: Any) -> None:
 
 @click.command(cls=Command)
 @click.argument("name", metavar="MODULE:FUNCTION")
-@game_options
-@report_options
-@click.pass_context
-def check_player(context: click.Context, /, name: str, **options: Any) -> None:
+@judging.game_options
+@judging.report_options
+def check_player(name: str, **options: Any) -> int:
     """Let a Python player play, and report what its moves give away.
 
     A player is a function from a position to a side. It runs in this process: for code
@@ -349,8 +314,8 @@ def check_player(context: click.Context, /, name: str, **options: Any) -> None:
             "my_players:cautious, "
             f"or see {one_of(players())} judged: twoends judge bot -- twoends bot --player {BEST}"
         )
-    games = games_of(options)
+    games = judging.games_of(options)
     with progress_of("games") as progress:
         seconds = options["seconds"]
         judgement = judge_player(name, chosen.player, **games, seconds=seconds, progress=progress)
-    report(context, judgement, options)
+    return judging.report(judgement, options)

@@ -8,24 +8,13 @@ from typing import Any, get_args
 
 import click
 
+from twoends.cli import judging
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, width_of_terminal
-from twoends.cli.judging import (
-    SECRET,
-    assignment_of,
-    assignment_options,
-    folder_to_write,
-    points_options,
-    report,
-    report_options,
-    warn_about,
-)
+from twoends.cli.judging import SECRET
 from twoends.cli.progress import progress_of
-from twoends.judge.answers import ROWS
-from twoends.judge.classes import MOST_SHOWN, Line, by_mistake, judge_submission, require_sandbox
-from twoends.judge.classes import ROWS as CLASS_ROWS
-from twoends.judge.classes import judge_class as judge_all
-from twoends.judge.containment.sandbox import sandbox as best_sandbox
+from twoends.judge import answers, classes
+from twoends.judge.containment.sandbox import sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.submissions import Submission, submissions
 from twoends.rules.errors import TwoEndsError, shortened
@@ -41,8 +30,8 @@ from twoends.views.files import write_whole
 @click.option("--canvas", type=FILE, help="Fill in this gradebook: canvas.csv.")
 @click.option("--secret", envvar=SECRET, default="", help=f"Judge each student's own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
-@assignment_options(CLASS_ROWS)
-@points_options
+@judging.assignment_options(classes.ROWS)
+@judging.points_options
 def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None:
     """Judge every submission in a folder.
 
@@ -57,21 +46,22 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     here, secret = Path(folder), options["secret"]
     if secret:
         _require_variants(options)
-    assignment = replace(assignment_of(options), secret=secret)
+    assignment = replace(judging.assignment_of(options), secret=secret)
     assignment.check()
-    for submission in submissions(here):  # fails early if a file is missing
-        assignment.for_submission(submission)
+    there = Path(out or here.with_name(f"{here.absolute().name}-judged"))
+    found = [each for each in submissions(here) if there.absolute() not in map(Path.absolute, each.paths)]
+    for each in found:  # fails early if a file is missing
+        assignment.for_submission(each)
     if options["column"] and not options["canvas"]:
         raise click.UsageError("--column is for --canvas: remove it, or add --canvas FILE")
     systems = [system for system in get_args(System) if options[system]]
     books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
-    there = folder_to_write(out or str(here.with_name(f"{here.absolute().name}-judged")))
-    found = [each for each in submissions(here) if there.absolute() not in [p.absolute() for p in each.paths]]
-    warn_about(best_sandbox(bubblewrap=assignment.sandbox))
+    judging.folder_to_write(str(there))
+    judging.warn_about(sandbox(bubblewrap=assignment.sandbox))
     if not (assignment.seed or assignment.rows or secret):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     with progress_of("submissions", resumed_by="the same command resumes") as show:
-        lines = judge_all(found, assignment, there, jobs, show)
+        lines = classes.judge_class(found, assignment, there, jobs, show)
     _show(lines)
     click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
     for book in books:
@@ -89,7 +79,7 @@ def _require_variants(options: dict[str, Any]) -> None:
         raise click.UsageError(f"--secret gives each student their own exercise: remove --{option}")
 
 
-def _grade(book: Gradebook, found: list[Submission], lines: list[Line], there: Path) -> None:
+def _grade(book: Gradebook, found: list[Submission], lines: list[classes.Line], there: Path) -> None:
     """Write the grades of a class for Moodle or Canvas, and print who is missing."""
     reports = [(there / submission.key / "report.txt").read_text("utf-8") for submission in found]
     filled = fill(book, list(zip(found, lines, reports, strict=True)))
@@ -103,13 +93,15 @@ def _grade(book: Gradebook, found: list[Submission], lines: list[Line], there: P
         write_whole(there / "feedback.zip", filled.feedback)
 
 
-def _show(lines: list[Line]) -> None:
+def _show(lines: list[classes.Line]) -> None:
     accepted = sum(line.verdict == "AC" for line in lines)
     click.echo(f"{accepted} of {len(lines)} submissions accepted")
     cells = []
-    for group in by_mistake(lines):
+    for group in classes.by_mistake(lines):
         line = group[0]
-        mistake = line.mistake or (shortened(line.note, MOST_SHOWN) if len(group) == 1 else "not recognised")
+        mistake = line.mistake or (
+            shortened(line.note, classes.MOST_SHOWN) if len(group) == 1 else "not recognised"
+        )
         cells.append((str(len(group)), line.verdict, mistake, line.smallest_failure, line.expected, line.got))
     if accepted < len(lines):
         header = ("count", "verdict", "mistake", "smallest row", "expected", "got")
@@ -120,10 +112,9 @@ def _show(lines: list[Line]) -> None:
 
 @click.command("submission", cls=Command)
 @click.argument("path", type=FILE)
-@assignment_options(ROWS)
-@report_options
-@click.pass_context
-def submission(context: click.Context, /, path: str, **options: Any) -> None:
+@judging.assignment_options(answers.ROWS)
+@judging.report_options
+def submission(path: str, **options: Any) -> int:
     """Judge one submission: a file, or a folder with a program.
 
     A program is compiled if necessary.
@@ -132,13 +123,11 @@ def submission(context: click.Context, /, path: str, **options: Any) -> None:
     Examples:
       twoends judge submission answer.cpp --task removal-game  # compiled, then judged
     """
-    given = Path(path)
-    if not given.exists():
+    if not Path(path).exists():
         raise TwoEndsError(f"{path} does not exist: name a file, or a folder with a program")
-    assignment = assignment_of(options)
-    handed_in = Submission(path, given.stem, "", False, (given.resolve(),))
-    with assignment.supervisor() as supervisor:
-        warn_about(supervisor.sandbox)
-        require_sandbox([handed_in], assignment, supervisor)
-        judgement = judge_submission(handed_in, assignment, supervisor)
-    report(context, judgement, options)
+    assignment = judging.assignment_of(options)
+    submitted = Submission(path, (Path(path).resolve(),))
+    with judging.with_warning(assignment.supervisor()) as supervisor:
+        classes.require_sandbox([submitted], assignment, supervisor)
+        judgement = classes.judge_submission(submitted, assignment, supervisor)
+    return judging.report(judgement, options)

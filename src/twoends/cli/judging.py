@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -22,33 +23,14 @@ from twoends.cli.arguments import (
     ties_option,
     with_options,
 )
-from twoends.judge import TASKS, Judgement, PlayerJudgement, Task, TaskError
+from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, result_files
 from twoends.judge.bots import A_DAY
 from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
-from twoends.judge.exercises import (
-    CUSTOM,
-    as_wide_as,
-    default_scoring,
-    read_exercise,
-    rows_of,
-    run_generator,
-    with_reference,
-)
-from twoends.judge.games import OPPONENTS
-from twoends.judge.games import ROWS as GAME_ROWS
 from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.reports import json_judgement, text
-from twoends.judge.result_files import (
-    gradescope_json,
-    junit_xml,
-    player_groups,
-    read_visibility,
-    require_groups,
-    require_writable,
-)
 from twoends.judge.scores import BYS, Scoring
-from twoends.judge.tasks import Values
+from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import group_names, trials
 from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.errors import TwoEndsError
@@ -89,6 +71,14 @@ def warn_about(sandbox: Sandbox) -> None:
     """Warn on standard error about what a hostile program could still do."""
     if sandbox.weakness:
         click.echo(f"twoends: {sandbox.weakness}", err=True)
+
+
+@contextmanager
+def with_warning(supervisor: Supervisor) -> Iterator[Supervisor]:
+    """Open a supervisor, and warn about its sandbox."""
+    with supervisor:
+        warn_about(supervisor.sandbox)
+        yield supervisor
 
 
 # --- tasks -------------------------------------------------------------------------------------
@@ -144,30 +134,30 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
 
 def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     """Return the task that the options describe, and the rows of --file or --generator. Raises TaskError."""
-    name, file, asks = options["name"], options["file"], options["asks"]
+    name, file, generator = options["name"] or "", options["file"], options["generator"]
     opponent, ties, reference = options["opponent"], options["ties"], options["reference"]
-    if asks == "cases" and (opponent or ties):
+    if options["asks"] == "cases" and (opponent or ties):
         raise TaskError("--asks cases has its own two opponents: remove --opponent and --ties")
-    if file and options["generator"]:
+    if file and generator:
         raise TaskError("--file and --generator both give rows: remove one")
     if options["checker"] and not reference:
         raise TaskError("--checker also needs the right answers: add --reference COMMAND")
-    source, own = source_of(file or ""), rows_of(lines_of(file), source_of(file)) if file else []
-    if options["generator"]:
-        source = f"the generator {options['generator']}"
-        own = list(enumerate(run_generator(options["generator"], options["tests"], options["seed"]), 1))
-    rows = [row for _, row in own]
-    if (name or "").endswith(".toml"):
-        task = read_exercise(Path(name), options["seed"])
+    source = f"the generator {generator}" if generator else source_of(file or "")
+    numbered = exercises.rows_of(lines_of(file), source) if file else []
+    if generator:
+        numbered = [*enumerate(exercises.run_generator(generator, options["tests"], options["seed"]), 1)]
+    rows = [row for _, row in numbered]
+    if name.endswith(".toml"):
+        task = exercises.read_exercise(Path(name), options["seed"])
     else:
-        task = TASKS[name] if name else CUSTOM if reference or not own else _wide_enough(rows)
+        task = TASKS[name] if name else exercises.CUSTOM
     if reference or task.own:
         for option in ("opponent", "ties", "asks", "rules"):
             if options[option]:
                 raise TaskError(
                     f"--{option} is for a built-in question, and here a reference answers: remove it"
                 )
-    if task.own and (reference or own):
+    if task.own and (reference or rows):
         raise TaskError(f"{name} has its own reference and rows: remove --reference, --file and --generator")
     if opponent or ties:
         (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
@@ -176,51 +166,51 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
         task = replace(task, opponent=chosen, ties_open=False)
     task = replace(
         task,
-        asks=asks or task.asks,
+        asks=options["asks"] or task.asks,
         rules=options["rules"] or task.rules,
         form=options["form"] or task.form,
         seconds=(options["time"] or task.seconds) * options["language_factor"],
         memory=options["memory"] << 20 if options["memory"] else task.memory,
         stack=options["stack"] << 20 if options["stack"] else task.stack,
     )
+    if rows and not name:
+        wide = exercises.as_wide_as(task, rows)
+        task = wide if reference else replace(
+            task, most=max(task.most, wide.most), low=min(task.low, wide.low), high=max(task.high, wide.high)
+        )  # fmt: skip
     if reference:
-        task = as_wide_as(task, rows) if rows and not name else task
-        task = with_reference(task, reference, options["checker"] or "")
-    task = _narrowed(task, options)
-    for line, row in own:
+        task = exercises.with_reference(task, reference, options["checker"] or "")
+    task = _narrowed(
+        task, options["max_n"], options["max_value"], options["even_only"], options["positive_only"]
+    )
+    for line, row in numbered:
         if objection := task.objection(row):
             raise TaskError(f"{source}, line {line}: {objection}")
     return task, rows
 
 
-def _wide_enough(rows: Sequence[Values]) -> Task:
-    """Return the custom task, with its limits widened to fit these rows."""
-    task, own = CUSTOM, as_wide_as(CUSTOM, rows)
-    return replace(
-        task, most=max(task.most, own.most), low=min(task.low, own.low), high=max(task.high, own.high)
+def _narrowed(
+    task: Task, max_n: int | None, max_value: int | None, even_only: bool, positive_only: bool
+) -> Task:
+    """Restrict a task to these limits. Raises TaskError if they leave no rows."""
+    low = -max_value if max_value and task.low < 0 else task.low
+    task = replace(
+        task,
+        most=max_n or task.most,
+        low=max(low, 1) if positive_only else low,
+        high=max_value or task.high,
+        even_only=even_only or task.even_only,
     )
-
-
-def _narrowed(task: Task, options: dict[str, Any]) -> Task:
-    """Restrict a task to the given limits. Raises TaskError if they leave no rows."""
-    max_n, max_value = options["max_n"], options["max_value"]
-    if max_n is not None:
-        task = replace(task, most=max_n)
-    if max_value is not None:
-        task = replace(task, high=max_value, low=-max_value if task.low < 0 else task.low)
-    if options["even_only"]:
-        task = replace(task, even_only=True)
-    if options["positive_only"]:
-        task = replace(task, low=max(task.low, 1))
     if not trials(task, 1, seed=0):
-        given = {
-            f"--max-n {max_n}": max_n is not None,
-            f"--max-value {max_value}": max_value is not None,
-            "--even-only": options["even_only"],
-            "--positive-only": options["positive_only"],
-        }
-        options_given = " with ".join(option for option, chosen in given.items() if chosen)
-        raise TaskError(f"{options_given} leaves no rows of this task: {task.bounds.text}")
+        given = [
+            f"--max-n {max_n}" if max_n else "",
+            f"--max-value {max_value}" if max_value else "",
+            "--even-only" * even_only,
+            "--positive-only" * positive_only,
+        ]
+        raise TaskError(
+            f"{' with '.join(filter(None, given))} leaves no rows of this task: {task.bounds.text}"
+        )
     return task
 
 
@@ -271,8 +261,8 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
             raise TwoEndsError(f"'{word}' has a weight below 0: give 0 or more")
     if weights and options["by"] != "groups":
         raise TwoEndsError(f"--weight is for --score groups: remove it, or remove --score {options['by']}")
-    require_groups(weights, group_names(task))
-    default, cap = default_scoring(task), options["cap"]
+    result_files.require_groups(weights, group_names(task))
+    default, cap = exercises.default_scoring(task), options["cap"]
     share = default.cap if cap is None else Fraction(str(cap)) / 100
     return Scoring(options["by"], share, {**default.weights, **weights})
 
@@ -292,7 +282,7 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
 def assignment_of(options: dict[str, Any]) -> Assignment:
     """Build the assignment that the options describe."""
     task, rows = task_of(options)
-    require_groups(options["visibility"], group_names(task))
+    result_files.require_groups(options["visibility"], group_names(task))
     return Assignment(
         task, tuple(rows), options["tests"], options["seed"], scoring_of(options, task),
         options["function"], options["sandbox"], tuple(options["readable"]), options.get("entry", ""),
@@ -307,7 +297,7 @@ def _writable(context: click.Context, option: click.Parameter, path: str | None)
     """Check that a report can be written, before anything is judged."""
     if path is None:
         return None
-    require_writable(Path(path))
+    result_files.require_writable(Path(path))
     return Path(path)
 
 
@@ -325,7 +315,7 @@ points_options = with_options(
     click.option("--points", type=Finite(min=0), default=100.0, callback=_with_gradescope,
                  help="Gradescope: the maximum score [100]."),
     click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                 callback=lambda *given: read_visibility(_with_gradescope(*given)),
+                 callback=lambda *given: result_files.read_visibility(_with_gradescope(*given)),
                  help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
 )  # fmt: skip
 """Gradescope's options."""
@@ -341,18 +331,15 @@ report_options = with_options(
 """The options for reports; every kind of judgement has them."""
 
 
-def report(context: click.Context, judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> None:
-    """Write the requested files, print the judgement, and exit with 0 or 1."""
+def report(judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> int:
+    """Write the requested files, print the judgement, and return the exit status, 0 or 1."""
     if options["junit"]:
-        write_whole(options["junit"], junit_xml(judgement).encode())
+        write_whole(options["junit"], result_files.junit_xml(judgement).encode())
     if options["gradescope"]:
-        results = gradescope_json(judgement, options["points"], options["visibility"])
+        results = result_files.gradescope_json(judgement, options["points"], options["visibility"])
         write_whole(options["gradescope"], results.encode())
-    if options["as_json"]:
-        click.echo(json_line(json_judgement(judgement)))
-    else:
-        click.echo(text(judgement))
-    context.exit(0 if judgement.accepted else 1)
+    click.echo(json_line(json_judgement(judgement)) if options["as_json"] else text(judgement))
+    return 0 if judgement.accepted else 1
 
 
 # --- games -------------------------------------------------------------------------------------
@@ -362,8 +349,8 @@ game_options = with_options(
     click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
                  help="An opponent that it meets [all]; may be repeated."),
     ties_option(),
-    click.option("--games", type=click.IntRange(min=1), default=GAME_ROWS,
-                 help=f"The number of rows, each played twice against each opponent [{GAME_ROWS}]."),
+    click.option("--games", type=click.IntRange(min=1), default=games.ROWS,
+                 help=f"The number of rows, each played twice against each opponent [{games.ROWS}]."),
     click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
     click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
                  help="Seconds for a move [2]."),
@@ -377,8 +364,8 @@ game_options = with_options(
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that judge_bot and judge_player share."""
     names, file = options["names"], options["file"]
-    opponents = opponents_named(names, options["ties"], None) if names else OPPONENTS
-    require_groups(options["visibility"], player_groups(opponents))
+    opponents = opponents_named(names, options["ties"], None) if names else games.OPPONENTS
+    result_files.require_groups(options["visibility"], result_files.player_groups(opponents))
     return {
         "opponents": opponents,
         "rows": [row for _, row in read_rows(lines_of(file), source_of(file))] if file else (),

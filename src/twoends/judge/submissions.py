@@ -48,17 +48,17 @@ class Submission:
     """One author's submission.
 
     key     its unique name within the folder
+    paths   a folder, or one or several files
     name    the author's name, as far as the export gives it
     number  the export's number of the author or submission; empty if there is none
     late    whether the export marks it as late
-    paths   a folder, or one or several files
     """
 
     key: str
-    name: str
-    number: str
-    late: bool
     paths: tuple[Path, ...]
+    name: str = ""
+    number: str = ""
+    late: bool = False
 
     @property
     def files(self) -> Iterator[tuple[Path, str]]:
@@ -107,7 +107,7 @@ def submissions(folder: Path) -> list[Submission]:
             name = names.get(path.name, parts["name"])
             key = path.name if path.is_dir() else f"{parts['name']}_{number}"
         before = found[key].paths if key in found else ()
-        found[key] = Submission(key, name, number, late, (*before, path))
+        found[key] = Submission(key, (*before, path), name, number, late)
     if not found:
         raise TwoEndsError(f"{folder} is empty: name the folder of the submissions")
     return list(found.values())
