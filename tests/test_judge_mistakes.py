@@ -58,8 +58,12 @@ def every_exact_mistake() -> Iterator[str]:
     explained: set[tuple[str, str]] = set()
     for task in EVERY_TASK:
         yield f"\n{task.name}: {' | '.join(map(task.answer, ROWS))}"
+        answers = set()
         for mistake in exact_mistakes(task):
-            yield f"  {mistake.name}: {' | '.join(str(mistake.says(row)) for row in ROWS)}"
+            line = f"  {mistake.name}: {' | '.join(str(mistake.says(row)) for row in ROWS)}"
+            if line not in answers:  # some forms of a mistake differ on other tasks alone
+                answers.add(line)
+                yield line
             if (mistake.name, mistake.meaning) not in explained:
                 explained.add((mistake.name, mistake.meaning))
                 yield f"    {mistake.meaning}"
@@ -80,7 +84,7 @@ def test_a_pair_of_mistakes_solves_by_the_one_and_prints_by_the_other() -> None:
         for mistake, ((one, first, solve), (other, second, answer)) in zip(pairs, expected, strict=True):
             assert (mistake.name, mistake.meaning) == (f"{one}, and {other}", f"{first}; and {second}")
             for row in ROWS[:6]:
-                right = answer(row, solve(row, task.opponent))
+                right = answer(solve(row, task.opponent, task.rules))
                 assert mistake.says(row) == right, f"{task.name}, {mistake.name}, {row}"
     assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents differ"
 

@@ -28,6 +28,7 @@ from twoends.rules.opponents import opponent
 OWN = replace(judged.OWN, most=30)
 TOTAL = replace(TASKS["removal-game"], most=40)
 SMALL = replace(TOTAL, low=0, high=200)
+MARGIN = replace(TASKS["deque"], most=40)
 FEW_LINES = replace(SMALL, form="lines")
 
 Answers = Callable[[str], str]
@@ -123,6 +124,7 @@ def right_lines(text: str) -> str:
 WRONG: list[tuple[Answers, Task, str]] = [
     (lambda text: str((sum(cards(text)) + margin(cards(text)) + 2**31) % 2**32 // 2 - 2**30),
      TASKS["removal-game"], "32-bit overflow"),
+    (lambda text: str(margin(cards(text)[:-1] or [0])), MARGIN, "leaves out the last card"),
     (looks_ahead, SMALL, "looks one move ahead"),
     (in_floats, TOTAL, "float loss"),
     (puts_back_too_late, SMALL, "does not put a card back"),

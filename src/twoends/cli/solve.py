@@ -220,7 +220,7 @@ def _answer(asks: str, solution: Solution) -> str:
     if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
         first, theirs = theirs, first
     # The answer takes the sum that the players share, which need not be that of all cards.
-    return ASKS[asks].answer(first + theirs, Totals(first, second))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
+    return ASKS[asks].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 
 
 def _print_error(error: Number) -> None:

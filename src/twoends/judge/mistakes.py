@@ -73,6 +73,16 @@ class Mistake:
         """The prediction for a row: a row on which two mistakes differ tells them apart."""
         return self.where(values) if self.where else self.says(values)
 
+    def but(
+        self, where: Callable[[Values], bool], says: Callable[[Values], str | None], name: str, meaning: str
+    ) -> Mistake:
+        """This mistake and another, which predicts the answers to some rows instead."""
+        return Mistake(
+            f"{self.name}, and {name}",
+            f"{self.meaning}; {meaning}",
+            lambda values: says(values) if where(values) else self.says(values),
+        )
+
     def fits(self, facts: Sequence[Fact]) -> bool:
         """Whether it explains every fact, right or wrong."""
         if self.where is None:

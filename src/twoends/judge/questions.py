@@ -152,61 +152,54 @@ def several(count: int, noun: str) -> str:
 
 
 class Totals(NamedTuple):
-    """Your totals moving first and moving second, and both players' combined when you move first.
-
-    `combined` is None if it is the sum of the cards.
-    """
+    """Your totals moving first and moving second, and both players' combined when you move first."""
 
     first: int
     second: int
-    combined: int | None = None
+    combined: int
+
+    @property
+    def margin(self) -> int:
+        """Your margin moving first."""
+        return 2 * self.first - self.combined
 
 
 class Ask(NamedTuple):
     """A question.
 
     text     a description of the answer
-    answer   the words to print, from the players' combined total when you move first, and your totals
+    answer   the words to print for the totals of a row
     choices  the words allowed; empty: whole numbers
     size     the number of words
     """
 
     text: str
-    answer: Callable[[int, Totals], str]
+    answer: Callable[[Totals], str]
     choices: tuple[str, ...] = ()
     size: int = 1
 
 
-def _margin(combined: int, totals: Totals) -> int:
-    return 2 * totals.first - combined
-
-
-def _sign(above: str, zero: str, below: str) -> Callable[[int, Totals], str]:
-    """Choose a word by the sign of your margin moving first."""
-    return lambda both, t: above if _margin(both, t) > 0 else below if _margin(both, t) < 0 else zero
+def _by_sign(text: str, above: str, below: str, zero: str) -> Ask:
+    """A question whose answer is a word for the sign of your margin moving first."""
+    words = (zero, above, below)
+    return Ask(
+        text, lambda t: words[(t.margin > 0) - (t.margin < 0)], tuple(dict.fromkeys((above, below, zero)))
+    )
 
 
 ASKS = {
-    "first": Ask("your total moving first", lambda both, t: str(t.first)),
-    "second": Ask("your total moving second", lambda both, t: str(t.second)),
-    "margin": Ask("your margin moving first", lambda both, t: str(_margin(both, t))),
+    "first": Ask("your total moving first", lambda t: str(t.first)),
+    "second": Ask("your total moving second", lambda t: str(t.second)),
+    "margin": Ask("your margin moving first", lambda t: str(t.margin)),
     "both": Ask(
-        "your total moving first, and the opponent's", lambda both, t: f"{t.first} {both - t.first}", size=2
+        "your total moving first, and the opponent's", lambda t: f"{t.first} {t.combined - t.first}", size=2
     ),
-    "winner": Ask(
-        "who wins: first, second or draw", _sign("first", "draw", "second"), ("first", "second", "draw")
-    ),
-    "alice": Ask(
-        "who wins: Alice, who moves first, Bob, or a Tie",
-        _sign("Alice", "Tie", "Bob"),
-        ("Alice", "Bob", "Tie"),
-    ),
-    "not-beaten": Ask(
-        "whether you, moving first, win or draw", _sign("true", "true", "false"), ("true", "false")
-    ),
-    "wins": Ask("whether you, moving first, win", _sign("true", "false", "false"), ("true", "false")),
+    "winner": _by_sign("who wins: first, second or draw", "first", "second", "draw"),
+    "alice": _by_sign("who wins: Alice, who moves first, Bob, or a Tie", "Alice", "Bob", "Tie"),
+    "not-beaten": _by_sign("whether you, moving first, win or draw", "true", "false", "true"),
+    "wins": _by_sign("whether you, moving first, win", "true", "false", "false"),
     "cases": Ask(
-        "your totals against a generous and against an optimal opponent", lambda both, t: "", size=2
+        "your totals against a generous and against an optimal opponent", lambda t: str(t.first), size=2
     ),
 }
-"""The questions by name. `cases` has two opponents: its answer is your total against each."""
+"""The questions by name. `cases` has two opponents, and is answered for each of them."""

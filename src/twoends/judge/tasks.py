@@ -55,20 +55,26 @@ class FormError(Exception):
     """A presentation error: output that is not in the form of the task. Holds one sentence."""
 
 
-def totals(values: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
-    """Your totals moving first and second, computed by the pure-Python methods only.
+Solve = Callable[[Values, Opponent, Rules], Totals]
+"""(cards, opponent, rules) -> the totals that a program computes."""
+
+
+def totals(cards: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
+    """The right totals, computed by the pure-Python methods only.
 
     O(n) against an optimal opponent and O(n²) against others; under other rules than one card from
     either end, the cost of a sweep.
     """
-    if rules.plain:
-        if opponent.name == "optimal":
-            first = int(contraction.half(sum(values) + contraction.margin(values)))
-            return Totals(first, sum(values) - first)
-        return Totals(*(int(bottom_up.sweep(values, opponent, you)[0]) for you in (True, False)))
-    swept = sweeps.sweep(phases.Task(values, rules, opponent))
-    yours, theirs = map(int, swept.first)
-    return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
+    if not rules.plain:
+        swept = sweeps.sweep(phases.Task(cards, rules, opponent))
+        yours, theirs = map(int, swept.first)
+        return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
+    total = sum(cards)
+    if opponent.name == "optimal":
+        first = int(contraction.half(total + contraction.margin(cards)))
+        return Totals(first, total - first, total)
+    first, second = (int(bottom_up.sweep(cards, opponent, you)[0]) for you in (True, False))
+    return Totals(first, second, total)
 
 
 _NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
@@ -200,30 +206,19 @@ class Task:
         """Write rows in the task's input format."""
         return FORMS[self.form].write(rows).encode()
 
-    def answer(self, values: Values, solve: Callable[[Values, Opponent], Totals] | None = None) -> str:
+    def answer(
+        self, values: Values, solve: Solve = totals, say: Callable[[Totals], str] | None = None
+    ) -> str:
         """The right answer for a row, without the sentence around it.
 
-        Passing another `solve` than `totals` gives the answer of a program that solves that way.
+        Another `solve` gives the answer of a program that solves that way, and `say` of one that prints that.
         Raises ProgramError if the task's reference does not answer.
         """
         if self.own is not None:
             return self.own.answer(values)
-        if self.asks == "cases":
-            return " ".join(str((solve or totals)(values, who).first) for who in self.opponents)
-        return self.say(values, solve(values, self.opponent) if solve else self.totals(values))
-
-    def totals(self, values: Values) -> Totals:
-        """Your totals on a row, whatever the question."""
         cards, rules = self.game(values)
-        return totals(cards, self.opponent, rules)
-
-    def say(self, values: Values, worth: Totals, asks: str = "") -> str:
-        """Turn the totals of a row into the answer to the task's question, or to the question `asks`."""
-        return ASKS[asks or self.asks].answer(self.combined(values, worth), worth)
-
-    def combined(self, values: Values, worth: Totals) -> int:
-        """Both players' totals together when you move first."""
-        return sum(self.game(values)[0]) if worth.combined is None else worth.combined
+        say = say or ASKS[self.asks].answer
+        return " ".join(say(solve(cards, who, rules)) for who in self.opponents)
 
     @property
     def opponents(self) -> tuple[Opponent, ...]:

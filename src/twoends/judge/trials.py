@@ -15,8 +15,10 @@ from random import Random
 
 from twoends.judge.questions import ASKS, Totals
 from twoends.judge.tasks import Task, Values
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
+from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, side_of
 
 MOST_ROWS_OF_A_TRIAL = 25
@@ -147,17 +149,16 @@ def _other_answer(task: Task, row: Values, random: Random) -> Values | None:
         other = tuple(random.sample(row, len(row) - random.randrange(2)))
         if task.allows(other) and (otherwise := task.answer(other)) != answer:
             found = other
-            if task.say(other, by_greed(task, other)) != otherwise:
+            if task.answer(other, by_greed) != otherwise:
                 break
     return found
 
 
-def by_greed(task: Task, values: Values, ties: str = "left") -> Totals:
-    """The totals if both players always make the move that earns most now.
+def by_greed(cards: Values, opponent: Opponent, rules: Rules, ties: str = "left") -> Totals:
+    """The totals if both players always make the move that earns most now; no other opponent matters.
 
     Of several such moves they make one from the end `ties`, and of these the one with the fewest cards.
     """
-    cards, rules = task.game(values)
     book = Rulebook.of(Row.of(cards), True, cards, rules)
     results = []
     for you_first in (True, False):

@@ -37,17 +37,15 @@ def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> To
             new_yours.append(greedily if plays == "greedily" else max(by_left, by_right))
             new_theirs.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
         yours, theirs = new_yours, new_theirs
-    return Totals(yours[0], theirs[0])
+    return Totals(yours[0], theirs[0], sum(values))
 
 
 def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -> str:
     """The answer to print for a row."""
     if plays == "one answer to everything":
         values = []
-    worths = [totals(values, opponent, ties, plays) for opponent, ties in task["opponents"]]
-    if task["asks"] == "cases":
-        return " ".join(str(worth.first) for worth in worths)
-    return ASKS[task["asks"]].answer(sum(values), worths[0])
+    ask = ASKS[task["asks"]]
+    return " ".join(ask.answer(totals(values, who, ties, plays)) for who, ties in task["opponents"])
 
 
 if __name__ == "__main__":
