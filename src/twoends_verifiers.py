@@ -16,7 +16,7 @@ except ImportError as missing:
     raise ImportError("twoends_verifiers needs verifiers: pip install 'twoends[verifiers]'") from missing
 
 from twoends.interop.prompts import Decisions, Talk
-from twoends.puzzles.making import named
+from twoends.puzzles import named
 
 __all__ = ["TwoEndsEnv", "TwoEndsTaskset"]
 

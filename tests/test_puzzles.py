@@ -11,9 +11,8 @@ import pytest
 
 import twoends
 from twoends import puzzles
-from twoends.puzzles import making
+from twoends.puzzles import WEEK
 from twoends.puzzles.conditions import EXAMPLE, MOST_TRIES, Condition, conditions
-from twoends.puzzles.making import WEEK
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import LEFT, RIGHT
 
@@ -107,10 +106,10 @@ def test_puzzles_are_those_of_the_golden_file(length: int, every: int) -> None:
 def test_the_search_for_a_puzzle_gives_up_after_a_fixed_number_of_rows(
     rules: str | None, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "rows", lambda name, length: repeat(twoends.Row.of([1] * length)))
+    monkeypatch.setattr(puzzles, "rows", lambda name, length: repeat(twoends.Row.of([1] * length)))
     for fits in (most, most + 1):
         tries = count(1)
-        monkeypatch.setattr(making, "has_depth", lambda game, depth, t=tries, fits=fits: next(t) == fits)
+        monkeypatch.setattr(puzzles, "has_depth", lambda game, depth, t=tries, fits=fits: next(t) == fits)
         if fits == most:
             assert puzzles.puzzle(1, rules=rules).depth == 3
         else:

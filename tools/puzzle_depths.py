@@ -12,8 +12,8 @@ import argparse
 from collections import Counter
 from itertools import islice
 
+from twoends.puzzles import rows
 from twoends.puzzles.depths import depth
-from twoends.puzzles.making import rows
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 

@@ -19,7 +19,7 @@ from typing import Any
 from twoends.answers.policies import policy
 from twoends.answers.positions import Prospect, prospect_of
 from twoends.interop.states import worths_after
-from twoends.puzzles.making import Puzzle, puzzle
+from twoends.puzzles import Puzzle, puzzle
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.rulebook import State

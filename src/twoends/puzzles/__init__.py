@@ -1,24 +1,264 @@
-"""Puzzles: a short row with one decision that matters, made from a seed or a date and never changed.
+"""Puzzles: a short row, an opponent, who moves first, and one decision that matters.
+
+A puzzle is made from its name alone: SHA-256 of `NAME/0`, `NAME/1`, … gives rows, one byte per card, and the
+first row that fits is the puzzle. Rules other than the default are appended to the name, as in
+`1-8-3-42~take_1-3_left~turns_ABBA`. A name always gives the same row, on every machine and in every version;
+another generator would start its names with another number.
 
 depths      the number of plies to look ahead to find the right end
-making      puzzles from names, the puzzle of the day, a ladder of twenty
 conditions  rows that meet a description, such as `greedy loses by 10`
 """
 
-from twoends.puzzles.conditions import Condition, condition, rows_that
-from twoends.puzzles.depths import Sight, depth, look_ahead
-from twoends.puzzles.making import Puzzle, ladder, named, puzzle, puzzles
+from __future__ import annotations
 
-__all__ = [
-    "Condition",
-    "Puzzle",
-    "Sight",
-    "condition",
-    "depth",
-    "ladder",
-    "look_ahead",
-    "named",
-    "puzzle",
-    "puzzles",
-    "rows_that",
-]
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from hashlib import sha256
+from itertools import count, islice
+from operator import index
+from random import Random
+
+from twoends.answers.policies import policy
+from twoends.answers.solution import solve
+from twoends.puzzles.conditions import Condition as Condition
+from twoends.puzzles.conditions import condition as condition
+from twoends.puzzles.conditions import rows_that as rows_that
+from twoends.puzzles.depths import Sight as Sight
+from twoends.puzzles.depths import depth as depth
+from twoends.puzzles.depths import has_depth
+from twoends.puzzles.depths import look_ahead as look_ahead
+from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
+from twoends.rules.games import Game
+from twoends.rules.numbers import Number
+from twoends.rules.opponents import opponent as opponent_of
+from twoends.rules.preferences import HABITS, Opponent
+from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
+from twoends.rules.sides import AnyMove
+
+GENERATOR = 1
+"""The version of the generator, with which every name begins. A new version must keep this one working."""
+
+LARGEST_CARD = 20
+"""Cards are whole numbers from 1 to this, small enough for mental arithmetic."""
+
+FEWEST_CARDS, MOST_CARDS = 3, 16
+
+MOST_TRIES = 20_000
+"""The most rows tried for a puzzle; the rarest depth of these lengths takes a few hundred."""
+
+MOST_TRIES_BY_RULES = 1_000
+"""The same for other rules, by which each row takes far longer."""
+
+DIAL = "~"
+"""The separator before each rule in a name."""
+
+LARGEST_SEED = 10**18
+
+WEEK = ((6, 2), (6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (10, 6))
+"""Cards and depth of the puzzle of the day, from Monday, the easiest, to Sunday, the hardest."""
+
+LADDER = (
+    *((4, 2), (4, 2), (5, 2), (5, 3), (6, 3), (6, 3), (6, 4), (6, 4), (7, 4), (7, 5)),
+    *((8, 5), (8, 5), (8, 6), (8, 6), (8, 7), (9, 7), (9, 8), (10, 8), (10, 9), (10, 10)),
+)
+"""Cards and depth of each rung; the seed is the number of the rung, from 1."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A game in which it is your turn and one move is better than all others.
+
+    name   a name that always gives this puzzle
+    game   the row, the opponent, who moved first, and the opponent's first move if they did
+    best   the only best move
+    loss   what the second best move gives away; never 0
+    depth  the number of plies to look ahead; see `depth`
+
+    >>> lesson = puzzle(7, length=6, depth=2)
+    >>> lesson.name, lesson.game.shape, lesson.best, lesson.loss
+    ('1-6-2-7', Row(12 16 2 16 7 10), RIGHT, 4)
+    """
+
+    name: str
+    game: Game
+    best: AnyMove
+    loss: Number
+    depth: int
+
+    @property
+    def rest(self) -> Row:
+        """The row on which you have to move."""
+        return self.game.rest.cards
+
+
+def puzzle(
+    which: int | date,
+    *,
+    length: int | None = None,
+    opponent: object = None,
+    depth: int | None = None,
+    you_first: bool = True,
+    rules: object = None,
+) -> Puzzle:
+    """Make the puzzle of a seed, or the puzzle of the day.
+
+    length     the number of cards dealt, 3 to 16 [8]
+    opponent   a built-in opponent without random moves [optimal]
+    depth      1 to the number of cards on your turn [3]; not all exist for every length and opponent
+    you_first  if False, the opponent makes a move before yours
+    rules      what a move takes and earns, and the order of turns [take 1 either]
+
+    The puzzle of the day has a length and depth for each day of the week; with any other argument, a date
+    counts as a seed. Tries some hundred rows, in milliseconds. Raises TwoEndsError for invalid arguments, and
+    if no row that fits is found.
+
+    >>> from datetime import date
+    >>> puzzle(date(2026, 11, 22)).name
+    '1-day-2026-11-22'
+    >>> puzzle(7, opponent="greedy", depth=5, you_first=False).name
+    '1-8-5-7-greedy-right-second'
+    >>> puzzle(7, rules="take 1-3 left").name
+    '1-8-3-7~take_1-3_left'
+    """
+    by_rules = Rules.of(rules)
+    if isinstance(which, date):
+        if length is None and opponent is None and depth is None and you_first and by_rules.plain:
+            return named(f"{GENERATOR}-day-{which.isoformat()[:10]}")
+        which = which.toordinal()
+    try:
+        seed = int(index(which))
+    except TypeError:
+        raise TwoEndsError(f"{which!r} is not a seed or a date: give a whole number or a date") from None
+    against = opponent_of("optimal" if opponent is None else opponent)
+    cards, plies = 8 if length is None else length, 3 if depth is None else depth
+    who = f"-{str(against).replace(' ', '-')}" if str(against) != "optimal" else ""
+    name = f"{GENERATOR}-{cards}-{plies}-{seed}{who}{'' if you_first else '-second'}"
+    if not by_rules.plain:
+        name += DIAL + str(by_rules).replace(", ", DIAL).replace(" ", "_")
+    _require_between(cards, "the length", FEWEST_CARDS, MOST_CARDS)
+    _require_between(plies, "the depth", 1, cards - (not you_first))
+    _require_between(seed, "the seed", 0, LARGEST_SEED)
+    return _find_puzzle(name, cards, plies, Game((), you_first, (), against, by_rules))
+
+
+def puzzles(
+    *,
+    length: int | None = None,
+    opponent: object = None,
+    depth: int | None = None,
+    you_first: bool = True,
+    rules: object = None,
+) -> Iterator[Puzzle]:
+    """Yield the puzzles of the seeds 0, 1, 2, … forever. Raises what `puzzle` raises.
+
+    >>> from itertools import islice
+    >>> [str(each.rest) for each in islice(puzzles(length=4, depth=2), 2)]
+    ['1 18 13 1', '11 6 18 12']
+    """
+    return (
+        puzzle(seed, length=length, opponent=opponent, depth=depth, you_first=you_first, rules=rules)
+        for seed in count()
+    )
+
+
+def named(name: str) -> Puzzle:
+    """Make a puzzle from its name. Raises TwoEndsError for an invalid name.
+
+    >>> named("1-8-3-42") == puzzle(42)
+    True
+    """
+    base, *dials = name.split(DIAL)
+    words = base.split("-")
+    try:
+        version, *rest = words
+        if version != str(GENERATOR):
+            raise ValueError
+        if rest[0] == "day":
+            day = date.fromisoformat("-".join(rest[1:]))
+            if name != f"{GENERATOR}-day-{day.isoformat()}":
+                raise ValueError
+            return _find_puzzle(name, *WEEK[day.weekday()], Game(()))
+        length, depth, seed = map(int, rest[:3])
+        you_first = rest[-1] != "second"
+        # Only built-in opponents: a name that comes from a stranger must not import a module:function.
+        against = _deterministic()[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
+        rules = ", ".join(dials).replace("_", " ")
+        rebuilt = puzzle(
+            seed, length=length, opponent=against, depth=depth, you_first=you_first, rules=rules or None
+        )
+    except (ValueError, LookupError) as fault:
+        if isinstance(fault, TwoEndsError) and not isinstance(fault, OpponentError):
+            raise
+        rebuilt = None
+    if rebuilt is None or rebuilt.name != name:
+        raise TwoEndsError(
+            f"'{shortened(str(name))}' is not the name of a puzzle: names look like {GENERATOR}-8-3-42 "
+            f"(cards, depth, seed), {GENERATOR}-8-3-42{DIAL}take_1-3_left and {GENERATOR}-day-2026-11-22"
+        )
+    return rebuilt
+
+
+def ladder() -> list[Puzzle]:
+    """Twenty puzzles of non-decreasing depth, on most of which greed loses.
+
+    >>> [rung.depth for rung in ladder()][-3:]
+    [8, 9, 10]
+    """
+    return [puzzle(rung, length=cards, depth=depth) for rung, (cards, depth) in enumerate(LADDER, 1)]
+
+
+def rows(name: str, length: int) -> Iterator[Row]:
+    """Generate the rows of a name: the bytes of each digest that are below 240, modulo 20, plus 1.
+
+    >>> next(rows("1-8-3-42", 4))
+    Row(18 10 14 19)
+    """
+    usable = 256 // LARGEST_CARD * LARGEST_CARD  # so that each card is equally likely
+    for attempt in count():
+        digest = sha256(f"{name}/{attempt}".encode()).digest()
+        cards = [1 + byte % LARGEST_CARD for byte in digest if byte < usable]
+        if len(cards) >= length:
+            yield Row.of(cards[:length])
+
+
+def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
+    """The first row of a name that makes a game such as the empty one a puzzle of this depth."""
+    against, rules = empty.opponent, empty.rules
+    if str(against) not in _deterministic():
+        raise OpponentError(
+            f"there is no puzzle against {against}: puzzles need an opponent without random moves, "
+            f"such as {', '.join(_deterministic())}"
+        )
+    empty.check_single_player(against)
+    tries, by = (MOST_TRIES, "") if rules.plain else (MOST_TRIES_BY_RULES, f" by {rules}")
+    for row in islice(rows(name, length), tries):
+        game = replace(empty, shape=row)
+        while not game.over and game.mover == "opponent":
+            game = game.play(policy(game)(game.state, Random(0)))
+        if not game.over and has_depth(game, depth):
+            best, next_best = solve(game).moves[:2]
+            return Puzzle(name, game, best.end, next_best.loss, depth)
+    raise RowError(
+        f"among {tries:,} rows of {length} cards none has depth {depth} against {against}{by}: "
+        "ask for another depth or length; docs/puzzles.md says how often each occurs"
+    )
+
+
+def _deterministic() -> dict[str, Opponent]:
+    """The built-in opponents without random moves, by name."""
+    opponents = (
+        opponent_of(name, ties=ties)
+        for name, habit in HABITS.items()
+        for ties in habit.ties
+        if ties in ("left", "right")
+    )
+    return {str(each): each for each in opponents}
+
+
+def _require_between(number: object, name: str, least: int, most: int) -> None:
+    if not isinstance(number, int) or not least <= number <= most:
+        raise TwoEndsError(
+            f"{name} is {shortened(repr(number))}: give a whole number from {least} to {most:,}"
+        )

@@ -32,15 +32,8 @@ GRAMMAR = (
 
 EXAMPLE = "greedy loses by 10 and depth 5"
 
-_PLAYERS = tuple(
-    dict.fromkeys(
-        name
-        for player in every_opponent(stochastic=False)
-        if not player.is_optimal
-        for name in (str(player), player.name)
-    )
-)
-_PLAYS = re.compile(rf"({'|'.join(_PLAYERS)}|first|second) (wins|loses)(?: by (\d{{1,9}}))?", re.ASCII)
+_PLAYERS = "|".join(f"{who.name}|{who}" for who in every_opponent(stochastic=False) if not who.is_optimal)
+_PLAYS = re.compile(rf"({_PLAYERS}|first|second) (wins|loses)(?: by (\d{{1,9}}))?", re.ASCII)
 _UNIQUE = re.compile(r"unique best end(?: by (\d{1,9}))?", re.ASCII)
 _DEPTH = re.compile(r"depth (\d{1,2})", re.ASCII)
 
@@ -126,9 +119,9 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
 
 
 def _result(who: str, wins: bool, least: int, rules: Rules) -> Callable[[Row], bool]:
-    who, wins = ("first", not wins) if who == "second" else (who, wins)
     sign = rules.sign if wins else -rules.sign
-    if who == "first":
+    if who in ("first", "second"):
+        sign = sign if who == "first" else -sign
         return lambda row: sign * solve(row, rules=rules).margin_first >= least
 
     def holds(row: Row) -> bool:

@@ -17,7 +17,7 @@ from twoends.answers import matches
 from twoends.answers.policies import best_response
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
-from twoends.puzzles.making import GENERATOR
+from twoends.puzzles import GENERATOR
 from twoends.rules.cards import deal as deal_deck
 from twoends.rules.cards import fresh_seed, random_row
 from twoends.rules.errors import TwoEndsError
