@@ -40,6 +40,10 @@ KEPT = 10
 # --- objectives --------------------------------------------------------------------------------
 
 Rows = NDArray[np.int64]
+"""Rows of one length, shape (m, n)."""
+
+Values = NDArray[np.int64]
+"""A number for each row, shape (m,)."""
 
 
 class SearchError(TwoEndsError):
@@ -66,7 +70,7 @@ class Objective:
 
     name: str
     description: str
-    measure: Callable[[Rows], NDArray[np.int64]]
+    measure: Callable[[Rows], Values]
 
     @classmethod
     def of(cls, what: object) -> Objective:
@@ -88,7 +92,7 @@ class Objective:
         return cls(name, f"what {name} returns", partial(_one_by_one, what))
 
 
-def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> NDArray[np.int64]:
+def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> Values:
     """The values of a function of one row, for each row."""
     values = []
     for row in rows.tolist():
@@ -109,26 +113,25 @@ def _one_by_one(function: Callable[[tuple[int, ...]], Any], rows: Rows) -> NDArr
 # The imports of Numba below are late, so that an unknown objective is reported at once.
 
 
-def _loss(you: str, other: str, rows: Rows) -> NDArray[np.int64]:
+def _loss(you: str, other: str, rows: Rows) -> Values:
     """What you lose against the best response to the other player, moving first."""
     from twoends.answers.batch import solve_rows
     from twoends.answers.batch_games import play_rows
 
-    played = play_rows(rows, you, other)[:, 0]
-    loss: NDArray[np.int64] = solve_rows(rows, other.split()[0]).first - played
+    loss: Values = solve_rows(rows, other.split()[0]).first - play_rows(rows, you, other)[:, 0]
     return loss
 
 
-def _gap(sign: int, opponent: str, rows: Rows) -> NDArray[np.int64]:
+def _gap(sign: int, opponent: str, rows: Rows) -> Values:
     """The gain of moving first over moving second (sign 1), or of second over first (sign -1)."""
     from twoends.answers.batch import solve_rows
 
     solved = solve_rows(rows, opponent)
-    gap: NDArray[np.int64] = sign * (solved.first - solved.second)
+    gap: Values = sign * (solved.first - solved.second)
     return gap
 
 
-def _lines(rows: Rows) -> NDArray[np.int64]:
+def _lines(rows: Rows) -> Values:
     """The number of optimal lines, from a table of all intervals; O(m n²).
 
     A row of n cards has at most 2**(n - 1) lines, so counts fit up to 63 cards.
@@ -148,47 +151,31 @@ def _lines(rows: Rows) -> NDArray[np.int64]:
     return counts[0]
 
 
-TIES = (
-    ("", "ties left", "left", "left"),
-    (" least", "each tie for the least", "best", "worst"),
-    (" most", "each tie for the most", "worst", "best"),
-)
-"""How the optimal player breaks ties: the end of the objective's name, the end of its description, and the
-tie-breaking rule when the greedy player loses and when the optimal player does."""
+_GREEDY = "what greedy gives away moving first against an optimal opponent"
+_OPTIMAL = "what optimal play gives away moving first against a greedy opponent"
+_SECOND = "by how much moving second beats moving first"
 
-OBJECTIVES: dict[str, Objective] = {
-    objective.name: objective
-    for objective in (
-        *(
-            Objective(
-                f"greedy loss{name}",
-                f"what greedy gives away moving first against an optimal opponent, {ties}",
-                partial(_loss, "greedy", f"optimal {for_greedy}"),
-            )
-            for name, ties, for_greedy, _ in TIES
+OBJECTIVES = {
+    name: Objective(name, description, measure)
+    for name, description, measure in (
+        ("greedy loss", f"{_GREEDY}, ties left", partial(_loss, "greedy", "optimal left")),
+        ("greedy loss least", f"{_GREEDY}, each tie for the least", partial(_loss, "greedy", "optimal best")),
+        ("greedy loss most", f"{_GREEDY}, each tie for the most", partial(_loss, "greedy", "optimal worst")),
+        ("optimal loss", f"{_OPTIMAL}, ties left", partial(_loss, "optimal left", "greedy")),
+        (
+            "optimal loss least",
+            f"{_OPTIMAL}, each tie for the least",
+            partial(_loss, "optimal worst", "greedy"),
         ),
-        *(
-            Objective(
-                f"optimal loss{name}",
-                f"what optimal play gives away moving first against a greedy opponent, {ties}",
-                partial(_loss, f"optimal {for_optimal}", "greedy"),
-            )
-            for name, ties, _, for_optimal in TIES
-        ),
-        Objective(
-            "first", "by how much moving first beats moving second, both optimal", partial(_gap, 1, "optimal")
-        ),
-        Objective(
-            "second",
-            "by how much moving second beats moving first, both optimal",
-            partial(_gap, -1, "optimal"),
-        ),
-        Objective(
+        ("optimal loss most", f"{_OPTIMAL}, each tie for the most", partial(_loss, "optimal best", "greedy")),
+        ("first", "by how much moving first beats moving second, both optimal", partial(_gap, 1, "optimal")),
+        ("second", f"{_SECOND}, both optimal", partial(_gap, -1, "optimal")),
+        (
             "second against greedy",
-            "by how much moving second beats moving first, the best response against greedy",
+            f"{_SECOND}, the best response against greedy",
             partial(_gap, -1, "greedy"),
         ),
-        Objective("lines", "how many games two optimal players may play", _lines),
+        ("lines", "how many games two optimal players may play", _lines),
     )
 }
 """The named objectives; greedy takes the right one of two equal ends."""
@@ -271,12 +258,11 @@ def search(
         measure = partial(_best_of_climbs, objective, length, cards, climbs, seed)
     numbers = iter(range(chunks))
     results = by_processes(measure, numbers, workers) if workers > 1 else ((n, measure(n)) for n in numbers)
-    best: SearchResult | None = None
+    best = SearchResult(objective.name, length, cards, -(2**63), (), 0, 0)
     for done, (_, part) in enumerate(results, 1):
-        best = part if best is None else best.merged(part)
+        best = best.merged(part)
         if progress is not None:
             progress(done, chunks)
-    assert best is not None, "there is at least one chunk"
     return best if complete else replace(best, count=None, looked_at=climbs)
 
 
@@ -332,18 +318,14 @@ def _best_of_climbs(
     return best
 
 
-def _measured(objective: Objective, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _measured(objective: Objective, rows: Rows) -> tuple[Values, Values]:
     """The values of the rows and of their mirror images."""
     own, mirrored = map(np.ascontiguousarray, (rows, rows[:, ::-1]))
     return objective.measure(own), objective.measure(mirrored)
 
 
 def _best(
-    objective: Objective,
-    cards: tuple[int, ...],
-    rows: Rows,
-    own: NDArray[np.int64],
-    mirrored: NDArray[np.int64],
+    objective: Objective, cards: tuple[int, ...], rows: Rows, own: Values, mirrored: Values
 ) -> SearchResult:
     """The result on these rows; a best row is listed as the lesser of its images that attain the value."""
     values = np.maximum(own, mirrored)
