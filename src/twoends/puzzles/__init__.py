@@ -21,13 +21,8 @@ from random import Random
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import solve
-from twoends.puzzles.conditions import Condition as Condition
-from twoends.puzzles.conditions import condition as condition
-from twoends.puzzles.conditions import rows_that as rows_that
-from twoends.puzzles.depths import Sight as Sight
-from twoends.puzzles.depths import depth as depth
-from twoends.puzzles.depths import has_depth
-from twoends.puzzles.depths import look_ahead as look_ahead
+from twoends.puzzles.conditions import Condition, condition, rows_that
+from twoends.puzzles.depths import Sight, depth, has_depth, look_ahead
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
@@ -36,6 +31,20 @@ from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
+
+__all__ = [
+    "Condition",
+    "Puzzle",
+    "Sight",
+    "condition",
+    "depth",
+    "ladder",
+    "look_ahead",
+    "named",
+    "puzzle",
+    "puzzles",
+    "rows_that",
+]
 
 GENERATOR = 1
 """The version of the generator, with which every name begins. A new version must keep this one working."""
