@@ -7,6 +7,7 @@ names that the package looks up have no dots, so this is a top-level module besi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from inspect import signature
 from typing import Self
 
 try:
@@ -34,14 +35,7 @@ class TwoEndsTasksetConfig(vf.TasksetConfig):
 
     def decisions(self) -> Decisions:
         """The decisions with which the tasks begin. Raises TwoEndsError."""
-        return Decisions(
-            self.size,
-            self.seed,
-            length=self.length,
-            opponent=self.opponent,
-            depth=self.depth,
-            rules=self.rules or None,
-        )
+        return Decisions(**{name: getattr(self, name) for name in signature(Decisions).parameters})
 
     @model_validator(mode="after")
     def _has_puzzles(self) -> Self:

@@ -69,7 +69,7 @@ def test_gymnasiums_checker_passes(
 
 def mask_of(env: Any) -> list[int]:
     """The mask of the player to move."""
-    info = env._info(0) if isinstance(env, TwoEndsEnv) else env.infos[env.agent_selection]
+    info = env.episodes.info(0) if isinstance(env, TwoEndsEnv) else env.infos[env.agent_selection]
     mask: list[int] = info["action_mask"].tolist()
     return mask
 
@@ -255,8 +255,8 @@ def test_the_human_mode_prints_each_position_as_a_line(capsys: pytest.CaptureFix
     env = TwoEndsEnv([8, 15, 3, 7], render_mode="human")
     env.reset()
     env.step(np.int64(1))
-    assert capsys.readouterr().out == ". 15 3 .   you 7, opponent 8\n"
     assert env.render() is None
+    assert capsys.readouterr().out == ". 15 3 .   you 7, opponent 8\n" * 2
     two = pettingzoo.env([8, 15, 3, 7], render_mode="human")
     two.reset()
     two.step(0)

@@ -12,8 +12,8 @@ worth        what an agent maximises: its total if the rules fix the sum of both
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isfinite
 from random import Random
@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.positions import Prospect
-from twoends.interop.states import Actions, places_left, worths_after
+from twoends.answers.solution import worth
+from twoends.interop.states import Actions, places_left, prospects_of
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
@@ -31,8 +32,7 @@ from twoends.rules.numbers import Exact, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
-from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import AnyMove
+from twoends.rules.rules import DEFAULT, Mover, Rules
 from twoends.views.numbers import number
 from twoends.views.pictures import EDGE, GREY_INK, LEVEL, LOOKS, Picture, picture
 
@@ -72,16 +72,19 @@ class Observations:
         object.__setattr__(self, "scale", int(self.scale) if self.scale == int(self.scale) else self.scale)
         represented: dict[float, tuple[Exact, str]] = {}
         for value, word in zip(self.row.values, self.row.words(), strict=True):
-            scaled = value * (self.scale if isinstance(self.scale, int) else Fraction(self.scale))
-            stored = self._cast(scaled)
+            scaled = value * Fraction(self.scale)
+            try:
+                with np.errstate(over="ignore"):
+                    stored = kind.type(float(scaled) if kind.kind == "f" else int(scaled)).item()
+            except OverflowError:
+                stored = inf
             other, other_word = represented.setdefault(stored, (value, word))
-            if other == value and (
-                stored == scaled or (kind.kind == "f" and -self._exact <= scaled <= self._exact)
-            ):
+            if other != value:
+                failure = f"distinguish {word} from {other_word}"
+            elif stored != scaled and (kind.kind != "f" or abs(scaled) > self._exact):
+                failure = f"represent {word} exactly"
+            else:
                 continue
-            failure = (
-                f"represent {word} exactly" if other == value else f"distinguish {word} from {other_word}"
-            )
             raise RowError(
                 f"observations in {kind} cannot {failure}: "
                 "subtract one number from all values, which changes no decision, or divide them"
@@ -101,14 +104,6 @@ class Observations:
         """The largest whole number up to which the dtype represents every one exactly."""
         kind = self.dtype
         return 2 ** (np.finfo(kind).nmant + 1) if kind.kind == "f" else int(np.iinfo(kind).max)
-
-    def _cast(self, value: Exact) -> float:
-        kind = self.dtype
-        try:
-            with np.errstate(over="ignore"):
-                return float(kind.type(float(value))) if kind.kind == "f" else int(kind.type(int(value)))
-        except OverflowError:
-            return inf
 
     @property
     def space(self) -> gymnasium.spaces.Box:
@@ -139,14 +134,15 @@ class Observations:
 
 
 class Episodes:
-    """What all episodes of an environment share.
+    """The episodes of an environment, one at a time.
 
-    row           as given; None: the first `length` cards of a new deal in each episode
     actions       the moves as numbers
     observations  the encoding of positions
+    game          the current episode; the opponent's moves are left to the environment
 
-    Raises RowError if the cards cannot be dealt, or if an episode can end before your first move; RulesError
-    for an opponent in a one-player game; and what `Observations` raises.
+    `row` is as given, or None for the first `length` cards of a new deal in each episode. Raises RowError if
+    the cards cannot be dealt, or if an episode can end before your first move; RulesError for an opponent in
+    a one-player game; and what `Observations` raises.
     """
 
     def __init__(
@@ -169,8 +165,9 @@ class Episodes:
             raise RulesError(f"a one-player game has no opponent: remove {opponent}")
         # If rows are dealt, the largest cards stand for all of them.
         example = Row.of(sorted(deck())[-length:]) if self.row is None else self.row
-        book = Rulebook.of(example, you_first, rules=self.rules)
-        states = {book.start}
+        self.game = self._start = Game(example, you_first, (), opponent or "optimal", self.rules)
+        self._prospects: Callable[[State], Prospect] | None = None
+        book, states = self.game.book, {self.game.state}
         while states:
             if not all(map(book.moves, states)):
                 by_rules = f"{len(example)} cards and {self.rules} end"
@@ -181,29 +178,49 @@ class Episodes:
         self.actions = Actions.of(example, self.rules)
         self.observations = Observations(example, self.rules, dtype, scale)
 
-    def deal(self, random: Random) -> Row:
-        """The row of the next episode."""
-        return shuffled(deck(), random)[: self.length] if self.row is None else self.row
+    def begin(self, random: Random) -> bool:
+        """Deal the next episode; return whether its row is another one."""
+        is_new = self.row is None or self._prospects is None
+        if self.row is None:
+            self._start = replace(self._start, shape=shuffled(deck(), random)[: self.length])
+        if is_new:
+            self._prospects = prospects_of(self._start)
+        self.game = self._start
+        return is_new
 
-    def move(self, game: Game, prospect: Prospect, action: object) -> tuple[AnyMove, Total]:
-        """The move that an action makes, and what it gives away. Raises IllegalMoveError."""
-        move = self.actions.move(game.book, game.state, action)
-        worths = worths_after(self.rules, prospect)
-        return move, max(worths) - worths[game.moves().index(move)]
+    def step(self, action: object, agent: Mover = "you") -> Total:
+        """Make the move of an action; return what it gives the agent away. Raises IllegalMoveError."""
+        move, values = self.actions.move(self.game.book, self.game.state, action), self._values(agent)
+        self.game = self.game.play(move)
+        return max(values.values()) - values[self.actions.number(move)]
 
-    def info(self, game: Game, prospect: Prospect, loss: Any, to_move: bool = True) -> dict[str, Any]:
-        """The `info` of an agent, given its prospect and whether it is to move."""
-        show, count = game.shape.cards.show, len(self.actions)
-        values, mask = np.full(count, -inf), np.zeros(count, np.int8)
-        if to_move:
-            legal = list(self.actions.legal(game.book, game.state))
-            values[legal] = list(map(float, worths_after(self.rules, prospect)))
-            mask[legal] = 1
-        return {"best": show(prospect.yours), "loss": show(loss), "q": values, "action_mask": mask}
+    def info(self, loss: Any, agent: Mover = "you") -> dict[str, Any]:
+        """The `info` of an agent, given what its last move gave away."""
+        show, count = self.game.shape.cards.show, len(self.actions)
+        q, mask = np.full(count, -inf), np.zeros(count, np.int8)
+        if agent == self.game.mover:
+            values = self._values(agent)
+            q[list(values)], mask[list(values)] = list(map(float, values.values())), 1
+        return {"best": show(self._prospect(agent).yours), "loss": show(loss), "q": q, "action_mask": mask}
+
+    def _values(self, agent: Mover) -> dict[int, Total]:
+        """What each legal action is worth to an agent."""
+        legal, after = self.actions.legal(self.game.book, self.game.state), self._prospect(agent).after
+        return {action: worth(self.rules, *totals) for action, totals in zip(legal, after, strict=True)}
+
+    def _prospect(self, agent: Mover) -> Prospect:
+        """The prospect of the current state from an agent's point of view."""
+        assert self._prospects is not None, "an episode has begun"
+        yours, theirs, after = prospect = self._prospects(self.game.state)
+        if agent == "you":
+            return prospect
+        return Prospect(theirs, yours, tuple((other, own) for own, other in after))
 
 
 def render(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:
-    """The game as text for the mode ansi, as an array of pixels for rgb_array; None for other modes."""
+    """Print the game for the mode human; return text for ansi, an array of pixels for rgb_array."""
+    if mode == "human":
+        print(text(game))
     if mode == "rgb_array":
         return pixels(picture(game))
     return text(game) if mode == "ansi" else None
@@ -219,7 +236,7 @@ def text(game: Game) -> str:
     cards, rest = ["."] * len(game.shape), game.rest.cards.words()
     for place, word in zip(places_left(game.book, game.state), rest, strict=True):
         cards[place] = word
-    yours, theirs = (number(game.shape.cards.show(total)) for total in (game.yours, game.theirs))
+    yours, theirs = (number(game.shape.cards.show(total)) for total in game.totals)
     return f"{' '.join(cards)}   you {yours}, opponent {theirs}"
 
 

@@ -33,9 +33,7 @@ except ImportError as missing:
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import worth
-from twoends.interop.environment import Episodes, Observation, render, text
-from twoends.interop.states import prospects_of
-from twoends.rules.games import Game
+from twoends.interop.environment import Episodes, Observation, render
 from twoends.rules.opponents import computer_opponent
 
 
@@ -73,11 +71,10 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         scale: float = 1,
         render_mode: str | None = None,
     ) -> None:
-        self.opponent, self.you_first, self.render_mode = computer_opponent(opponent), you_first, render_mode
+        self.opponent, self.render_mode = computer_opponent(opponent), render_mode
         self.episodes = Episodes(row, length, rules, dtype, scale, you_first, self.opponent)
         self.action_space = gymnasium.spaces.Discrete(len(self.episodes.actions))
         self.observation_space: Any = self.episodes.observations.space
-        self._start: Game | None = None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -85,35 +82,31 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         """Begin the next episode, with the opponent's move if they are first."""
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**63)))
-        row = self.episodes.deal(self._random)
-        if self._start is None or self._start.shape is not row:
-            self._start = Game(row, self.you_first, opponent=self.opponent, rules=self.episodes.rules)
-            self._policy, self._prospects = policy(self._start), prospects_of(self._start)
-        self.game, self._worth = self._start, 0.0
+        if self.episodes.begin(self._random):
+            self._policy = policy(self.episodes.game)
+        self._worth = 0.0
         self._let_opponent_move()
-        return self.episodes.observations.of(self.game.position), self._info(loss=0)
+        return self.episodes.observations.of(self.game.position), self.episodes.info(loss=0)
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move and let the opponent reply. Raises IllegalMoveError."""
-        move, loss = self.episodes.move(self.game, self._prospects(self.game.state), action)
-        self.game = self.game.play(move)
+        loss = self.episodes.step(action)
         self._let_opponent_move()
         if self.render_mode == "human":
-            print(text(self.game))
-        observation = self.episodes.observations.of(self.game.position)
+            self.render()
         before, self._worth = self._worth, float(worth(self.episodes.rules, *self.game.totals))
-        return observation, self._worth - before, self.game.over, False, self._info(loss)
+        reward, info = self._worth - before, self.episodes.info(loss)
+        return self.episodes.observations.of(self.game.position), reward, self.game.over, False, info
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, according to `render_mode`."""
         return render(self.game, self.render_mode)
 
     def _let_opponent_move(self) -> None:
+        self.game = self.episodes.game
         while not self.game.over and self.game.mover == "opponent":
             self.game = self.game.play(self._policy(self.game.state, self._random))
-
-    def _info(self, loss: Any) -> dict[str, Any]:
-        return self.episodes.info(self.game, self._prospects(self.game.state), loss)
+        self.episodes.game = self.game
 
 
 gymnasium.register(

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from twoends.answers.policies import chances
-from twoends.interop.states import Actions, largest_total
+from twoends.interop.states import Actions
 from twoends.rules.cards import deal
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
@@ -86,7 +86,7 @@ class TwoEndsGame(pyspiel.Game):
         rules = Rules.of(params.get("rules", "").replace(";", ","))
         self.book = Rulebook.of(self.shape, you_first=True, rules=rules)
         self.actions = Actions.of(self.shape, rules)
-        bound = float(largest_total(self.book))
+        bound = float(_largest_total(self.book))
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
             max_chance_outcomes=0,
@@ -183,7 +183,7 @@ class Observer:
             raise ValueError(f"the parameters of an observation are dtype and scale, not {params}")
         n = len(book.shape)
         self.book, self._encoding = book, Observations(book.shape.cards, book.rules, **options)
-        self._encoding.require(largest_total(book) * abs(self._encoding.scale))
+        self._encoding.require(_largest_total(book) * abs(self._encoding.scale))
         self.tensor = np.zeros(2 * n + (2 if book.rules.plain else 4), self._encoding.dtype)
         self.dict = {
             "row": self.tensor[:n],
@@ -251,6 +251,12 @@ class OpponentPolicy(Policy):
         return dict.fromkeys(state.legal_actions(), 0.0) | {
             self._actions.number(move): float(chance) for chance, move in moves
         }
+
+
+def _largest_total(book: Rulebook) -> Any:
+    """An upper bound on the absolute value of every total and every margin."""
+    bound = sum(map(abs, book.values))
+    return bound if book.rules.score == "cards" and not book.rules.merge else bound * max(len(book.shape), 1)
 
 
 def _shape(params: dict[str, Any]) -> Shape:

@@ -35,9 +35,7 @@ except ImportError as missing:
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.answers.positions import Prospect
-from twoends.interop.environment import Episodes, Observation, render, text
-from twoends.interop.states import prospects_of
+from twoends.interop.environment import Episodes, Observation, render
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
@@ -109,14 +107,18 @@ class TwoEndsAEC(AECEnv):
         """Begin the next game."""
         if seed is not None:
             self._random = Random(seed)
-        self.game = Game(self.episodes.deal(self._random), rules=self.episodes.rules)
-        self._prospects = prospects_of(self.game)
+        self.episodes.begin(self._random)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self._update(dict.fromkeys(AGENTS, 0))
+
+    @property
+    def game(self) -> Game:
+        """The current game; you are player_0."""
+        return self.episodes.game
 
     def observe(self, agent: str) -> Observation:
         """The observation of the game, the same for both agents."""
@@ -130,22 +132,18 @@ class TwoEndsAEC(AECEnv):
                 raise IllegalMoveError(f"the game is over: step {mover} with None")
             self._was_dead_step(None)
             return
-        move, loss = self.episodes.move(self.game, self._prospect(mover), action)
-        earned = self.episodes.rules.sign * float(self.game.position.earns(move))
-        losses = {**self._losses, mover: loss}
-        self.game = self.game.play(move)
+        loss = self.episodes.step(action, self.game.mover)
+        earned = self.episodes.rules.sign * float(self.game.earned[-1])
         self._cumulative_rewards[mover] = 0.0
         self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(AGENTS, self.game.over)
-        self._update(losses)
+        self._update({**self._losses, mover: loss})
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The game as text or as an array of pixels, according to `render_mode`; player_0 is you."""
-        if self.render_mode == "human":
-            print(text(self.game))
         return render(self.game, self.render_mode)
 
     def _update(self, losses: Mapping[str, Any]) -> None:
@@ -153,16 +151,5 @@ class TwoEndsAEC(AECEnv):
         self.agent_selection = AGENTS[MOVERS.index(self.game.mover)]  # player_0 is you in the game
         self._losses = losses
         self.infos = {
-            agent: self.episodes.info(
-                self.game, self._prospect(agent), losses[agent], to_move=agent == self.agent_selection
-            )
-            for agent in AGENTS
+            agent: self.episodes.info(losses[agent], who) for agent, who in zip(AGENTS, MOVERS, strict=True)
         }
-
-    def _prospect(self, agent: str) -> Prospect:
-        """The prospect of the current state from an agent's point of view."""
-        prospect = self._prospects(self.game.state)
-        if agent == AGENTS[0]:
-            return prospect
-        after = tuple((theirs, yours) for yours, theirs in prospect.after)
-        return Prospect(prospect.theirs, prospect.yours, after)

@@ -18,7 +18,7 @@ from typing import Any
 
 from twoends.answers.policies import policy
 from twoends.answers.positions import Prospect, prospect_of
-from twoends.interop.states import worths_after
+from twoends.answers.solution import worth
 from twoends.puzzles import Puzzle, puzzle
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
@@ -178,9 +178,9 @@ class Talk:
 
 def _losses(game: Game, state: State, prospect: Callable[[State], Prospect]) -> dict[str, Fraction]:
     """What each legal move gives away, by the move's text, in the order of the rules."""
-    worths = [Fraction(worth) for worth in worths_after(game.rules, prospect(state))]
+    values = [Fraction(worth(game.rules, *totals)) for totals in prospect(state).after]
     moves = map(str, game.book.moves(state))
-    return {move: max(worths) - worth for move, worth in zip(moves, worths, strict=True)}
+    return {move: max(values) - value for move, value in zip(moves, values, strict=True)}
 
 
 def _question(game: Game) -> str:

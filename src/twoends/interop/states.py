@@ -12,13 +12,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import index
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from twoends.answers.positions import Prospect, prospect_of, prospects
-from twoends.answers.solution import worth
 from twoends.rules.errors import IllegalMoveError, shortened
 from twoends.rules.games import Game
-from twoends.rules.numbers import Total
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
@@ -91,17 +89,6 @@ def places_left(book: Rulebook, state: State) -> list[int]:
         return [place for lane in book.shape.lanes(state.remaining) for place in lane.places]
     start, stop = state.remaining
     return list(range(start - (start > 0), stop + (stop < len(book.shape))))
-
-
-def largest_total(book: Rulebook) -> Any:
-    """An upper bound on the absolute value of every total and every margin."""
-    bound = sum(map(abs, book.values))
-    return bound if book.rules.score == "cards" and not book.rules.merge else bound * max(len(book.shape), 1)
-
-
-def worths_after(rules: Rules, prospect: Prospect) -> list[Total]:
-    """What each legal move of a state is worth to you, in the order of the moves."""
-    return [worth(rules, *totals) for totals in prospect.after]
 
 
 def prospects_of(game: Game) -> Callable[[State], Prospect]:
