@@ -285,15 +285,13 @@ def test_the_ruleset_fits_the_version_of_landlock(
 ) -> None:
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
     plan = Sandbox(version).plan(["/bin/true"], "/work")
-    assert (len(bytes.fromhex(plan.confinement["ruleset"])), plan.restrictions) == (
-        size,
-        f"no access to {closed} (Landlock)",
-    )
-    handled = int.from_bytes(bytes.fromhex(plan.confinement["ruleset"])[:8], sys.byteorder)
+    ruleset = bytes.fromhex(plan.ruleset)
+    assert (len(ruleset), plan.restrictions) == (size, f"no access to {closed} (Landlock)")
+    handled = int.from_bytes(ruleset[:8], sys.byteorder)
     known = {1: 13, 3: 15, 4: 15}.get(version, 16)
     assert handled == (1 << known) - 1
-    assert all(rights & ~handled == 0 for _, *both in plan.confinement["rules"] for rights in both)
-    assert plan.confinement["rules"][-1][0] == "/work"
+    assert all(rights & ~handled == 0 for _, *both in plan.rules for rights in both)
+    assert plan.rules[-1][0] == "/work"
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"code")
     filtered = Sandbox(version).plan(["/bin/true"], "/work").restrictions
     closed = "other files or the network" if version < 4 else closed

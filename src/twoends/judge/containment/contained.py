@@ -214,17 +214,12 @@ class Supervisor:
         directory = os.path.join(self._directory, "work")
         plan = self.sandbox.plan(command, directory, compiles_into)
         self.restrictions = plan.restrictions
-        if compiles_into and plan.confinement["user"] is not None:
-            os.chown(compiles_into, plan.confinement["user"], plan.confinement["user"])
+        if compiles_into and plan.user is not None:
+            os.chown(compiles_into, plan.user, plan.user)
         variables = {"PATH": plan.path, "LANG": "C.UTF-8", "HOME": directory, "TMPDIR": directory}
-        job = {
-            **asdict(limits),
-            "command": plan.command,
-            "environment": variables | dict(environment or {}),
-            "confinement": plan.confinement,
-            "idle": idle,
-            "stack": limits.memory if limits.stack is None else limits.stack,
-        }
+        job = asdict(limits) | vars(plan) | {"environment": variables | dict(environment or {}), "idle": idle}
+        if limits.stack is None:
+            job["stack"] = limits.memory
         self._running = command[0], limits
         self._errors.truncate(0)
         with _file(json.dumps(job).encode()) as job_file:
@@ -253,25 +248,21 @@ class Supervisor:
         Raises KeyboardInterrupt after `interrupt`, because a program that we stopped has no verdict.
         """
         program, limits = self._running
-        report = self._report()
-        if self._interrupted:
-            raise KeyboardInterrupt
-        if fault := report.pop("fault"):
-            raise CommandError(f"'{program}' does not start: {why_not_started(program, fault)}")
-        self._errors.seek(0)
-        return Run(output=b"", errors=self._errors.read(), limits=limits, **report)
-
-    def _report(self) -> dict[str, Any]:
-        """The supervisor's report on the program, or ATTACKED if the supervisor was killed or stopped."""
         while not ready(self.socket.fileno(), select.POLLIN, SECONDS_BETWEEN_CHECKS):
             if (process := read_process(self.process.pid)) and process.state in (b"T", b"t"):
                 self.process.kill()
         message = b""
         with suppress(ConnectionResetError):
             message = self.socket.recv(1 << 16)  # far more than the few hundred bytes of a report
-        if not message:
+        if not message:  # the program has killed or stopped the supervisor
             self._restart()
-        return json.loads(message) if message else ATTACKED.copy()
+        if self._interrupted:
+            raise KeyboardInterrupt
+        report = json.loads(message) if message else ATTACKED
+        if "fault" in report:
+            raise CommandError(f"'{program}' does not start: {why_not_started(program, report['fault'])}")
+        self._errors.seek(0)
+        return Run(output=b"", errors=self._errors.read(), limits=limits, **report)
 
     def _restart(self) -> None:
         """Restart the supervisor after a program has killed it."""
@@ -284,7 +275,7 @@ SECONDS_BETWEEN_CHECKS = 1.0
 """Interval at which the judge checks whether a program has stopped the supervisor, which then cannot report:
 tuning, as it only delays the verdict on such a program."""
 
-ATTACKED = {"fault": "", "ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
+ATTACKED: dict[str, Any] = {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
 """The report on a program that has killed or stopped the supervisor."""
 
 

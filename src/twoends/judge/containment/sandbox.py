@@ -20,12 +20,11 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from glob import glob
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import twoends
 from twoends.judge.containment.seccomp import calls_filter
@@ -59,12 +58,12 @@ def landlock_version() -> int:
     return max(0, int(ctypes.CDLL(None).syscall(444, None, 0, 1)))
 
 
-def _handled(version: int) -> tuple[int, int, int]:
-    """The file rights, network rights and scopes that a version can restrict; all of them are."""
+def _ruleset(version: int) -> list[int]:
+    """The file rights, then the network rights and the scopes, that a version can restrict: all of them."""
     files = (1 << 13) - 1
     for since, right in ((2, MOVE), (3, TRUNCATE), (5, DEVICE)):
         files |= right if version >= since else 0
-    return files, 3 if version >= 4 else 0, 3 if version >= 6 else 0
+    return [files] + [3] * (version >= 4) + [3] * (version >= 6)
 
 
 # --- what a command needs ----------------------------------------------------------------------
@@ -94,11 +93,8 @@ OURS = os.path.dirname(os.path.realpath(twoends.__file__))
 def needs(command: tuple[str, ...]) -> Needs:
     """Find out what a command needs; may run an interpreter outside the sandbox, but never a submission."""
     if is_ours(command):
-        return Needs(
-            command,
-            (*_named(command), sys.prefix, sys.base_prefix, OURS, *filter(None, sys.path)),
-            frozenset(),
-        )
+        readable = (*_named(command), sys.prefix, sys.base_prefix, OURS, *filter(None, sys.path))
+        return Needs(command, readable, frozenset())
     program, *arguments = command
     program = shutil.which(program) or program
     words = _first_line(program)
@@ -226,20 +222,43 @@ FOLDER_PREFIX = "twoends-judge-"
 # --- the whole sandbox -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Plan:
     """How the supervisor starts one command.
 
-    command       the command, perhaps wrapped in bubblewrap
-    path          its PATH
-    confinement   filter, user and Landlock rules for the supervisor to apply
-    restrictions  what it has no access to, and by which means; "limits alone" if nothing
+    command     the command, perhaps wrapped in bubblewrap
+    path        its PATH
+    bubblewrap  whether it is wrapped in bubblewrap, which applies the filter last
+    filter      the seccomp filter, in hexadecimal; empty: none
+    user        the user id that it runs as; None: the judge's own
+    ruleset     the rights that Landlock restricts, in hexadecimal; empty: do not use it
+    rules       paths, with the rights that Landlock grants if they are folders and if they are files
     """
 
     command: tuple[str, ...]
     path: str
-    confinement: dict[str, Any]
-    restrictions: str
+    bubblewrap: bool
+    filter: str
+    user: int | None
+    ruleset: str
+    rules: tuple[tuple[str, int, int], ...]
+
+    @property
+    def restrictions(self) -> str:
+        """What the command has no access to, and by which means; "limits alone" if nothing."""
+        means = {
+            "bubblewrap": CLOSED * self.bubblewrap,
+            "Landlock": CLOSED[: len(self.ruleset) // 16],
+            "seccomp": CLOSED[1:2] * bool(self.filter),
+            "a separate user": CLOSED[2:] * bool(self.user),
+        }
+        closed = [each for each in CLOSED if any(each in things for things in means.values())]
+        which = " or ".join(filter(None, [", ".join(closed[:-1]), *closed[-1:]]))
+        return f"no access to {which} ({', '.join(filter(means.get, means))})" if which else "limits alone"
+
+
+CLOSED = ("other files", "the network", "other processes")
+"""What a sandbox closes to a program; Landlock the first, the first two or all, with its versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,46 +298,37 @@ class Sandbox:
         A compiler may also write to `compiles_into`, and change the modes of files, as linkers do.
         """
         need = needs(tuple(command))
-        need = replace(need, hidden=need.hidden | (self.hidden - set(map(os.path.realpath, command))))
-        writable = filter(None, (folder, compiles_into))
-        rules = [*_rules(need, self.readable), *((path, TO_WRITE) for path in writable)]
-        path = os.environ.get("PATH", os.defpath)
+        hidden = need.hidden | (self.hidden - set(map(os.path.realpath, command)))
+        writable = ((path, TO_WRITE) for path in (folder, compiles_into) if path)
+        rules = (*_rules((*need.readable, *self.readable), hidden), *writable)
+        path, words, user = os.environ.get("PATH", os.defpath), need.command, None
         if self.bubblewrap or self.landlock:
-            path = _path(need, path, [root for root, rights in rules if rights & READ])
-        code = calls_filter(modes=bool(compiles_into)).hex()
-        confinement: dict[str, Any] = {"bubblewrap": bool(self.bubblewrap), "filter": code, "user": None}
+            path = _path(need.command[0], path, [root for root, rights in rules if rights & READ])
         if self.bubblewrap:
-            words = _bubblewrapped(self.bubblewrap, need.command, folder, rules)
-            return Plan(words, path, confinement, _restrictions(True, 0, bool(code), False))
-        needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
-        # If, for example, Python is in a private folder of root, rely on the rest of the sandbox.
-        if self.user is not None and all(may_read(self.user, file) for file in needed):
-            confinement["user"] = self.user
-        files, network, scopes = _handled(self.landlock)
-        if self.landlock:
-            size = 8 if self.landlock < 4 else 16 if self.landlock < 6 else 24
-            confinement["ruleset"] = struct.pack("QQQ", files, network, scopes)[:size].hex()
-            confinement["rules"] = [
-                (path, rights & files, rights & files & FILE_RIGHTS) for path, rights in rules
-            ]
-        restrictions = _restrictions(False, self.landlock, bool(code), confinement["user"] is not None)
-        return Plan(need.command, path, confinement, restrictions)
-
-
-def _restrictions(bubblewrap: bool, landlock: int, seccomp: bool, user: bool) -> str:
-    files, network = bubblewrap or landlock > 0, bubblewrap or landlock >= 4 or seccomp
-    closed = ["other files"] * files + ["the network"] * network
-    closed += ["other processes"] * (bubblewrap or landlock >= 6 or user)
-    means = {"bubblewrap": bubblewrap, "Landlock": landlock, "seccomp": seccomp, "a separate user": user}
-    which = " or ".join(filter(None, [", ".join(closed[:-1]), *closed[-1:]]))
-    return f"no access to {which} ({', '.join(filter(means.get, means))})" if which else "limits alone"
+            words = _bubblewrapped(self.bubblewrap, words, folder, rules)
+        elif self.user is not None:
+            needed = (*_named(words), *_first_line(words[0])[:1], tempfile.gettempdir())
+            # If, for example, Python is in a private folder of root, rely on the rest of the sandbox.
+            user = self.user if all(may_read(self.user, file) for file in needed) else None
+        ruleset = _ruleset(self.landlock)
+        return Plan(
+            words,
+            path,
+            bool(self.bubblewrap),
+            calls_filter(modes=bool(compiles_into)).hex(),
+            user,
+            struct.pack(f"{len(ruleset)}Q", *ruleset).hex() if self.landlock else "",
+            tuple((path, rights & ruleset[0], rights & ruleset[0] & FILE_RIGHTS) for path, rights in rules),
+        )
 
 
 def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()) -> Sandbox:
     """Choose the best means that this machine has; `bubblewrap` asks for bubblewrap."""
     version = 0 if bubblewrap else landlock_version()
-    program = shutil.which("bwrap") or ""
-    if version < 6 and program and not (bubblewrap or _works(program)):
+    program = "" if version >= 6 else shutil.which("bwrap") or ""
+    if program and (bubblewrap or _works(program)):
+        version = 0
+    else:
         program = ""
     user = None
     if os.geteuid() == 0:
@@ -328,7 +338,7 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: S
             # A different user for each sandbox, because several may run at the same time.
             user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
     paths = tuple(map(os.path.realpath, readable))
-    return Sandbox(version, program if version < 6 else "", user, paths, frozenset(hidden))
+    return Sandbox(version, program, user, paths, frozenset(hidden))
 
 
 _made = count()
@@ -344,16 +354,16 @@ def _works(bubblewrap: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _rules(need: Needs, readable: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+def _rules(readable: tuple[str, ...], hidden: frozenset[str]) -> tuple[tuple[str, int], ...]:
     """All readable paths and devices, with the rights on what is below them."""
-    hidden = need.hidden | {os.path.join(os.path.realpath(tempfile.gettempdir()), FOLDER_PREFIX)}
-    rules = [rule for path in (*LANGUAGES, *need.readable, *readable) for rule in visible(path, hidden)]
+    hidden |= {os.path.join(os.path.realpath(tempfile.gettempdir()), FOLDER_PREFIX)}
+    rules = [rule for path in (*LANGUAGES, *readable) for rule in visible(path, hidden)]
     return tuple(dict.fromkeys([*rules, *((device, ON_DEVICES) for device in WRITABLE_DEVICES)]))
 
 
-def _path(need: Needs, path: str, roots: Sequence[str]) -> str:
-    """PATH without folders that cannot be read; the interpreter's own folder comes first."""
-    folders = [os.path.dirname(need.command[0])] * bool(PYTHON.fullmatch(os.path.basename(need.command[0])))
+def _path(program: str, path: str, roots: Sequence[str]) -> str:
+    """PATH without folders that cannot be read; the folder of a program that is a Python comes first."""
+    folders = [os.path.dirname(program)] * bool(PYTHON.fullmatch(os.path.basename(program)))
     for each in path.split(os.pathsep):
         real = f"{os.path.realpath(each)}/"
         if any(real.startswith(f"{root.rstrip('/')}/") for root in roots):

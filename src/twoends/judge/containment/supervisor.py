@@ -90,7 +90,7 @@ def main() -> None:
             try:
                 with open(descriptors.pop(), "rb") as file:
                     job = json.load(file)
-                _make(directory, job["confinement"]["user"])
+                _make(directory, job["user"])
                 report = _run(job, descriptors, directory, judge)
                 remove(directory)
             except OSError as error:  # no process or folder can be made
@@ -124,40 +124,35 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
     del descriptors[:2]
     fault = os.read(reading, 1000).decode()  # empty after a successful exec, which closes the pipe
     os.close(reading)
-    ended, error_text = "by itself", b""
+    ended, error_text = "", b""
     pidfd = os.pidfd_open(pid)
     listening = [pidfd, judge.fileno(), errors]
     checked, most_tasks = began, count_tasks() + job["processes"]
     idle, used = 0.0, -1
-    try:
-        while True:
-            ready = select.select(listening, [], [], SECONDS_BETWEEN_GLANCES)[0]
-            if errors in ready:
-                more = os.read(errors, MOST_OF_THE_ERRORS)
-                error_text = (error_text + more)[-MOST_OF_THE_ERRORS:]
-                if not more:  # the program has closed it
-                    listening.remove(errors)
-            if pidfd in ready:
-                break
-            if judge.fileno() in ready:
-                ended = "stopped"
-                if judge.recv(1, socket.MSG_PEEK):  # leave an end of file for main
-                    judge.recv(100)
-                break
-            now = time.monotonic()
-            if now - checked > SECONDS_BETWEEN_LOOKS or count_tasks() > most_tasks:
-                living = list(descendants())
-                # Waiting for a processor on a busy machine is not idleness.
-                ticks = sum(process.ticks for process in living)
-                if ticks == used and not any(map(is_runnable, living)):
-                    idle += now - checked
-                checked, used = now, ticks
-                disk = uses_more_disk(directory, job["disk"])
-                if limit := "disk" if disk else _exceeded_limit(job, living, idle, now - began):
-                    ended = limit
-                    break
-    finally:
-        os.close(pidfd)
+    while not ended:
+        ready = select.select(listening, [], [], SECONDS_BETWEEN_GLANCES)[0]
+        if errors in ready:
+            more = os.read(errors, MOST_OF_THE_ERRORS)
+            error_text = (error_text + more)[-MOST_OF_THE_ERRORS:]
+            if not more:  # the program has closed it
+                listening.remove(errors)
+        now = time.monotonic()
+        if pidfd in ready:
+            ended = "by itself"
+        elif judge.fileno() in ready:
+            ended = "stopped"
+            if judge.recv(1, socket.MSG_PEEK):  # leave an end of file for main
+                judge.recv(100)
+        elif now - checked > SECONDS_BETWEEN_LOOKS or count_tasks() > most_tasks:
+            living = list(descendants())
+            # Waiting for a processor on a busy machine is not idleness.
+            ticks = sum(process.ticks for process in living)
+            if ticks == used and not any(map(is_runnable, living)):
+                idle += now - checked
+            checked, used = now, ticks
+            disk = uses_more_disk(directory, job["disk"])
+            ended = "disk" if disk else _exceeded_limit(job, living, idle, now - began)
+    os.close(pidfd)
     os.killpg(pid, signal.SIGKILL)  # before wait4, after which the id may be reused
     _, status, usage = os.wait4(pid, 0)
     wall = time.monotonic() - began
@@ -169,14 +164,10 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
         error_text = (error_text + os.read(errors, 1 << 20))[-MOST_OF_THE_ERRORS:]
     os.close(errors)
     os.pwrite(descriptors[0], error_text, 0)
-    return {
-        "fault": fault,
-        "ended": ended,
-        "status": os.waitstatus_to_exitcode(status),
-        "seconds": seconds,
-        "wall": wall,
-        "memory": memory * 1024,
-    }
+    if fault:
+        return {"fault": fault}
+    code = os.waitstatus_to_exitcode(status)
+    return {"ended": ended, "status": code, "seconds": seconds, "wall": wall, "memory": memory * 1024}
 
 
 def _exec_program(job: dict[str, Any], standard: list[int], directory: str, writing: int) -> None:
@@ -186,8 +177,8 @@ def _exec_program(job: dict[str, Any], standard: list[int], directory: str, writ
         _libc.prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
         for number, descriptor in enumerate(standard):
             os.dup2(descriptor, number)
-            if job["confinement"]["user"]:  # the program may reopen /dev/stdin
-                os.fchown(number, job["confinement"]["user"], -1)
+            if job["user"]:  # the program may reopen /dev/stdin
+                os.fchown(number, job["user"], -1)
         os.chdir(directory)
         for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python; programs should not inherit that
             signal.signal(ignored, signal.SIG_DFL)
@@ -207,9 +198,9 @@ def _exec_program(job: dict[str, Any], standard: list[int], directory: str, writ
                 most = most if hard == resource.RLIM_INFINITY else min(most, hard)
                 resource.setrlimit(resource_limit, (most, most))
         command = job["command"]
-        if not job["confinement"]["bubblewrap"]:
-            _confine(job["confinement"])
-        elif code := bytes.fromhex(job["confinement"]["filter"]):
+        if not job["bubblewrap"]:
+            _confine(job)
+        elif code := bytes.fromhex(job["filter"]):
             # bubblewrap itself needs calls that the filter forbids, and installs it last.
             file = os.memfd_create("filter", 0)
             os.write(file, code)
@@ -222,22 +213,22 @@ def _exec_program(job: dict[str, Any], standard: list[int], directory: str, writ
         os._exit(127)
 
 
-def _confine(confinement: dict[str, Any]) -> None:
+def _confine(job: dict[str, Any]) -> None:
     """Irrevocably apply Landlock rules, user and filter to this process. Raises OSError."""
     ruleset = -1
-    if rights := bytes.fromhex(confinement.get("ruleset", "")):
+    if rights := bytes.fromhex(job["ruleset"]):
         ruleset = _check(_libc.syscall(CREATE_RULESET, rights, ctypes.c_size_t(len(rights)), 0))
-        for path, on_folders, on_files in confinement["rules"]:
+        for path, on_folders, on_files in job["rules"]:
             with contextlib.suppress(FileNotFoundError):
                 descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
                 granted = on_folders if stat.S_ISDIR(os.fstat(descriptor).st_mode) else on_files
                 rule = granted.to_bytes(8, sys.byteorder) + descriptor.to_bytes(4, sys.byteorder)
                 _check(_libc.syscall(ADD_RULE, ruleset, 1, rule, 0))
                 os.close(descriptor)
-    if confinement["user"]:
+    if job["user"]:
         os.setgroups([])
-        os.setresgid(*[confinement["user"]] * 3)
-        os.setresuid(*[confinement["user"]] * 3)
+        os.setresgid(*[job["user"]] * 3)
+        os.setresuid(*[job["user"]] * 3)
     elif os.geteuid() == 0:
         for capability in range(64):
             _libc.prctl(DROP_CAPABILITY, capability, 0, 0, 0)
@@ -246,7 +237,7 @@ def _confine(confinement: dict[str, Any]) -> None:
     _check(_libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0))
     if ruleset >= 0:
         _check(_libc.syscall(RESTRICT_SELF, ruleset, 0))
-    if code := bytes.fromhex(confinement.get("filter", "")):
+    if code := bytes.fromhex(job["filter"]):
         buffer = ctypes.create_string_buffer(code, len(code))
         program = struct.pack("HP", len(code) // 8, ctypes.addressof(buffer))
         _check(_libc.prctl(SET_FILTER, 2, program, 0, 0))
