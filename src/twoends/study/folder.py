@@ -27,7 +27,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
@@ -100,13 +100,14 @@ def read_description(folder: Path) -> Study:
     return read(folder / DESCRIPTION)
 
 
-def finished_chunks(folder: Path, study: Study, *, require_all: bool = False) -> dict[Chunk, str]:
-    """Return the finished chunks, each with the version that made it, and check that they are this study's.
+def finished_chunks(folder: Path, study: Study, *, verifying: bool = False) -> set[Chunk]:
+    """Return the finished chunks, and check that they are this study's and one version's.
 
-    An empty or truncated file is ignored, or an error if `require_all` is true. Raises StudyError, with
-    what differs and how to go on, for a file that was made for something else, or changed.
+    That is this version if chunks are missing or to be verified. An empty or truncated file is ignored, or an
+    error if it is to be verified. Raises StudyError, with what differs and how to go on, for a file that was
+    made for something else, or changed.
     """
-    done: dict[Chunk, str] = {}
+    done, versions = set[Chunk](), set[str]()
     counts, current = study.counts(), provenance(study)
     for path in sorted((folder / COUNTS).glob("*.parquet")):
         length, _, number = path.stem.partition("-")
@@ -115,7 +116,7 @@ def finished_chunks(folder: Path, study: Study, *, require_all: bool = False) ->
         if chunk is None or chunk.name != path.stem or chunk.rows == 0:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
         made_by = read_provenance(content(path), path)
-        if made_by is None and require_all:
+        if made_by is None and verifying:
             command = f"twoends study --out {shlex.quote(str(folder))}"
             raise StudyError(f"{path} is empty or cut off: {command} measures it again")
         if made_by is None:
@@ -123,18 +124,16 @@ def finished_chunks(folder: Path, study: Study, *, require_all: bool = False) ->
         require_provenance(path, made_by, current, chunk)
         cut_short = made_by["chunk"]["stop"] < chunk.stop  # the last chunk, before the count grew
         if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
-            done[chunk] = made_by["version"]
-    return done
-
-
-def require_one_version(folder: Path, versions: Collection[str], *, measuring: bool) -> None:
-    """Raise StudyError if the chunks were made by several versions; `measuring` adds chunks of this one."""
-    used = sorted({*versions, __version__} if measuring else set(versions))
-    if len(used) > 1:
+            done.add(chunk)
+            versions.add(made_by["version"])
+    if verifying or sum(chunk.rows for chunk in done) < study.total:
+        versions.add(__version__)
+    if len(versions) > 1:
         raise StudyError(
-            f"{folder} would mix results of several versions of twoends ({' and '.join(used)}): "
+            f"{folder} would mix results of several versions of twoends ({' and '.join(sorted(versions))}): "
             "go on with the version that began it, or give another folder"
         )
+    return done
 
 
 def path_of(folder: Path, kind: str, chunk: Chunk) -> Path:

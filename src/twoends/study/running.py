@@ -10,7 +10,6 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -35,7 +34,7 @@ from twoends.study.measure import Measured, measure
 from twoends.study.statistics import Results
 
 AHEAD = 3
-"""Chunks handed out to each worker: one in progress and two queued, whatever the size of the study."""
+"""Chunks handed out to each worker of a cluster: one in progress and two queued."""
 
 WORKERS_ANYWHERE, WORKERS_OF_A_PROCESSOR = 16, 4
 """The most workers: 16 on any machine, or 4 per processor if that is more."""
@@ -82,15 +81,10 @@ def run(
     folders.claim(folder, study)
     finished = folders.finished_chunks(folder, study)
     missing = (chunk for chunk in study.chunks() if chunk not in finished)
-    rows = sum(chunk.rows for chunk in finished)
-    folders.require_one_version(folder, finished.values(), measuring=rows < study.total)
     folders.update_count(folder, study)
-    progress = progress or (lambda done, total: None)
-    progress(rows, study.total)
-    for chunk, result in measure_chunks(study, missing, workers=workers, dask=dask):
+    rows = sum(chunk.rows for chunk in finished), study.total
+    for chunk, result in measure_chunks(study, missing, rows, workers=workers, dask=dask, progress=progress):
         folders.store(folder, chunk, result)
-        rows += chunk.rows
-        progress(rows, study.total)
     return Results(study, folders.merge(folder, study))
 
 
@@ -110,7 +104,6 @@ def load(folder: str | Path) -> Results:
         raise StudyError(
             f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} resumes it"
         )
-    folders.require_one_version(folder, finished.values(), measuring=False)
     return Results(study, folders.merge(folder, study))
 
 
@@ -155,35 +148,40 @@ def verify(
     """
     folder = Path(folder)
     study = folders.read_description(folder)
-    done = folders.finished_chunks(folder, study, require_all=True)
-    folders.require_one_version(folder, done.values(), measuring=True)
+    done = folders.finished_chunks(folder, study, verifying=True)
     if not done:
         raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
     chosen = sorted(done)
     if sample is not None and sample < len(done):
         chosen = sorted(SystemRandom().sample(chosen, sample))  # which nobody can predict
-    rows, total = 0, sum(chunk.rows for chunk in chosen)
-    differing: list[Path] = []
-    progress = progress or (lambda done, total: None)
-    progress(rows, total)
-    for chunk, again in measure_chunks(study, iter(chosen), workers=workers, dask=dask):
-        for kind, expected in ((folders.COUNTS, again.counts), (folders.ROWS, again.rows)):
-            path = folders.path_of(folder, kind, chunk)
-            if expected is not None and content(path) != expected:
-                differing.append(path)
-        rows += chunk.rows
-        progress(rows, total)
+    rows = 0, sum(chunk.rows for chunk in chosen)
+    chunks = measure_chunks(study, iter(chosen), rows, workers=workers, dask=dask, progress=progress)
+    differing = [
+        path
+        for chunk, again in chunks
+        for kind, expected in ((folders.COUNTS, again.counts), (folders.ROWS, again.rows))
+        if expected is not None and content(path := folders.path_of(folder, kind, chunk)) != expected
+    ]
     left = study.total - sum(chunk.rows for chunk in done)
     return Verified(len(done), len(chosen), tuple(sorted(differing)), left)
 
 
 def measure_chunks(
-    study: Study, chunks: Iterator[Chunk], *, workers: int = 1, dask: str | None = None
+    study: Study,
+    chunks: Iterator[Chunk],
+    rows: tuple[int, int] = (0, 0),
+    *,
+    workers: int = 1,
+    dask: str | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[tuple[Chunk, Measured]]:
     """Measure chunks, here or in workers, and yield each as soon as it is done, in any order.
 
-    Raises StudyError if a worker has other players or another version of twoends than this process.
+    `rows` are those that are done and those of the whole work, which `progress` is told. Raises StudyError if
+    a worker has other players or another version of twoends than this process.
     """
+    (done, total), progress = rows, progress or (lambda done, total: None)
+    progress(done, total)
     if dask is not None:
         results = _on_cluster(study, chunks, dask)
     elif workers > 1:
@@ -198,6 +196,7 @@ def measure_chunks(
                 "restart all workers from the same files"
             )
         yield chunk, result
+        progress(done := done + chunk.rows, total)
 
 
 def require_workers(workers: int) -> None:
@@ -220,12 +219,11 @@ def by_processes(
     # Spawn, do not fork: the threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
     processes: list[SpawnProcess] = []
-    queues: dict[Connection[Any, Any], deque[Task]] = {}
+    busy: dict[Connection[Any, Any], Task] = {}
     try:
         with _interrupts_deferred():
             for task in islice(tasks, workers):
-                ours, theirs = context.Pipe()
-                queues[ours] = deque()
+                pipe, theirs = context.Pipe()
                 process = context.Process(target=_work, args=(call, theirs), daemon=True)
                 try:
                     process.start()
@@ -236,40 +234,28 @@ def by_processes(
                     ) from None
                 processes.append(process)
                 theirs.close()
-                _hand_out(iter([task]), ours, queues[ours])
-        for _ in range(AHEAD - 1):
-            for pipe, queue in queues.items():
-                _hand_out(tasks, pipe, queue)
-        while busy := [pipe for pipe, queue in queues.items() if queue]:
+                pipe.send(task)
+                busy[pipe] = task
+        while busy:
             ready = wait(busy)
-            for pipe in busy:
-                if pipe not in ready:
-                    continue
+            for pipe in [pipe for pipe in busy if pipe in ready]:
                 result, error = pipe.recv()
                 if error is not None:
                     raise error
-                task = queues[pipe].popleft()
-                _hand_out(tasks, pipe, queues[pipe])
-                yield task, result
+                done = busy.pop(pipe)
+                for task in islice(tasks, 1):
+                    pipe.send(task)
+                    busy[pipe] = task
+                yield done, result
     except (EOFError, ConnectionError):
         raise StudyError(
             "a worker process was killed, perhaps because memory ran out: run again to resume, "
             "with fewer workers or smaller chunks"
         ) from None
     finally:
-        for pipe in queues:
-            pipe.close()  # ends the workers that wait for tasks
-        if any(queues.values()):
-            for process in processes:
-                process.terminate()
         for process in processes:
+            process.terminate()
             process.join()
-
-
-def _hand_out(tasks: Iterator[Task], pipe: Connection[Any, Any], queue: deque[Task]) -> None:
-    for task in islice(tasks, 1):
-        pipe.send(task)
-        queue.append(task)
 
 
 def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
