@@ -7,7 +7,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -303,8 +302,8 @@ def test_nothing_is_judged_if_a_correct_program_does_not_run_in_the_sandbox(
 ) -> None:
     (tmp_path / "handed").mkdir()
     (tmp_path / "handed" / "ada.py").write_text("")
-    broken = replace(languages.LANGUAGES[0], sample="raise SystemExit('no library')")
-    monkeypatch.setattr(languages, "LANGUAGES", (broken,))
+    (tmp_path / "sum.py").write_text("raise SystemExit('no library')")
+    monkeypatch.setattr(languages, "SAMPLES", tmp_path)
     for words in (("class", "handed"), ("submission", "handed/ada.py")):
         run = twoends("judge", *words, "--seed", "7", cwd=tmp_path)
         assert (run.status, run.out) == (2, ""), run

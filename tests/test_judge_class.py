@@ -24,7 +24,7 @@ from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, PROGRAMS, class_of, write_files
 from twoends.judge import TASKS
-from twoends.judge.languages import LANGUAGES, Language
+from twoends.judge.languages import LANGUAGES, SAMPLES, Language
 from twoends.judge.scores import Scoring, worth
 from twoends.judge.similarity import similar_pairs, windows
 
@@ -41,14 +41,15 @@ FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "
 def test_a_submission_of_every_language_is_compiled_and_judged(language: Language, tmp_path: Path) -> None:
     if shutil.which(language.tool) is None:
         pytest.skip(f"there is no {language.tool}")
-    (main,) = write_files(tmp_path, f"handed/Main{language.suffixes[0]}", text=language.sample)
-    write_files(tmp_path, "sum.py", text=LANGUAGES[0].sample)
+    sample = (SAMPLES / f"sum{language.suffixes[0]}").read_text()
+    (main,) = write_files(tmp_path, f"handed/Main{language.suffixes[0]}", text=sample)
+    shutil.copy(SAMPLES / "sum.py", tmp_path)
     words = ("--reference", "python3 sum.py", "--input", "values", "--max-n", "9", "--tests", "4")
     run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
     assert f"\nsandbox: {'no access to other files, ' if LANDLOCK else ''}" in run.out
-    main.write_text(language.sample.replace("(", "((", 1))
+    main.write_text(sample.replace("(", "((", 1))
     broken = twoends("judge", "submission", "handed", *words, "--json", cwd=tmp_path)
     assert (broken.status, broken.err) == (1, ""), broken
     report = json.loads(broken.out)

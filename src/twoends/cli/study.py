@@ -115,7 +115,7 @@ def study(
     from twoends.study.folder import DESCRIPTION, read_description
 
     if example:
-        click.echo(EXAMPLE, nl=False)
+        click.echo(EXAMPLE.read_text("utf-8"), nl=False)
         return None
     allow_local_modules()
     given = {name: value for name, value in options.items() if value not in (None, ())}

@@ -1,4 +1,4 @@
-"""Programming languages: how the files of a submission become a command, and a sample program in each."""
+"""Programming languages: how the files of a submission become a command."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def build(
         for language, sources in by_language.items()
     }
     # The name of a main file counts more than the order of the languages.
-    language = min(mains, key=lambda each: (rank(mains[each][0], context.source), LANGUAGES.index(each)))
+    language = min(mains, key=lambda each: rank(mains[each][0], context.source))
     main, guess = mains[language]
     if len(mains) > 1 and not guess:
         others = ", ".join(
@@ -111,9 +111,8 @@ Make = Callable[[Path, Sequence[Path], "BuildContext"], "BuiltProgram"]
 class Language:
     """A programming language, recognised by file suffixes.
 
-    tool    the compiler or interpreter it needs
-    main    matches the code of a file with a main function
-    sample  a correct program, which prints the sum of the numbers it reads
+    tool  the compiler or interpreter it needs
+    main  matches the code of a file with a main function
     """
 
     name: str
@@ -121,7 +120,6 @@ class Language:
     tool: str
     main: re.Pattern[str]
     make: Make
-    sample: str
 
 
 def _python(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
@@ -260,43 +258,18 @@ def _go(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProg
 _ANYTHING = re.compile("")
 
 LANGUAGES = (
-    Language(
-        "Python", (".py",), "python3", _ANYTHING, _python,
-        "print(sum(map(int, open(0).read().split())))",
-    ),
-    Language(
-        "Java", (".java",), "javac", _MAIN_IN_JAVA, _java,
-        "public class Main { public static void main(String[] words) { long sum = 0; java.util.Scanner in ="
-        " new java.util.Scanner(System.in); while (in.hasNext()) sum += in.nextLong();"
-        " System.out.println(sum); } }",
-    ),
-    Language(
-        "C++", (".cpp", ".cc", ".cxx", ".c++"), "c++", _MAIN_IN_C, partial(_c, CPP),
-        "#include <iostream>\nint main() { long long sum = 0, each; while (std::cin >> each) sum += each;"
-        " std::cout << sum << std::endl; }",
-    ),
-    Language(
-        "C", (".c",), "cc", _MAIN_IN_C, partial(_c, C),
-        '#include <stdio.h>\nint main(void) { long long sum = 0, each; while (scanf("%lld", &each) == 1)'
-        ' sum += each; printf("%lld\\n", sum); return 0; }',
-    ),
-    Language(
-        "Rust", (".rs",), "rustc", re.compile(r"\bfn\s+main\b"), _rust,
-        "fn main() { let text = std::io::read_to_string(std::io::stdin()).unwrap();"
-        ' println!("{}", text.split_whitespace().map(|x| x.parse::<i64>().unwrap()).sum::<i64>()); }',
-    ),
-    Language(
-        "Go", (".go",), "go", re.compile(r"\bfunc\s+main\b"), _go,
-        'package main\nimport "fmt"\nfunc main() { sum, each := 0, 0'
-        "; for { if n, _ := fmt.Scan(&each); n == 0 { break }; sum += each }; fmt.Println(sum) }",
-    ),
-    Language(
-        "JavaScript", (".js", ".mjs", ".cjs"), "node", _ANYTHING, _javascript,
-        "console.log(String(require('fs').readFileSync(0, 'utf8').split(/\\s+/).filter(Boolean).map(Number)"
-        ".reduce((sum, each) => sum + each, 0)))",
-    ),
-)  # fmt: skip
+    Language("Python", (".py",), "python3", _ANYTHING, _python),
+    Language("Java", (".java",), "javac", _MAIN_IN_JAVA, _java),
+    Language("C++", (".cpp", ".cc", ".cxx", ".c++"), "c++", _MAIN_IN_C, partial(_c, CPP)),
+    Language("C", (".c",), "cc", _MAIN_IN_C, partial(_c, C)),
+    Language("Rust", (".rs",), "rustc", re.compile(r"\bfn\s+main\b"), _rust),
+    Language("Go", (".go",), "go", re.compile(r"\bfunc\s+main\b"), _go),
+    Language("JavaScript", (".js", ".mjs", ".cjs"), "node", _ANYTHING, _javascript),
+)
 """Every language, in the order of preference if several have a main file."""
+
+SAMPLES = Path(__file__).parent / "samples"
+"""A correct program in each language: `sum` with its first suffix prints the sum of the numbers it reads."""
 
 
 def require_samples_run(endings: set[str], room: Path, supervisor: Supervisor, memory: int) -> None:
@@ -313,8 +286,7 @@ def require_samples_run(endings: set[str], room: Path, supervisor: Supervisor, m
         context = BuildContext(folder / "source", folder / "made", supervisor, memory)
         for each in (context.source, context.output):
             each.mkdir(parents=True)
-        main = context.source / f"Main{language.suffixes[0]}"
-        main.write_text(language.sample)
+        main = Path(shutil.copy(SAMPLES / f"sum{language.suffixes[0]}", context.source))
         supervisor.share(room)
         try:
             command = language.make(main, [main], context).command

@@ -33,25 +33,8 @@ POSITIONS_A_MOVE = 500
 MOST_ROWS = 10**12
 """Of one length. At the speed given in docs/studies.md, one worker measures this many decks in two months."""
 
-EXAMPLE = """\
-# A study: run it with `twoends study --file my.toml --out FOLDER`.
-
-rows = "deck"              # or "uniform LOW HIGH", "permutation", "walk STEP", "file PATH"
-lengths = [52]             # cards in a row; also "2..64" or "2..64..2"; left out for a file
-count = 100000             # rows of each length
-seed = 1
-
-# Who meets whom: `best` is the best response to the opponent; players are optimal, greedy,
-# modest, generous, random, with their ties as in "greedy left" or "optimal random", or your own
-# module:function. "optimal best" and "optimal worst" break ties for and against the other player.
-pairings = ["best against greedy right", "greedy right against optimal"]
-moves_first = "both"       # or "you", "opponent"
-rules = "take 1 either"    # or "take 1-3 left", "take any either, turns ABBA", ...
-
-reduced = false            # also count the coins that are left when a row is contracted
-keep_rows = false          # also store every row with what was measured on it
-chunk_cards = 2000000      # cards computed at once: memory against progress
-"""
+EXAMPLE = Path(__file__).with_name("example.toml")
+"""A description in which comments explain every setting."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -5,7 +5,7 @@ All of them are computed from exact sums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -73,6 +73,11 @@ class Summary:
     def negative(self) -> int:
         """Rows with a value below 0; for a margin, the games lost."""
         return sum(count for value, count in self._pairs() if value < 0)
+
+    @property
+    def points(self) -> float:
+        """For a margin, 1 for each game won and 1/2 for each game drawn."""
+        return self.positive + self.zero / 2
 
     @property
     def mean(self) -> Fraction:
@@ -250,12 +255,11 @@ def standings(results: Results) -> list[Standing]:
     ['best', 'greedy right', 'modest right']
     """
     study = results.study
-    met = [{pairing.you, pairing.opponent} for pairing in study.pairings if not pairing.alone]
-    pairs = [set(pair) for pair in combinations(study.players, 2)]
-    complete = 0 < len(met) == len(pairs) and all(pair in met for pair in pairs)
+    met = sorted(sorted([pairing.you, pairing.opponent]) for pairing in study.pairings if not pairing.alone)
+    complete = met == sorted(map(sorted, combinations(study.players, 2))) != []
     one_length = len({summary.length for summary in results.summaries}) == 1
     # A pairing of two players is a round robin only if they meet themselves as well.
-    ranked = len(study.players) > 2 or any(pairing.alone for pairing in study.pairings)
+    ranked = len(study.players) > 2 or len(met) < len(study.pairings)
     if not (complete and one_length and study.moves_first == "both" and ranked):
         return []
     made = [_standing(player, results) for player in study.players]
@@ -291,30 +295,23 @@ def _summaries_of(player: str, results: Results, measures: Sequence[str], ties: 
 
 def _standing(player: str, results: Results) -> Standing:
     games = _summaries_of(player, results, (FIRST, SECOND))
-
-    def average(statistic: Callable[[Summary], float]) -> float:
-        return sum(map(statistic, games)) / len(games)
-
-    def score(summary: Summary) -> float:
-        return (summary.positive + summary.zero / 2) / summary.rows
-
-    intervals = {each: wilson(each.positive + each.zero / 2, each.rows) for each in games}
+    won, drawn, lost, score, low, high, margin, half = _averages(
+        (each.positive / each.rows, each.zero / each.rows, each.negative / each.rows, each.points / each.rows,
+         # The error of a mean of dependent means is at most the mean of their errors.
+         *wilson(each.points, each.rows), float(each.mean), Z * each.error)
+        for each in games
+    )  # fmt: skip
+    by_ties = [_summaries_of(player, results, (FIRST, SECOND), ties) for ties in (LEAST, MOST)]
     # Ties broken against one of two players are broken for the other.
-    by_ties = [map(score, _summaries_of(player, results, (FIRST, SECOND), ties)) for ties in (LEAST, MOST)]
-    lows, highs = zip(*map(sorted, zip(*by_ties, strict=True)), strict=True)
-    margin = average(lambda each: float(each.mean))
-    # The error of a mean of dependent means is at most the mean of their errors.
-    half = average(lambda each: (each.mean_interval[1] - each.mean_interval[0]) / 2)
-    return Standing(
-        player,
-        sum(each.rows for each in games),
-        average(lambda each: each.positive / each.rows),
-        average(lambda each: each.zero / each.rows),
-        average(lambda each: each.negative / each.rows),
-        average(score),
-        (average(lambda each: intervals[each][0]), average(lambda each: intervals[each][1])),
-        (sum(lows) / len(lows), sum(highs) / len(highs)),
-        margin,
-        (margin - half, margin + half),
-        sum(each.positive for each in _summaries_of(player, results, FOULS)),
+    least, most = _averages(
+        sorted(each.points / each.rows for each in both) for both in zip(*by_ties, strict=True)
     )
+    rows, fouls = sum(each.rows for each in games), _summaries_of(player, results, FOULS)
+    return Standing(
+        player, rows, won, drawn, lost, score, (low, high), (least, most),
+        margin, (margin - half, margin + half), sum(each.positive for each in fouls),
+    )  # fmt: skip
+
+
+def _averages(rows: Iterable[Sequence[float]]) -> list[float]:
+    return [sum(column) / len(column) for column in zip(*rows, strict=True)]

@@ -91,16 +91,16 @@ Column = tuple[str, Callable[[Any], str]]
 
 
 def _quantile(share: float) -> Column:
-    return ("median" if share == 0.5 else f"{100 * share:.0f} %"), lambda summary: str(
-        summary.quantile(share)
-    )
+    name = "median" if share == 0.5 else f"{100 * share:.0f} %"
+    return name, lambda summary: str(summary.quantile(share))
 
 
+LOW, MEDIAN, HIGH = map(_quantile, (0.05, 0.5, 0.95))
+MAXIMUM: Column = "most", lambda summary: str(summary.values[-1])
 YOU: Column = "you", lambda summary: Pairing.of(summary.pairing).you
 OPPONENT: Column = "opponent", lambda summary: Pairing.of(summary.pairing).opponent
-PLAYERS = (YOU, OPPONENT)
 FIRST_MOVE: Column = "first move", lambda s: "you" if s.measure.endswith("first") else "opponent"
-MAXIMUM: Column = "most", lambda summary: str(summary.values[-1])
+GAME = (YOU, OPPONENT, FIRST_MOVE)
 
 
 def _shares(positive: str, zero: str, negative: str) -> tuple[Column, ...]:
@@ -111,55 +111,33 @@ def _shares(positive: str, zero: str, negative: str) -> tuple[Column, ...]:
     )
 
 
+def _mean_of_negative(summary: Summary) -> str:
+    return "" if summary.mean_of_negative is None else f"{float(summary.mean_of_negative):.2f}"
+
+
 TABLES: tuple[tuple[str, tuple[str, ...], tuple[Column, ...]], ...] = (
     (
-        "Who wins",
-        (FIRST, SECOND),
-        (
-            *(*PLAYERS, FIRST_MOVE, *_shares("you win", "draw", "you lose"), ("mean margin", mean)),
-            *map(_quantile, (0.05, 0.5, 0.95)),
-        ),
+        "Who wins", (FIRST, SECOND),
+        (*GAME, *_shares("you win", "draw", "you lose"), ("mean margin", mean), LOW, MEDIAN, HIGH),
     ),
     (
-        "What moving first is worth: your total moving first minus your total moving second",
-        (EDGE,),
-        (
-            *(*PLAYERS, *_shares("first is better", "same", "second is better"), ("mean", mean)),
-            (
-                "mean where second is better",
-                lambda s: "" if s.mean_of_negative is None else f"{float(s.mean_of_negative):.2f}",
-            ),
-        ),
+        "What moving first is worth: your total moving first minus your total moving second", (EDGE,),
+        (YOU, OPPONENT, *_shares("first is better", "same", "second is better"), ("mean", mean),
+         ("mean where second is better", _mean_of_negative)),
     ),
     (
-        "What is lost against the best response",
-        (LOSS_FIRST, LOSS_SECOND),
-        (
-            *(*PLAYERS, FIRST_MOVE, _shares("loses something", "", "")[0], ("mean loss", mean)),
-            *(_quantile(0.95), MAXIMUM),
-        ),
+        "What is lost against the best response", (LOSS_FIRST, LOSS_SECOND),
+        (*GAME, _shares("loses something", "", "")[0], ("mean loss", mean), HIGH, MAXIMUM),
     ),
     (
-        "Fouls: a bot broke the protocol, or was too slow, and lost what was left",
-        FOULS,
-        (
-            *(*PLAYERS, FIRST_MOVE),
-            *(("you foul", lambda s: f"{s.positive:,}"), ("opponent fouls", lambda s: f"{s.negative:,}")),
-        ),
+        "Fouls: a bot broke the protocol, or was too slow, and lost what was left", FOULS,
+        (*GAME, ("you foul", lambda s: f"{s.positive:,}"), ("opponent fouls", lambda s: f"{s.negative:,}")),
     ),
-    (
-        "Coins left of a contracted row",
-        (COINS,),
-        (("mean", mean), *map(_quantile, (0.05, 0.5, 0.95)), MAXIMUM),
-    ),
-)
+    ("Coins left of a contracted row", (COINS,), (("mean", mean), LOW, MEDIAN, HIGH, MAXIMUM)),
+)  # fmt: skip
 """The tables: title, measures, columns."""
 
-ALONE = (
-    ("player", YOU[1]),
-    *_shares("who moves first wins", "draw", "loses"),
-    ("mean margin", mean),
-)
+ALONE = (("player", YOU[1]), *_shares("who moves first wins", "draw", "loses"), ("mean margin", mean))
 """The columns of the table of players against themselves."""
 
 
@@ -217,8 +195,10 @@ def _tie_tables(results: Results) -> list[Table]:
     columns = (
         ("you", lambda s: _without_ties(s.pairing).you),
         ("opponent", lambda s: _without_ties(s.pairing).opponent),
-        *(FIRST_MOVE, ("measure", lambda s: s.measure.split()[0])),
-        *(column("lowest above 0", LEAST, share), column("highest", MOST, share)),
+        FIRST_MOVE,
+        ("measure", lambda s: s.measure.split()[0]),
+        column("lowest above 0", LEAST, share),
+        column("highest", MOST, share),
         column("lowest mean", LEAST, mean),
         *((column("equally likely", UNIFORM, mean),) if averaged else ()),
         column("highest", MOST, mean),
@@ -328,12 +308,8 @@ def records(results: Results) -> list[dict[str, Any]]:
         for name in ("positive", "zero", "negative"):
             count = getattr(summary, name)
             low, high = wilson(count, summary.rows)
-            record |= {
-                name: count,
-                f"{name}_rate": count / summary.rows,
-                f"{name}_low": low,
-                f"{name}_high": high,
-            }
+            share = count / summary.rows
+            record |= {name: count, f"{name}_rate": share, f"{name}_low": low, f"{name}_high": high}
         low, high = summary.mean_interval
         record |= {"mean": float(summary.mean), "mean_low": low, "mean_high": high, "error": summary.error}
         record |= {"deviation": summary.deviation, "least": _plain(summary.values[0])}
