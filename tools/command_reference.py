@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from twoends.cli import COMMANDS, GROUPS_OF_COMMANDS, commands
+from twoends.cli import COMMANDS, commands, summaries
 
 HEAD = """# Commands
 
@@ -32,13 +32,13 @@ EXAMPLES = "\b\nExamples:\n"
 
 def page() -> str:
     """Return the page as Markdown."""
+    frame = click.Context(commands, info_name="twoends", **commands.context_settings)
     rows = (
-        f"| {group} | [`{name}`](#{name}) | {short} |\n"
-        for group, members in GROUPS_OF_COMMANDS.items()
-        for name, short in members.items()
+        f"| {group} | [`{name}`](#{name}) | {summary} |\n"
+        for group, members in summaries(frame).items()
+        for name, summary in members.items()
     )
     parts = ["| | command | |\n|---|---|---|\n" + "".join(rows)]
-    frame = click.Context(commands, info_name="twoends", **commands.context_settings)
     for name in COMMANDS:
         command = commands.get_command(frame, name)
         assert command is not None

@@ -20,7 +20,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from twoends import __version__
-from twoends.cli.command import Commands, sentence, terminal_width, write_groups
+from twoends.cli.command import WIDEST_HELP, Commands, sentence, terminal_width, write_groups
 from twoends.rules.errors import TwoEndsError, format_exception, require_fast
 from twoends.views.columns import wrapped
 
@@ -30,47 +30,16 @@ MOST_DIGITS_OF_A_TOTAL = 100_000
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """The errors of writing to standard output; such an OSError names no file."""
 
-GROUPS_OF_COMMANDS = {
-    "Ask": {
-        "solve": "what a row is worth, and which end to take now",
-        "explain": "the table of positions, the contraction, why a move is right",
-        "review": "what each move of a game gave away",
-    },
-    "Play": {
-        "play": "play on this terminal, with hints and a review",
-        "puzzle": "one decision that matters: the row of the day, a ladder of twenty",
-        "record": "your results on this terminal: games and rows of the day",
-        "serve": "the page for playing, and its HTTP API",
-    },
-    "Study": {
-        "deal": "shuffled decks and random rows",
-        "match": "one game between two players",
-        "tournament": "every player against every other, ranked",
-        "study": "many rows: who wins how often, by how much, with intervals and pictures",
-    },
-    "Judge": {
-        "judge": "run a program, shrink its failure, name the mistake",
-        "check-player": "games of a Python player, and what its moves give away",
-        "bot": "play for a referee program, line by line",
-    },
-    "Set up": {
-        "compile": "compile the kernels in advance",
-        "completion": "the tab-completion script of a shell",
-        "help": "what a command does, and its options",
-    },
-}
-"""Every command with its short help; those to set up are below, NAME in twoends.cli.NAME or MODULES."""
-
 MODULES = {
-    "review": "explain",
-    "record": "play",
-    "bot": "match",
-    "tournament": "study",
-    "check-player": "judge",
+    "Ask": {"solve": "solve", "explain": "explain", "review": "explain"},
+    "Play": {"play": "play", "puzzle": "puzzle", "record": "play", "serve": "serve"},
+    "Study": {"deal": "deal", "match": "match", "tournament": "study", "study": "study"},
+    "Judge": {"judge": "judge", "check-player": "judge", "bot": "match"},
+    "Set up": {"compile": "", "completion": "", "help": ""},
 }
-"""The modules of commands that share one with another command."""
+"""The commands by group, each with its module in twoends.cli; those to set up are below."""
 
-COMMANDS = {name: short for group in GROUPS_OF_COMMANDS.values() for name, short in group.items()}
+COMMANDS = {name: module for group in MODULES.values() for name, module in group.items()}
 
 FOR_ALL_COMMANDS = {
     "Exit status": {
@@ -107,7 +76,7 @@ class LateCommands(Commands):
         """Return a command of this file, or import it; None if there is none of this name."""
         if name not in COMMANDS or name in self.commands:
             return super().get_command(context, name)
-        module = import_module(f"twoends.cli.{MODULES.get(name, name)}")
+        module = import_module(f"twoends.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, name.replace("-", "_"))
         return command
 
@@ -119,8 +88,17 @@ class LateCommands(Commands):
         return super().suggest(args, known)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands, without importing any, and then what applies to all of them."""
-        write_groups(GROUPS_OF_COMMANDS | FOR_ALL_COMMANDS, formatter)
+        """List the commands, and then what applies to all of them."""
+        write_groups(summaries(context) | FOR_ALL_COMMANDS, formatter)
+
+
+def summaries(context: click.Context) -> dict[str, dict[str, str]]:
+    """Return the first sentence about each command, by group and name."""
+    all_commands = {name: commands.get_command(context, name) for name in COMMANDS}
+    return {
+        group: {name: each.get_short_help_str(WIDEST_HELP) for name in names if (each := all_commands[name])}
+        for group, names in MODULES.items()
+    }
 
 
 @click.group(
@@ -143,9 +121,10 @@ def commands(context: click.Context) -> None:
 
 @commands.command()
 def compile() -> None:
-    """Compile all kernels, which solve long rows and many rows, once for each version of twoends.
+    """Compile all kernels in advance, once for each version of twoends.
 
-    This takes about a minute and is optional: otherwise a kernel is compiled when it is first used.
+    Kernels solve long rows and many rows. This takes about a minute and is optional: otherwise a kernel is
+    compiled when it is first used.
     """
     require_fast("twoends compile")
     from twoends.answers.warmup import warm_up
@@ -161,7 +140,7 @@ def compile() -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print a script for tab completion of commands, options and their values.
+    """Print a script for tab completion in your shell.
 
     \b
     Examples:

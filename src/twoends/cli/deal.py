@@ -41,7 +41,9 @@ def deal(
     where: str | None,
     as_json: bool,
 ) -> None:
-    """Deal rows, one per line, as `twoends solve -` reads them; with --rules, one game per line.
+    """Deal shuffled decks or random rows.
+
+    Each line is a row, as `twoends solve -` reads it; with --rules, a game.
 
     \b
     Examples:

@@ -67,7 +67,7 @@ def explain(
     as_dot: bool,
     as_json: bool,
 ) -> None:
-    """Show the table of all positions, the contraction step by step, and how best play continues.
+    """Show why a move is right: all positions, the contraction, best play.
 
     The table has a column for each left end and a row for each right end. A cell shows your total if you
     move there, and the best ends: L, R, or LR for both. In the graph a box is your turn, an ellipse the
@@ -180,10 +180,10 @@ def _text(game: Game) -> str:
 @rules_option
 @json_option("game")
 def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
-    """Judge every move of a game: what it gave away, its mark, both accuracies, the turning point.
+    """Judge every move of a game: its loss, its mark, and the accuracies.
 
-    Your moves are compared with the best response to your opponent, the opponent's moves with
-    optimal play. A file has one game per line; a # starts a comment. On a board a move is a
+    Your moves are compared with the best response to your opponent, the opponent's moves with optimal play;
+    the turning point is named. A file has one game per line; a # starts a comment. On a board a move is a
     component and sides, such as 2:L 0:RR; on a circle the first move is an index from 0.
 
     \b

@@ -41,7 +41,7 @@ MOST_BYTES = 20 << 20
 
 @click.group(cls=Commands)
 def judge() -> None:
-    """Judge a program: its verdict, the smallest failure, and the mistake.
+    """Judge a program: its verdict, smallest failure, and mistake.
 
     The program runs within limits, leaves no process behind, and can access only its own files and its
     language; the report says what confines it on this machine.

@@ -55,7 +55,7 @@ def match(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Let two players play one game, or one on each row, board or circle of a FILE, and print it.
+    """Let two players play a game, or one on each line of a FILE.
 
     A player is best (the best response to the other player), optimal, greedy, modest,
     generous, random, text such as "greedy trembling 1/10", or module:function for your own. A game in
@@ -107,7 +107,7 @@ def match(
 @rules_option
 @click.option("-s", "--seed", type=int, help="Seed for random moves.")
 def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:
-    """Play as a program: read the referee's lines from standard input, write moves to standard output.
+    """Play as a program: read a referee's lines, and write moves.
 
     If a move may take several cards, it says how many, as in L3.
 

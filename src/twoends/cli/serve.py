@@ -16,9 +16,9 @@ HOST = "127.0.0.1"
 @click.option("--port", type=click.IntRange(0, 65535), default=8077, help="Port; 0 takes a free one [8077].")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 def serve(port: int, open_page: bool) -> None:
-    """Serve the page for playing and its HTTP API, to this machine only, until Ctrl-C.
+    """Serve the page for playing and its HTTP API, to this machine only.
 
-    The server keeps no state: if you restart it on the same port, open pages continue.
+    Ctrl-C stops the server. It keeps no state: if you restart it on the same port, open pages continue.
     """
     try:
         import uvicorn

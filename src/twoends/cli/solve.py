@@ -107,7 +107,7 @@ def solve(
     two_rows: str | None,
     as_json: bool,
 ) -> None:
-    """Say what a row is worth moving first and second, and which end to take now.
+    """Say what a row is worth, and which end to take now.
 
     VALUES are numbers (8, -3, 2.5, 3/4) or cards (A♠, 10h, K; J, Q, K, A count 11, 12, 13, 14), separated
     by blanks or commas. Instead, give the name of a FILE, or - for standard input.

@@ -98,10 +98,10 @@ def study(
     form: str | None,
     **options: Any,
 ) -> int | None:
-    """Measure many rows, exactly and reproducibly.
+    """Measure many rows: who wins how often, and by how much.
 
-    With --out, the results are also stored as tables and pictures, and the same command resumes
-    an interrupted study.
+    Results are exact and reproducible. With --out, they are also stored as tables and pictures, and the same
+    command resumes an interrupted study.
 
     \b
     Examples:
