@@ -23,13 +23,13 @@ from twoends.judge.containment.contained import CommandError, Limits, Run, Super
 from twoends.judge.containment.conversation import Conversation, ConversationError
 from twoends.judge.tasks import printable
 from twoends.judge.verdicts import Verdict, verdict_of
-from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.errors import TwoEndsError, one_of, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Player, Position
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import AnyMove, Side
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 from twoends.rules.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
@@ -178,33 +178,30 @@ def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -
     move take several cards, moves give the number, as in L3.
     """
     row: Row | None = None
-    game: tuple[Position, Player] | None = None
+    position: Position | None = None
     for line in lines:
         word, _, rest = line.strip().partition(" ")
         if word == "row":
-            row, game = parse_row(rest), None
+            row, position = parse_row(rest), None
         elif word not in ("over", ""):
-            if game is None and row is not None and word in ("move", "took"):
-                moves_first = word == "move"
-                game = Game(row, moves_first, rules=rules).position, player_at(row, moves_first)
-            if game is None or game[0].over or word not in ("move", "took"):
+            if row is not None and position is None and word in ("move", "took"):
+                position = Game(row, word == "move", rules=rules).position
+                player = player_at(row, word == "move")
+            if position is None or position.over or word not in ("move", "took"):
                 raise TwoEndsError(
                     f"'{line.strip()[:40]}' is not expected here: the referee says row, then move or took"
                 )
-            position, player = game
             move = _read_move(position, rest, rules) if word == "took" else player(position)
-            game = position.play(move), player
+            position = position.play(move)
             if word == "move":
                 yield moves_text([move], rules)
 
 
 def _read_move(position: Position, text: str, rules: Rules) -> AnyMove:
-    """Parse the opponent's move. Raises TwoEndsError."""
-    if rules.one_card:
-        if text not in ("L", "R"):
-            raise TwoEndsError(f"'took {text[:20]}' is not a move: write took L or took R")
-        return Side(text)
-    known = {moves_text([move], rules): move for move in position.moves()}
+    """Parse the opponent's move; either end may be named for a last card. Raises TwoEndsError."""
+    known = {
+        moves_text([move], rules): move for move in ((LEFT, RIGHT) if rules.one_card else position.moves())
+    }
     if text not in known:
-        raise TwoEndsError(f"'took {text[:20]}' is not a move: write one of {', '.join(known)}")
+        raise TwoEndsError(f"'took {text[:20]}' is not a move: write took {one_of([*known])}")
     return known[text]

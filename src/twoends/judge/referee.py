@@ -17,6 +17,7 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from io import TextIOBase
+from itertools import pairwise
 from random import Random
 from traceback import format_exception_only
 from typing import NoReturn
@@ -28,9 +29,8 @@ from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Player, Position
-from twoends.rules.sides import LEFT, Side
+from twoends.rules.sides import Side
 from twoends.solvers import bottom_up, moves
 from twoends.solvers.moves import Choices, Policy
 
@@ -76,8 +76,10 @@ class PythonPlayer:
         self._player = player
         self._seconds = seconds
 
-    def begin(self, row: Row) -> None:
-        """Do nothing: every position contains the row."""
+    def begin(self, *given: object) -> None:
+        """Do nothing: every position contains all that a player needs."""
+
+    end_game = end = stop = begin
 
     def __call__(self, position: Position) -> Side:
         """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
@@ -96,14 +98,6 @@ class PythonPlayer:
                 Verdict.WA, f"it answered {reprlib.repr(side)}: return twoends.LEFT or twoends.RIGHT"
             )
         return side
-
-    def end_game(self, game: Game) -> None:
-        """Do nothing."""
-
-    def end(self) -> None:
-        """Do nothing."""
-
-    stop = end
 
 
 class _PrintableStderr(TextIOBase):
@@ -231,14 +225,12 @@ class Referee:
 def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
     """Play one game of the player under judgement; compute all losses from one sweep."""
     game, _, foul = referee.play(game, random)
-    states, values = game.states, game.book.values
-    worth = bottom_up.prospects(values, game.opponent, game.you_first, [state.remaining for state in states])
-    losses = [
-        _exact(total) - _exact(left if move is LEFT else right)
-        for state, move, total, left, right in zip(states, game.ends, *worth, strict=False)
-        if game.book.mover(state) == "you"
-    ]
-    return GameResult(game.opponent, game, tuple(losses), _exact(worth.total[0]), foul)
+    intervals = [state.remaining for state in game.states]
+    worth = bottom_up.prospects(game.book.values, game.opponent, game.you_first, intervals)
+    totals = list(map(_exact, worth.total))
+    moves = zip(game.movers, game.earned, pairwise(totals), strict=True)
+    losses = [before - earned - after for mover, earned, (before, after) in moves if mover == "you"]
+    return GameResult(game.opponent, game, tuple(losses), totals[0], foul)
 
 
 def _exact(total: object) -> Exact:
