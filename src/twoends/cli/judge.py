@@ -307,6 +307,7 @@ def check_player(name: str, **options: Any) -> int:
     Examples:
       twoends check-player my_players:cautious --opponent optimal  # def cautious(position)
     """
+    games = judging.games_of(options)
     chosen = opponents_named([name], None, None)[0] if ":" in name else None
     if chosen is None or chosen.player is None or chosen.stochastic:
         raise OpponentError(
@@ -314,7 +315,6 @@ def check_player(name: str, **options: Any) -> int:
             "my_players:cautious, "
             f"or see {one_of(players())} judged: twoends judge bot -- twoends bot --player {BEST}"
         )
-    games = judging.games_of(options)
     with progress_of("games") as progress:
         seconds = options["seconds"]
         judgement = judge_player(name, chosen.player, **games, seconds=seconds, progress=progress)

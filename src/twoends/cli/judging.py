@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from twoends.cli.arguments import (
     FILE,
@@ -282,40 +281,22 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
 def assignment_of(options: dict[str, Any]) -> Assignment:
     """Build the assignment that the options describe."""
     task, rows = task_of(options)
-    result_files.require_groups(options["visibility"], group_names(task))
+    check_reports(options, group_names(task))
+    points = Assignment.full if options["points"] is None else options["points"]
     return Assignment(
         task, tuple(rows), options["tests"], options["seed"], scoring_of(options, task),
         options["function"], options["sandbox"], tuple(options["readable"]), options.get("entry", ""),
-        options["points"], options["visibility"],
+        points, options["visibility"],
     )  # fmt: skip
 
 
 # --- reports -----------------------------------------------------------------------------------
 
 
-def _writable(context: click.Context, option: click.Parameter, path: str | None) -> Path | None:
-    """Check that a report can be written, before anything is judged."""
-    if path is None:
-        return None
-    result_files.require_writable(Path(path))
-    return Path(path)
-
-
-def _with_gradescope(context: click.Context, option: click.Parameter, given: Any) -> Any:
-    """Require --gradescope for an option of its report, if the command has --gradescope."""
-    chosen = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
-    has_report = any(each.name == "gradescope" for each in context.command.params)
-    if chosen and has_report and not context.params.get("gradescope"):
-        name = option.opts[-1]
-        raise click.UsageError(f"{name} is for --gradescope: remove it, or add --gradescope FILE")
-    return given
-
-
 points_options = with_options(
-    click.option("--points", type=Finite(min=0), default=100.0, callback=_with_gradescope,
-                 help="Gradescope: the maximum score [100]."),
+    click.option("--points", type=Finite(min=0), help="Gradescope: the maximum score [100]."),
     click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                 callback=lambda *given: result_files.read_visibility(_with_gradescope(*given)),
+                 callback=lambda context, option, words: result_files.read_visibility(words),
                  help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
 )  # fmt: skip
 """Gradescope's options."""
@@ -323,21 +304,32 @@ points_options = with_options(
 
 report_options = with_options(
     click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
-    click.option("--junit", type=FILE, callback=_writable, help="Write JUnit XML."),
-    click.option("--gradescope", type=FILE, callback=_writable, is_eager=True,  # before the two below
-                 help="Write Gradescope's results.json."),
+    click.option("--junit", type=FILE, help="Write JUnit XML."),
+    click.option("--gradescope", type=FILE, help="Write Gradescope's results.json."),
     points_options,
 )  # fmt: skip
 """The options for reports; every kind of judgement has them."""
 
 
+def check_reports(options: dict[str, Any], groups: Sequence[str]) -> None:
+    """Check the options for reports before anything is judged. Raises TwoEndsError, UsageError."""
+    for name in ("junit", "gradescope"):
+        if options.get(name):
+            result_files.require_writable(Path(options[name]))
+    for name in ("points", "visibility"):
+        if options[name] not in (None, {}) and not options.get("gradescope", True):
+            raise click.UsageError(f"--{name} is for --gradescope: remove it, or add --gradescope FILE")
+    result_files.require_groups(options["visibility"], groups)
+
+
 def report(judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> int:
     """Write the requested files, print the judgement, and return the exit status, 0 or 1."""
     if options["junit"]:
-        write_whole(options["junit"], result_files.junit_xml(judgement).encode())
+        write_whole(Path(options["junit"]), result_files.junit_xml(judgement).encode())
     if options["gradescope"]:
-        results = result_files.gradescope_json(judgement, options["points"], options["visibility"])
-        write_whole(options["gradescope"], results.encode())
+        points = Assignment.full if options["points"] is None else options["points"]
+        results = result_files.gradescope_json(judgement, points, options["visibility"])
+        write_whole(Path(options["gradescope"]), results.encode())
     click.echo(json_line(json_judgement(judgement)) if options["as_json"] else text(judgement))
     return 0 if judgement.accepted else 1
 
@@ -365,7 +357,7 @@ def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that judge_bot and judge_player share."""
     names, file = options["names"], options["file"]
     opponents = opponents_named(names, options["ties"], None) if names else games.OPPONENTS
-    result_files.require_groups(options["visibility"], result_files.player_groups(opponents))
+    check_reports(options, result_files.player_groups(opponents))
     return {
         "opponents": opponents,
         "rows": [row for _, row in read_rows(lines_of(file), source_of(file))] if file else (),
