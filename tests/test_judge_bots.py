@@ -18,10 +18,9 @@ from command_line import in_a_process
 from command_line import run as twoends
 from judged import PYTHON, command, compiled
 from twoends import LEFT, RIGHT, Game, Position, Row
-from twoends.judge import Limits, Verdict, judge_bot, judge_player, referee
-from twoends.judge.bots import Foul, FoulError
+from twoends.judge import Limits, Verdict, bots, judge_bot, judge_player
+from twoends.judge.bots import Foul, FoulError, PythonPlayer
 from twoends.judge.games import OPPONENTS
-from twoends.judge.referee import PythonPlayer
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
 from twoends.rules.sides import AnyMove, Side
@@ -235,7 +234,7 @@ def test_a_player_that_catches_its_time_limit_ends_the_process_with_one_line(
     monkeypatch.setattr(os, "isatty", lambda number: terminal and number == 2)
     monkeypatch.setattr(os, "write", lambda *args: log.append(args))
     monkeypatch.setattr(os, "_exit", lambda status: log.append(("exit", status)))
-    end: Callable[[float], object] = referee._end_process
+    end: Callable[[float], object] = bots._end_process
     end(0.25)
     sentence = (
         "TLE  time limit exceeded: the player did not answer within 0.25 s, and catches the "

@@ -15,8 +15,7 @@ import pytest
 from twoends import OpponentError, Player, Position, Row
 from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
 from twoends.judge.bots import Foul, FoulError
-from twoends.judge.games import OPPONENTS, Record, game_rows
-from twoends.judge.referee import GameResult, Referee, judge_game
+from twoends.judge.games import OPPONENTS, GameResult, Record, Referee, game_rows, judge_game
 from twoends.judge.tasks import Task
 from twoends.judge.trials import CLASSIC
 from twoends.rules.games import Game
@@ -41,7 +40,9 @@ def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
     rows = [ROW, Row.of([4])]
     progress = Mock()
     judged = judge_player("mine", left, rows=rows, opponents=[OPTIMAL, GREEDY], seed=5, progress=progress)
-    played = [(str(each.game.shape.cards), str(each.against), each.game.you_first) for each in judged.games]
+    played = [
+        (str(each.game.shape.cards), str(each.game.opponent), each.game.you_first) for each in judged.games
+    ]
     assert played == [*product(("8 15 3 7", "4"), ("optimal", "greedy left"), (True, False))]
     assert [call.args for call in progress.call_args_list] == [(made, 8) for made in range(1, 9)]
     assert (judged.player, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
@@ -60,7 +61,7 @@ def test_a_record_adds_up_all_games_against_an_opponent() -> None:
 
 def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
     def played(row: list[int], *losses: int) -> GameResult:
-        return GameResult(OPTIMAL, Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
+        return GameResult(Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
 
     judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
     short, long = played([1, 2, 3], 2, 3), played([1, 2, 3, 4], 5, 0)

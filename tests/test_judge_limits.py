@@ -30,7 +30,6 @@ from twoends.judge import (
     naming,
     own,
     read_exercise,
-    referee,
     reports,
     scores,
     submissions,
@@ -320,7 +319,7 @@ def test_exercises_classes_and_packages_have_their_default_numbers_of_rows(tmp_p
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("(five more for the first one", bots.SECONDS_TO_START, 5),
-    ("has two more seconds", referee.SECONDS_TO_GIVE_UP, 2),
+    ("has two more seconds", bots.SECONDS_TO_GIVE_UP, 2),
     ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
     ("for at most 20 seconds per run", own.SECONDS, 20),
     ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MOST_SECONDS, 10),

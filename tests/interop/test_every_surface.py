@@ -27,7 +27,8 @@ from twoends import LEFT, RIGHT, Game, Position, match, play_rows, write
 from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
-from twoends.judge.referee import PythonPlayer, Referee
+from twoends.judge.bots import PythonPlayer
+from twoends.judge.games import Referee
 from twoends.rules.notation import parse_game
 from twoends.rules.rules import Rules
 from twoends.rules.sides import end_and_count

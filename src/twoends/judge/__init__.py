@@ -10,7 +10,7 @@
     mistakes, naming       known mistakes, and which of them explain all outcomes
     zoo, recurrences       known mistakes that predict every answer
     answers, functions     judge a program, or a function; find its smallest failure
-    bots, referee, games   judge programs and Python players that play whole games
+    bots, games            judge programs and Python players that play whole games
     reports                text and JSON
     result_files           JUnit XML and Gradescope's results.json
     submissions, classes   find the submissions in a folder and their main files, and judge them all

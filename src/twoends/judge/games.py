@@ -1,27 +1,33 @@
-"""Judge a player: games against each opponent, the results, and the known player it plays like."""
+"""Judge a player: games against each opponent, the results, and the known player it plays like.
+
+A player under judgement is *you* in every game. The loss of a move is your best total against this opponent
+minus the best total after the move; it is exact, and an expectation if the opponent moves at random. Built-in
+opponents play by the pure-Python methods only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 
-from twoends.judge.bots import Bot, Foul
-from twoends.judge.containment.contained import Limits, Supervisor, locate, supervisor_or_own
-from twoends.judge.referee import GameResult, PythonPlayer, Referee, judge_game
-from twoends.judge.tasks import TaskError
+from twoends.judge.bots import Bot, Foul, FoulError, PythonPlayer
+from twoends.judge.containment.contained import CommandError, Limits, Supervisor, locate, supervisor_or_own
+from twoends.judge.tasks import TaskError, printable
 from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact
+from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import every_opponent, independent_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import Player, Position
+from twoends.rules.rulebook import MOVERS, Player, Position
 from twoends.rules.sides import AnyMove
-from twoends.solvers.moves import preferred_moves
+from twoends.solvers import bottom_up
+from twoends.solvers.moves import Choices, Policy, policy, preferred_moves
 
 OPPONENTS = tuple(
     who for who in every_opponent() if who.name == "greedy" or who.ties in (None, *who.habit.ties[:1])
@@ -36,6 +42,113 @@ MOST_CARDS = 200
 
 MOST_FOULS = 3
 """After this many fouls the rest of the games are left out: each may have cost the full time limit."""
+
+
+# --- one game -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One game of the player under judgement, who is you.
+
+    game    the opponent, and the moves up to a foul if there was one
+    losses  the loss of each of your moves, shape (your moves,)
+    best    your total (or expectation) under best play from the start
+    foul    None, or the verdict and sentence that ended the game
+    """
+
+    game: Game
+    losses: tuple[Exact, ...]
+    best: Exact
+    foul: Foul | None = None
+
+    @property
+    def loss(self) -> Exact:
+        """The loss of all moves together."""
+        return sum(self.losses)
+
+    def show(self, total: Exact) -> Number:
+        """A total or a loss as a number of the row's kind."""
+        return self.game.shape.cards.show(total)
+
+
+def pure_policy(game: Game) -> Policy:
+    """The policy of the opponent of a game on a row, by the pure-Python methods."""
+
+    def find() -> Choices:
+        sides = bottom_up.policy(game.shape.cards.values, game.opponent, game.you_first).sides
+        return lambda state: sides(*state.remaining)
+
+    return policy(game.book, game.opponent, find)
+
+
+class Referee:
+    """Runs games between two players, or of one player against an opponent that plays by a policy.
+
+    Players are started for the first game, and again after a foul.
+    """
+
+    def __init__(
+        self,
+        *starts: Callable[[], Bot | PythonPlayer],
+        policy: Callable[[Game], Policy] = pure_policy,
+    ) -> None:
+        self._starts = starts
+        self._policy = policy
+        self._players: list[Bot | PythonPlayer] = []
+
+    def play(self, game: Game, random: Random) -> tuple[Game, int, Foul | None]:
+        """Play a game on a row, the first player as you; return the game, the last player asked and the foul.
+
+        A foul ends the game; it is by the last player asked, 0 for you and 1 for the opponent.
+        """
+        players, policy, asked, foul = self._players, self._policy(game), 0, None
+        try:
+            if not players:
+                players.extend([start() for start in self._starts])
+            for asked in range(len(players)):
+                players[asked].begin(game.shape.cards)
+            while not game.over:
+                asked = MOVERS.index(game.mover)
+                built_in = asked == len(players)
+                game = game.play(policy(game.state, random) if built_in else players[asked](game.position))
+            for asked, player in enumerate(players):
+                player.end_game(Game(game.shape, game.you_first == (asked == 0), game.ends))
+        except (FoulError, CommandError) as fault:
+            foul = fault.foul if isinstance(fault, FoulError) else Foul(Verdict.CE, printable(str(fault)))
+            for player in players:
+                player.stop()
+            players.clear()
+        return game, asked, foul
+
+    def close(self) -> Foul | None:
+        """End the players and return the last foul, as ending may be one."""
+        foul = None
+        for player in self._players:
+            try:
+                player.end()
+            except FoulError as fault:
+                foul = fault.foul
+        return foul
+
+
+def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
+    """Play one game of the player under judgement; compute all losses from one sweep."""
+    game, _, foul = referee.play(game, random)
+    intervals = [state.remaining for state in game.states]
+    worth = bottom_up.prospects(game.book.values, game.opponent, game.you_first, intervals)
+    totals = list(map(_exact, worth.total))
+    made = zip(game.movers, game.earned, pairwise(totals), strict=True)
+    losses = [before - earned - after for mover, earned, (before, after) in made if mover == "you"]
+    return GameResult(game, tuple(losses), totals[0], foul)
+
+
+def _exact(total: object) -> Exact:
+    assert isinstance(total, int | Fraction), "totals of exact rows are exact"
+    return total
+
+
+# --- all games ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +219,8 @@ class PlayerJudgement:
     def records(self) -> list[Record]:
         """The results against each opponent."""
         records = []
-        for who in dict.fromkeys(played.against for played in self.games):
-            finished = [played for played in self.games if played.against == who and not played.foul]
+        for who in dict.fromkeys(played.game.opponent for played in self.games):
+            finished = [played for played in self.games if played.game.opponent == who and not played.foul]
             games = [played.game for played in finished]
             records.append(
                 Record(

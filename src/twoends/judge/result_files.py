@@ -62,7 +62,7 @@ def cases(judgement: Judgement | PlayerJudgement) -> tuple[list[Case], Score]:
         if judgement.perfect and played.loss and not played.foul:
             verdict = Verdict.WA
             text = f"its moves gave away {number(played.show(played.loss))}"
-        listed.append(Case(_group(played.against), f"{at}: {write(played.game)}", verdict, text))
+        listed.append(Case(_group(played.game.opponent), f"{at}: {write(played.game)}", verdict, text))
     if judgement.ending is not None:
         listed.append(Case(THE_END, THE_END, *judgement.ending))
     runs = [*((case.group, case.verdict) for case in listed), *[(LEFT_OUT, None)] * judgement.left_out]

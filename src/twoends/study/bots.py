@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from twoends.answers.policies import policy
 from twoends.judge.bots import Bot
 from twoends.judge.containment.contained import CommandError, Limits, Supervisor, locate
-from twoends.judge.games import MOST_FOULS
-from twoends.judge.referee import Referee
+from twoends.judge.games import MOST_FOULS, Referee
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.opponents import independent_opponent
