@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 
 
-def with_options(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
+def together(*options: Callable[[Any], Any]) -> Callable[[Decorated], Decorated]:
     """Return the decorator that adds options to a command, in this order."""
 
     def decorate(command: Decorated) -> Decorated:
@@ -73,10 +73,10 @@ class RulesText(UnprocessedParamType):
 
 FILE = FileName(dir_okay=False)
 
-row_or_file_words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
+words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
 """The argument of a row, a board, a circle or a game: its notation, or the one name of a file."""
 
-rules_option = click.option(
+rules = click.option(
     "--rules",
     type=RulesText(),
     help="Other rules, such as 'take 1-3 left' or 'take any, turns ABBA' [take 1 either].",
@@ -84,7 +84,7 @@ rules_option = click.option(
 """The option for the rules of input that does not name its own."""
 
 
-def json_option(each: str) -> Callable[[Decorated], Decorated]:
+def json(each: str) -> Callable[[Decorated], Decorated]:
     """The option that prints a JSON object for `each` row, game or other result, instead of text."""
     text = f"Print one JSON object per {each}, one per line."
     return click.option("-j", "--json", "as_json", is_flag=True, help=text)
@@ -112,7 +112,7 @@ def announced_seed() -> int:
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
 
 
-def ties_option(*ties: str) -> Callable[[Decorated], Decorated]:
+def ties(*ties: str) -> Callable[[Decorated], Decorated]:
     """The option for the tie-breaking rule: which of several equal moves a player takes."""
     return click.option(
         "--ties",
@@ -121,8 +121,8 @@ def ties_option(*ties: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-opponent_tweaks = with_options(
-    ties_option(),
+opponent_tweaks = together(
+    ties(),
     click.option(
         "--epsilon",
         metavar="E",
@@ -132,7 +132,7 @@ opponent_tweaks = with_options(
 """The options that modify the chosen opponents."""
 
 
-def opponents_named(
+def opponents(
     names: Sequence[str],
     ties: str | None,
     epsilon: str | None,
@@ -163,7 +163,7 @@ def allow_local_modules() -> None:
         sys.path.append("")
 
 
-def input_shapes(
+def shapes(
     words: Sequence[str], file: str | None = None, rules: Rules | None = None
 ) -> Iterator[Shape | Game]:
     """Read the rows, boards, circles and games that a command line gives: in words or in a file.

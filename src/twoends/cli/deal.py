@@ -8,7 +8,7 @@ from random import Random
 
 import click
 
-from twoends.cli.arguments import announced_seed, json_line, json_option, rules_option, with_rules
+from twoends.cli import arguments
 from twoends.cli.command import Command, one_at_most
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
@@ -18,7 +18,7 @@ from twoends.rules.rules import Rules
 
 
 @click.command(cls=Command)
-@rules_option
+@arguments.rules
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
 @click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH instead.")
 @click.option("--length", type=click.IntRange(0, 10**7), help="Values in a row; at most 52 from a deck [52].")
@@ -30,7 +30,7 @@ from twoends.rules.rules import Rules
     help="Keep only rows with this property: 'greedy loses by 10', 'second wins', 'unique best end', "
     "'depth 5'; several with 'and'. At most 10,000 rows are tried for each.",
 )
-@json_option("row")
+@arguments.json("row")
 def deal(
     rules: Rules | None,
     of_deck: bool,
@@ -67,17 +67,17 @@ def deal(
         if low > high:
             raise click.UsageError(f"--values is '{values}': the lower bound comes first, as in {high}:{low}")
     wanted = None if where is None else conditions(where, Rules.of(rules))
-    seed = announced_seed() if seed is None else seed
+    seed = arguments.announced_seed() if seed is None else seed
     random = Random(seed)
     dealt = (
         shuffled(deck(), random)[:length] if values is None else random_row(length or 0, low, high, random)
         for _ in repeat(None)
     )
     rows = dealt if wanted is None else rows_that(wanted, dealt)
-    for each in with_rules(islice(rows, count), rules):
+    for each in arguments.with_rules(islice(rows, count), rules):
         if as_json:
             from twoends.views.json import json_shape
 
-            click.echo(json_line(json_shape(each) | {"seed": seed}))
+            click.echo(arguments.json_line(json_shape(each) | {"seed": seed}))
         else:  # without brackets, rows of one value would be read as one row written as a column
             click.echo(f"[{each}]" if isinstance(each, Row) and len(each) == 1 else write(each))

@@ -11,19 +11,8 @@ from twoends.answers.lines import graph
 from twoends.answers.reviews import review as review_game
 from twoends.answers.solution import solve
 from twoends.answers.tables import Contraction, Table, contraction, table
-from twoends.cli.arguments import (
-    FILE,
-    Name,
-    allow_local_modules,
-    input_shapes,
-    json_line,
-    json_option,
-    opponent_tweaks,
-    opponents_named,
-    row_or_file_words,
-    rules_option,
-    with_rules,
-)
+from twoends.cli import arguments
+from twoends.cli.arguments import FILE, Name
 from twoends.cli.command import (
     TAKE_ANY_SHAPE,
     Command,
@@ -46,15 +35,15 @@ from twoends.views.summaries import summary
 
 
 @click.command(cls=Command)
-@row_or_file_words
+@arguments.words
 @click.option(
     "-o", "--opponent", "name", type=Name(names()), help="Who replies [optimal, or a game's opponent]."
 )
-@opponent_tweaks
-@rules_option
+@arguments.opponent_tweaks
+@arguments.rules
 @click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
-@json_option("row")
+@arguments.json("row")
 @click.pass_context
 def explain(
     context: click.Context,
@@ -88,8 +77,8 @@ def explain(
     """
     one_at_most({"--dot": as_dot, "--json": as_json})
     if name is not None:
-        opponents_named([name], ties, epsilon)  # report a mistake in it before one in a file
-    for place, given in enumerate(with_rules(input_shapes(words, file, rules), rules)):
+        arguments.opponents([name], ties, epsilon)  # report a mistake in it before one in a file
+    for place, given in enumerate(arguments.with_rules(arguments.shapes(words, file, rules), rules)):
         rest = given.rest if isinstance(given, Game) else given
         if row_of(rest) is None:
             raise RowError(f"{context.command_path} takes rows, and this is a {rest.name}: {TAKE_ANY_SHAPE}")
@@ -100,7 +89,7 @@ def explain(
             from twoends.views.json import json_explanation
 
             positions, folds, _ = _tables(game)
-            click.echo(json_line(json_explanation(solve(game), positions, folds)))
+            click.echo(arguments.json_line(json_explanation(solve(game), positions, folds)))
         else:
             click.echo("\n" * (place > 0) + _moves_so_far(given) + _text(game))
 
@@ -108,7 +97,7 @@ def explain(
 def _as_fresh_game(given: Shape | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
     """Return a new game with the cards of a row, or with the remaining ones of a game. Raises RulesError."""
     if not isinstance(given, Game):
-        return Game(given, True, (), opponents_named([name or "optimal"], ties, epsilon)[0])
+        return Game(given, True, (), arguments.opponents([name or "optimal"], ties, epsilon)[0])
     rules = given.rules
     memoryless = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
     if given.ends and not memoryless:
@@ -116,7 +105,7 @@ def _as_fresh_game(given: Shape | Game, name: str | None, ties: str | None, epsi
             f"the rest of a game is not a new game under {rules}: give its cards alone, or use solve, which "
             "continues this one"
         )
-    (against,) = opponents_named([name or str(given.opponent)], ties, epsilon)
+    (against,) = arguments.opponents([name or str(given.opponent)], ties, epsilon)
     if rules.plain:
         against = with_full_row(replace(given, opponent=against))
     return Game(given.rest.cards, True, (), against, rules)
@@ -177,8 +166,8 @@ def _text(game: Game) -> str:
 
 @click.command(cls=Command)
 @click.argument("words", nargs=-1, metavar="NOTATION | FILE | -", type=FILE)
-@rules_option
-@json_option("game")
+@arguments.rules
+@arguments.json("game")
 def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     """Judge every move of a game: its loss, its mark, and the accuracies.
 
@@ -196,13 +185,13 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     """
     if not "".join(words).strip():
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
-    allow_local_modules()
+    arguments.allow_local_modules()
     for place, game in enumerate(games_in(words, rules=rules)):
         judged = review_game(game)
         if as_json:
             from twoends.views.json import json_review
 
-            click.echo(json_line(json_review(judged)))
+            click.echo(arguments.json_line(json_review(judged)))
             continue
         if place:
             click.echo()

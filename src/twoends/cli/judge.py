@@ -16,8 +16,8 @@ import click
 from click.core import ParameterSource
 
 from twoends.answers.matches import BEST, players
-from twoends.cli import judging
-from twoends.cli.arguments import FILE, opponents_named
+from twoends.cli import arguments, judging
+from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, Commands
 from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.judging import SECRET
@@ -308,7 +308,7 @@ def check_player(name: str, **options: Any) -> int:
       twoends check-player my_players:cautious --opponent optimal  # def cautious(position)
     """
     games = judging.games_of(options)
-    chosen = opponents_named([name], None, None)[0] if ":" in name else None
+    chosen = arguments.opponents([name], None, None)[0] if ":" in name else None
     if chosen is None or chosen.player is None or chosen.stochastic:
         raise OpponentError(
             f"{name} is not a player of your own: name a function of one argument, as in "

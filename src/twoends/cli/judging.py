@@ -12,16 +12,8 @@ from typing import Any
 
 import click
 
-from twoends.cli.arguments import (
-    FILE,
-    Decorated,
-    Name,
-    json_line,
-    opponents_named,
-    rules_option,
-    ties_option,
-    with_options,
-)
+from twoends.cli import arguments
+from twoends.cli.arguments import FILE, Decorated, Name
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, result_files
 from twoends.judge.bots import A_DAY
 from twoends.judge.classes import Assignment
@@ -58,7 +50,7 @@ MEGABYTES = click.IntRange(min=1, max=MOST_MEGABYTES)
 MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
 
 
-sandbox_options = with_options(
+sandbox_options = arguments.together(
     click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
     click.option("--readable", multiple=True, type=FILE, metavar="PATH",
                  help="Let the program read this file or folder too; may be repeated."),
@@ -96,7 +88,7 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
 
     `rows` is the default of `--tests`.
     """
-    return with_options(
+    return arguments.together(
         click.option("--task", "name", type=TaskName(list(TASKS)),
                      help="A known task, or FILE.toml with your own; the options below override it."),
         click.option("--reference", metavar="COMMAND",
@@ -106,8 +98,8 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
         click.option("--generator", metavar="COMMAND",
                      help="Your program that prints the rows; its arguments are their number and the seed."),
         click.option("-o", "--opponent", type=Name(names()), help="Whom to solve against [optimal]."),
-        ties_option(),
-        rules_option,
+        arguments.ties(),
+        arguments.rules,
         click.option("--asks", type=click.Choice(list(ASKS)),
                      help="What the program prints for a row [first]."),
         click.option("--input", "form", type=click.Choice(list(FORMS)),
@@ -159,7 +151,7 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     if task.own and (reference or rows):
         raise TaskError(f"{name} has its own reference and rows: remove --reference, --file and --generator")
     if opponent or ties:
-        (chosen,) = opponents_named([opponent or task.opponent.name], ties, None)
+        (chosen,) = arguments.opponents([opponent or task.opponent.name], ties, None)
         if chosen.stochastic:
             raise TaskError(f"answers against {chosen} are expectations: choose another opponent")
         task = replace(task, opponent=chosen, ties_open=False)
@@ -234,7 +226,7 @@ def folder_to_write(name: str) -> Path:
 # --- scores ------------------------------------------------------------------------------------
 
 
-score_options = with_options(
+score_options = arguments.together(
     click.option("--score", "by", type=click.Choice(BYS), default="groups",
                  help="What scores: whole groups of rows, single runs, or all or nothing [groups]."),
     click.option("--cap", type=Finite(min=0, max=100),
@@ -271,7 +263,7 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
 
     `rows` is the default of `--tests`.
     """
-    return with_options(
+    return arguments.together(
         task_options(rows), function_option, score_options, sandbox_options,
         click.option("--entry", metavar="PATTERN", default="", help="The file of a submission that is the "
                      "program, as in 'src/*.py' [chosen by name and content]."),
@@ -293,7 +285,7 @@ def assignment_of(options: dict[str, Any]) -> Assignment:
 # --- reports -----------------------------------------------------------------------------------
 
 
-points_options = with_options(
+points_options = arguments.together(
     click.option("--points", type=Finite(min=0), help="Gradescope: the maximum score [100]."),
     click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
                  callback=lambda context, option, words: result_files.read_visibility(words),
@@ -302,7 +294,7 @@ points_options = with_options(
 """Gradescope's options."""
 
 
-report_options = with_options(
+report_options = arguments.together(
     click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
     click.option("--junit", type=FILE, help="Write JUnit XML."),
     click.option("--gradescope", type=FILE, help="Write Gradescope's results.json."),
@@ -330,17 +322,17 @@ def report(judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> i
         points = Assignment.full if options["points"] is None else options["points"]
         results = result_files.gradescope_json(judgement, points, options["visibility"])
         write_whole(Path(options["gradescope"]), results.encode())
-    click.echo(json_line(json_judgement(judgement)) if options["as_json"] else text(judgement))
+    click.echo(arguments.json_line(json_judgement(judgement)) if options["as_json"] else text(judgement))
     return 0 if judgement.accepted else 1
 
 
 # --- games -------------------------------------------------------------------------------------
 
 
-game_options = with_options(
+game_options = arguments.together(
     click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
                  help="An opponent that it meets [all]; may be repeated."),
-    ties_option(),
+    arguments.ties(),
     click.option("--games", type=click.IntRange(min=1), default=games.ROWS,
                  help=f"The number of rows, each played twice against each opponent [{games.ROWS}]."),
     click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
@@ -356,7 +348,7 @@ game_options = with_options(
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that judge_bot and judge_player share."""
     names, file = options["names"], options["file"]
-    opponents = opponents_named(names, options["ties"], None) if names else games.OPPONENTS
+    opponents = arguments.opponents(names, options["ties"], None) if names else games.OPPONENTS
     check_reports(options, result_files.player_groups(opponents))
     return {
         "opponents": opponents,

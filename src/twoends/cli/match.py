@@ -11,17 +11,8 @@ import click
 from twoends.answers.matches import BEST, estimate, players, seats_of
 from twoends.answers.matches import match as play_match
 from twoends.answers.policies import best_response, policy
-from twoends.cli.arguments import (
-    Name,
-    announced_seed,
-    input_shapes,
-    json_line,
-    json_option,
-    opponents_named,
-    row_or_file_words,
-    rules_option,
-    ties_option,
-)
+from twoends.cli import arguments
+from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most
 from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
@@ -35,16 +26,16 @@ from twoends.views.scoresheet import match_text
 
 
 @click.command(cls=Command)
-@row_or_file_words
-@rules_option
+@arguments.words
+@arguments.rules
 @click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(players()), help="Who moves first [best].")
 @click.option("--second", type=Name(players()), help="Who moves second [optimal, or a game's opponent].")
-@ties_option(*HABITS["optimal"].ties)
+@arguments.ties(*HABITS["optimal"].ties)
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."
 )
-@json_option("game")
+@arguments.json("game")
 def match(
     words: Sequence[str],
     rules: Rules | None,
@@ -75,15 +66,15 @@ def match(
         require_known(name, "player", players())
     named = [name for name in (first, second) if name not in (None, BEST)]
     chosen: dict[str | None, Opponent] = dict(
-        zip(named, opponents_named(named, ties, None, opponent), strict=True)
+        zip(named, arguments.opponents(named, ties, None, opponent), strict=True)
     )
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and deck:
-        seed = announced_seed()
-    for place, given in enumerate([deal(seed=seed)] if deck else input_shapes(words, rules=rules)):
+        seed = arguments.announced_seed()
+    for place, given in enumerate([deal(seed=seed)] if deck else arguments.shapes(words, rules=rules)):
         game = given if isinstance(given, Game) else Game(given, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
-            seed = announced_seed()
+            seed = arguments.announced_seed()
         cost = estimate(game, *seats)
         tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
         with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:
@@ -91,7 +82,7 @@ def match(
         if as_json:
             from twoends.views.json import json_match
 
-            click.echo(json_line(json_match(played)))
+            click.echo(arguments.json_line(json_match(played)))
         else:
             click.echo("\n" * (place > 0) + match_text(played))
 
@@ -103,8 +94,8 @@ def match(
 @click.option(
     "--against", type=Name(names()), default="optimal", help="The opponent that best expects [optimal]."
 )
-@ties_option()
-@rules_option
+@arguments.ties()
+@arguments.rules
 @click.option("-s", "--seed", type=int, help="Seed for random moves.")
 def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:
     """Play as a program: read a referee's lines, and write moves.
@@ -119,7 +110,7 @@ def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: in
 
     require_known(name, "player", players())
     named = [each for each in (name, against if name == BEST else BEST) if each != BEST]
-    (chosen,) = opponents_named(named, ties, None) or (opponent(),)
+    (chosen,) = arguments.opponents(named, ties, None) or (opponent(),)
     random = Random(seed)
 
     def seat(row: Row, moves_first: bool) -> Player:

@@ -12,16 +12,8 @@ from datetime import date
 import click
 
 from twoends.answers.solution import winner_of
-from twoends.cli.arguments import (
-    Name,
-    bare_shape,
-    input_shapes,
-    json_line,
-    json_option,
-    opponent_tweaks,
-    opponents_named,
-    rules_option,
-)
+from twoends.cli import arguments
+from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError, TwoEndsError
@@ -48,8 +40,8 @@ from twoends.views.words import face_values, rule_text
     help=f"{', '.join(names())}, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )
-@opponent_tweaks
-@rules_option
+@arguments.opponent_tweaks
+@arguments.rules
 @click.option("--guess", is_flag=True, help="Play an unnamed opponent and guess who it is.")
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
@@ -103,13 +95,13 @@ def play(
     elif isinstance(given, Game):
         against = independent_opponent(given.opponent)
     else:
-        (against,) = opponents_named(["optimal" if name is None else name], ties, epsilon)
+        (against,) = arguments.opponents(["optimal" if name is None else name], ties, epsilon)
     game = (
         replace(given, opponent=against)
         if isinstance(given, Game)
         else Game(given, not second, (), against, rules)
     )
-    has_dealt = not words or bare_shape(words) is not None
+    has_dealt = not words or arguments.bare_shape(words) is not None
     game.check_single_player(game.opponent)
     rules_and_values = " ".join([rule_text(game), *face_values(game.shape)])
     opening = Session(
@@ -141,9 +133,9 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
     """Return what to play. Raises RowError for several rows."""
     if not words:
         return deal(seed=seed)
-    if shape := bare_shape(words):
+    if shape := arguments.bare_shape(words):
         return shape.of_deck(deal(seed=seed))
-    given = list(input_shapes(words, rules=rules))
+    given = list(arguments.shapes(words, rules=rules))
     if len(given) != 1:
         raise RowError(f"there are {len(given):,} rows: play one of them")
     return given[0]
@@ -180,7 +172,7 @@ def on_a_terminal() -> bool:
 
 @click.command(cls=Command)
 @click.option("--delete", is_flag=True, help="Delete all records, including the rows of the day.")
-@json_option("game")
+@arguments.json("game")
 def record(delete: bool, as_json: bool) -> None:
     """Show your results: for each opponent, and for the rows of the day.
 
@@ -209,7 +201,7 @@ def record(delete: bool, as_json: bool) -> None:
                 "aided": each.aided,
                 "guessed": each.guessed,
             }
-            click.echo(json_line(fields))
+            click.echo(arguments.json_line(fields))
     else:
         width = width_of_terminal()
         parts = [

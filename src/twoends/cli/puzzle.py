@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from twoends import puzzles
-from twoends.cli.arguments import Name, rules_option
+from twoends.cli import arguments
+from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.play import on_a_terminal
 from twoends.rules.cards import fresh_seed
@@ -60,7 +61,7 @@ class Rung(click.IntRange):
     type=Name(list(map(str, every_opponent(stochastic=False)))),
     help="An opponent without random moves [optimal].",
 )
-@rules_option
+@arguments.rules
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="The same seed gives the same puzzle.")
 def puzzle(

@@ -14,18 +14,8 @@ import click
 
 from twoends.answers.solution import Solution
 from twoends.answers.solution import solve as solve_shape
-from twoends.cli.arguments import (
-    FILE,
-    Name,
-    input_shapes,
-    json_line,
-    json_option,
-    opponent_tweaks,
-    opponents_named,
-    row_or_file_words,
-    rules_option,
-    with_rules,
-)
+from twoends.cli import arguments
+from twoends.cli.arguments import FILE, Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
 from twoends.reading.sources import lines_of, read_cases, read_gaps, read_two_rows, source_of
@@ -60,7 +50,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
 
 
 @click.command(cls=Command)
-@row_or_file_words
+@arguments.words
 @click.option(
     "-o",
     "--opponent",
@@ -70,8 +60,8 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
     help=f"{', '.join(names())}, all, 'greedy left', 'random 1/3', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
-@opponent_tweaks
-@rules_option
+@arguments.opponent_tweaks
+@arguments.rules
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
 @click.option(
     "--asks",
@@ -92,7 +82,7 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
 @click.option(
     "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
 )
-@json_option("shape and opponent")
+@arguments.json("shape and opponent")
 def solve(
     words: Sequence[str],
     named: Sequence[str],
@@ -134,13 +124,13 @@ def solve(
       twoends solve '8 15 3 7 / first / R'               # the rest of a game
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
-    against = opponents_named(list(every), ties, epsilon) if every else []
+    against = arguments.opponents(list(every), ties, epsilon) if every else []
     lines: tuple[str, ...] = ("line", "line_second") if as_json else ("line",)
     contest = one_at_most({"--cases": cases, "--gaps": gaps, "--two-rows": two_rows})
     one_at_most({"--asks": asks, "--json": as_json})
     if contest is None:
         source, lines_of_a_shape = file or " ".join(words), 1
-        shapes = _hint_at_contest(input_shapes(words, file, rules))
+        shapes = _hint_at_contest(arguments.shapes(words, file, rules))
     else:
         if words or file or as_json or asks:
             raise click.UsageError(
@@ -151,7 +141,7 @@ def solve(
         shapes = read_contest(lines_of(source), source_of(source))
     # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
     batch_file = source if method == "auto" and (against or ties is None) else None
-    opponent_named = cache(lambda name: opponents_named([name], ties, epsilon))
+    opponent_named = cache(lambda name: arguments.opponents([name], ties, epsilon))
 
     def opponents_of(shape: Shape | Game) -> list[Opponent]:
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
@@ -159,7 +149,7 @@ def solve(
 
     form = contest or asks or ("--json" if as_json else "")
     separator, printed = "" if form else "\n", False
-    shapes = with_rules(shapes, rules)
+    shapes = arguments.with_rules(shapes, rules)
     for chunk in solve_each(shapes, opponents_of, method, lines, batch_file, lines_of_a_shape):
         if chunk:
             texts = [_text(solutions, form) for solutions in chunk]
@@ -194,7 +184,7 @@ def _text(solutions: Sequence[Solution], form: str) -> str:
     if form == "--json":
         from twoends.views.json import json_solution
 
-        return "\n".join(json_line(json_solution(solution)) for solution in solutions)
+        return "\n".join(arguments.json_line(json_solution(solution)) for solution in solutions)
     if form == "--gaps":
         return "\n".join(f"{solution.first} {solution.second}" for solution in solutions)
     if form in CONTESTS:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from twoends.answers.matches import players as every_player
-from twoends.cli.arguments import Name, allow_local_modules, rules_option, with_options
+from twoends.cli import arguments
+from twoends.cli.arguments import Name
 from twoends.cli.command import Command, in_colour, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.rules.opponents import require_known
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 
-running_options = with_options(
+running_options = arguments.together(
     click.option(
         "--out",
         type=click.Path(file_okay=False),
@@ -61,7 +62,7 @@ running_options = with_options(
     metavar="TEXT",
     help='Who meets whom, such as "best against greedy left"; may be repeated.',
 )
-@rules_option
+@arguments.rules
 @click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
@@ -117,7 +118,7 @@ def study(
     if example:
         click.echo(EXAMPLE.read_text("utf-8"), nl=False)
         return None
-    allow_local_modules()
+    arguments.allow_local_modules()
     given = {name: value for name, value in options.items() if value not in (None, ())}
     if verify is not None:
         if given or file or out or form:
@@ -162,7 +163,7 @@ def study(
     "--bot", "bots", multiple=True, metavar="COMMAND", help="A program that plays; may be repeated."
 )
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
-@rules_option
+@arguments.rules
 @click.option("--length", "lengths", metavar="N", help="Cards in a row [52].")
 @click.option("-n", "--count", type=int, default=1000, help="Rows for each pair, played twice each [1000].")
 @click.option("-s", "--seed", type=int, help="The same seed draws the same rows [1].")
@@ -193,7 +194,7 @@ def tournament(
     from twoends.study.description import describe
     from twoends.study.pairings import BOT
 
-    allow_local_modules()
+    arguments.allow_local_modules()
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
