@@ -15,7 +15,7 @@ from typing import Any
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.reviews import judge, spread
-from twoends.answers.solution import solve, winner_of, worth
+from twoends.answers.solution import Solution, solve, winner_of, worth
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, write
@@ -136,19 +136,19 @@ def explanation(game: Game) -> dict[str, Any]:
     The triangle is null except for rows under plain rules. Urgencies and contraction are also null against
     any opponent but the optimal one.
     """
-    against = game.opponent
-    played = None if against.stochastic else _played(game)
     row = row_of(game.shape) if game.rules.plain else None
     rest = None if row is None else game.rest.cards
-    folds = rest is not None and against.is_optimal
+    played, folds = best_play(game), rest is not None and game.opponent.is_optimal
+    # On the opponent's turn, the sentence about the rest of a row is what it would be on yours.
+    solution = solve(game) if rest is None or game.mover == "you" else solve(rest, game.opponent)
     return {
         "game": write(game),
-        "why": why(solve(game) if rest is None else solve(rest, against)),
+        "why": why(solution),
         "line": None if played is None else moves_text(_follow(game, played), game.rules),
-        "futures": _futures(game, played) if game.mover == "you" else [],
-        "urgencies": _urgencies(game, rest) if folds and rest is not None else None,
+        "futures": futures(solution, played) if game.mover == "you" else [],
+        "urgencies": _urgencies(game) if folds else None,
         "contraction": _contraction(rest) if folds and rest else None,
-        "triangle": _triangle(row, against) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
+        "triangle": _triangle(row, game.opponent) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
         "most_cards_in_triangle": MOST_CARDS_IN_TRIANGLE,
     }
 
@@ -156,16 +156,15 @@ def explanation(game: Game) -> dict[str, Any]:
 # --- the parts of an explanation ---------------------------------------------------------------
 
 
-def _futures(game: Game, played: Policy | None) -> list[dict[str, Any]]:
-    """Return moves, each with the best play that follows it, unless that is random.
+def futures(solution: Solution, played: Policy | None) -> list[dict[str, Any]]:
+    """Return your moves, each with the best play that follows it, unless that is random.
 
     For a row under plain rules these are both ends, left before right; otherwise the best moves, best first.
     """
-    futures = []
-    moves = solve(game).moves[:MOST_FUTURES]
+    game, moves = solution.game, solution.moves[:MOST_FUTURES]
     if game.rules.plain and row_of(game.shape) is not None:
         moves = tuple(sorted(moves, key=lambda move: move.end is RIGHT))
-    words, turn = game.shape.cards.words(), len(game.ends)
+    words, turn, futures = game.shape.cards.words(), len(game.ends), []
     for move in moves:
         after = game.play(move.end)
         follows = [] if played is None else _follow(after, played)[: MOST_MOVES_AHEAD - 1]
@@ -189,8 +188,10 @@ def _futures(game: Game, played: Policy | None) -> list[dict[str, Any]]:
     return futures
 
 
-def _played(game: Game) -> Policy:
-    """Return the policy of both players: your first best move, and the opponent's choice."""
+def best_play(game: Game) -> Policy | None:
+    """Return the policy of both players: your first best move, and the opponent's choice; None if random."""
+    if game.opponent.stochastic:
+        return None
     known, book, who = choices(game), game.book, game.opponent
 
     def played(state: State, random: Random) -> AnyMove:
@@ -209,12 +210,12 @@ def _follow(game: Game, played: Policy) -> list[AnyMove]:
     return moves
 
 
-def _urgencies(game: Game, rest: Row) -> dict[str, Any]:
+def _urgencies(game: Game) -> dict[str, Any]:
     """Return the urgencies of the whole row, and the verdict on the ends of this position."""
     row, now = game.shape.cards, game.position
     known = oracle(row)
     verdict = None
-    if len(rest) > 1:
+    if len(now) > 1:
         left, right = known.left[now.start], known.right[now.stop - 1]
         take = "left or right" if left == right else "left" if left > right else "right"
         verdict = {"left": json_number(row.show(left)), "right": json_number(row.show(right)), "take": take}
@@ -250,14 +251,9 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     table = bottom_up.table(values, against)
     n = len(row)
     costs: list[list[Total]] = [[0] * n]
-    for length in range(2, n + 1):
-        theirs = table.theirs[length - 1]
-        costs.append(
-            [
-                abs(values[i] + theirs[i + 1] - values[i + length - 1] - theirs[i])
-                for i in range(n + 1 - length)
-            ]
-        )
+    for length, after in enumerate(table.theirs[1:n], 2):
+        pairs = zip(values, values[length - 1 :], after[1:], after, strict=False)
+        costs.append([abs(left + by_left - right - by_right) for left, right, by_left, by_right in pairs])
     most = max((max(each) for each in costs[1:]), default=0) or 1
     least = most / 10**DIGITS_OF_A_COST if against.stochastic else 0
     with_totals = n <= MOST_CARDS_WITH_TOTALS

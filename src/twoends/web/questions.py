@@ -28,8 +28,9 @@ from twoends.rules.preferences import HABITS
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.json import json_number, json_review, json_solution
 from twoends.views.puzzles import reason
+from twoends.views.summaries import why as sentence
 from twoends.views.words import opponent_text
-from twoends.web.payloads import explanation, for_browsers, position
+from twoends.web.payloads import best_play, explanation, for_browsers, futures, position
 from twoends.web.validation import read_game, read_opponent, read_row
 
 Answer = dict[str, Any]
@@ -168,7 +169,7 @@ def _decision(game: Game) -> Answer:
         raise TwoEndsError(
             f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and this has {len(rest)}"
         )
-    explained, solution = explanation(game), solve_row(game)
+    solution = solve_row(game)
     return {
         "game": write(game),
         "row": rest.words(),
@@ -177,8 +178,8 @@ def _decision(game: Game) -> Answer:
         "best": [str(end) for end in solution.best],
         "losses": {str(move.end): json_number(move.loss) for move in solution.moves},
         "sum": json_number(solution.sum),
-        "why": explained["why"],
-        "futures": explained["futures"],
+        "why": sentence(solution),
+        "futures": futures(solution, best_play(game)),
     }
 
 

@@ -10,14 +10,14 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from twoends.rules.errors import NotationError, OpponentError, RowError, TwoEndsError
+from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import computer_opponent, independent_opponent
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
-from twoends.rules.text import parse_row, split_words
+from twoends.rules.text import parse_row
 
 MOST_BYTES = 64 * 1024
 """The largest body of a request."""
@@ -48,8 +48,6 @@ def read_row(row: str | Sequence[int | float | str]) -> Row:
     """
     # A JSON number becomes the decimal that the client wrote, not the nearest binary fraction.
     text = row if isinstance(row, str) else " ".join(map(str, row))
-    _require_no_decimal_commas(text)
-    _require_length(len(split_words(text)))
     return _require_digits(parse_row(text))
 
 
@@ -62,9 +60,7 @@ def read_opponent(name: str, ties: str | None = None, epsilon: str | None = None
 def read_game(text: str) -> Game:
     """Read a game in notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
     _require_builtin(_BOARD_MOVES.sub(r"\1", text))
-    cards = text.partition(" / ")[0]
-    _require_no_decimal_commas(cards)
-    _require_length(len(cards.split()))
+    _require_length(len(text.partition(" / ")[0].split()))
     game = parse_game(text)
     if game.rules.merge:
         raise NotationError("the page does not show merged cards: leave merge out, or use twoends play")
@@ -78,9 +74,10 @@ def read_game(text: str) -> Game:
 def _require_small(game: Game) -> None:
     """Refuse games that need a long general search: boards, circles, and other rules."""
     shape, rules = game.shape, game.rules
-    most = MOST_CARDS_BY_ANY if rules.most is None else MOST_CARDS_BY_FEW
     if rules.one_card:
         most = MOST_CARDS_BY_ONE
+    else:
+        most = MOST_CARDS_BY_ANY if rules.most is None else MOST_CARDS_BY_FEW
     if len(shape) > most:
         raise TooMuchError(
             f"{len(shape):,} cards are too many for the page here: give at most {most}, or use twoends solve"
@@ -113,18 +110,6 @@ def _require_coarse(against: Opponent) -> Opponent:
                 f"give one of at most {FINEST_CHANCE:,}"
             )
     return against
-
-
-_COMMA_NUMBER = re.compile(r"[+-]?[0-9]+,[0-9]+")
-
-
-def _require_no_decimal_commas(text: str) -> None:
-    """Refuse `1,5 2,5`, which means two decimals in half of Europe and four integers elsewhere."""
-    words = text.split()
-    ambiguous = next(filter(_COMMA_NUMBER.fullmatch, words), None)
-    if ambiguous and len(words) > 1 and not any(word.endswith((",", ";")) for word in words):
-        decimal, separate = ambiguous.replace(",", "."), ambiguous.replace(",", " ")
-        raise RowError(f"'{ambiguous}' may be one value or two: write {decimal} for one, {separate} for two")
 
 
 def _require_length(cards: int) -> None:
