@@ -34,7 +34,7 @@ from twoends import (
     table,
 )
 from twoends.answers.policies import chances
-from twoends.rules.asking import sides_by_rule
+from twoends.rules.preferences import sides_by_rule
 from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
 from twoends.solvers import compiled
 

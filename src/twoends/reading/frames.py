@@ -5,6 +5,7 @@ The library is recognised by the module of an object's type, so that none of the
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 import numpy as np
@@ -33,7 +34,8 @@ def rows_of(table: Any, by: By | None = None) -> Any:
     packages = [kind.__module__.partition(".")[0] for kind in type(table).__mro__]
     library = next((name for name in packages if name in LIBRARIES), None)
     if library is not None:
-        return _of_columns(*_columns(library, table), by)
+        names, columns = _columns(table)
+        return _of_columns(names, list(map(_values, columns)), by)
     if isinstance(table, np.ndarray):
         if table.dtype.names is not None:
             raise RowError(
@@ -45,50 +47,42 @@ def rows_of(table: Any, by: By | None = None) -> Any:
     return table
 
 
-def _columns(library: str, table: Any) -> tuple[list[str], list[Any]]:
-    """The names and the values of the columns, arrays if they are integers; a single column is a table."""
-    if library == "polars" and hasattr(table, "collect"):
+def _columns(table: Any) -> tuple[list[str], list[Any]]:
+    """The names and the columns of a frame; a single column is a frame of one."""
+    if hasattr(table, "collect"):
         raise RowError("a LazyFrame has no rows yet: give what its collect() returns")
-    if library == "polars":
-        columns = table.get_columns() if hasattr(table, "get_columns") else [table]
-        return [column.name for column in columns], [
-            column.to_numpy()
-            if column.dtype.is_integer() and "128" not in str(column.dtype) and not column.null_count()
-            else column.to_list()
-            for column in columns
-        ]
-    if library == "pandas":
-        columns = [column for _, column in table.items()] if hasattr(table, "columns") else [table]
-        return [str(column.name) for column in columns], [
-            column.to_numpy()
-            if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu"
-            else list(column)
-            for column in columns
-        ]
-    names = list(getattr(table, "column_names", [""]))
-    columns = table.columns if hasattr(table, "column_names") else [table]
-    return names, [
-        np.asarray(column)
-        if str(column.type).lstrip("u").startswith("int") and not column.null_count
-        else column.to_pylist()
-        for column in columns
-    ]
+    if not hasattr(table, "columns"):
+        return [str(getattr(table, "name", ""))], [table]
+    if hasattr(table, "items"):  # pandas, where a name may be of any type, and twice the same
+        return list(map(str, table.columns)), [column for _, column in table.items()]
+    if hasattr(table, "get_columns"):  # Polars
+        return table.columns, table.get_columns()
+    return table.column_names, table.columns
+
+
+def _values(column: Any) -> Any:
+    """The values of a column: an array if they are machine integers, else a list."""
+    kind = str(getattr(column, "dtype", None) or column.type).lower()
+    array = np.asarray(column) if re.fullmatch(r"u?int(8|16|32|64)", kind) else None
+    if array is not None and array.dtype.kind in "iu":  # else some are missing
+        return array
+    return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
 
 
 def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
     nested = [
         name
         for name, column in zip(names, columns, strict=True)
-        if not isinstance(column, np.ndarray) and isinstance(next(iter(column), 0), list | tuple | np.ndarray)
+        if isinstance(next(iter(column), 0), list | tuple | np.ndarray)
     ]
     if nested and len(columns) > 1:
         raise RowError(
             f"column '{nested[0]}' holds a row in each place, and there are {len(columns) - 1} more columns: "
             "give that column alone"
         )
+    if nested and by == "columns":
+        raise RowError(f"column '{nested[0]}' holds a row in each place: leave by='columns' out")
     if nested:
-        if by == "columns":
-            raise RowError(f"column '{nested[0]}' holds a row in each place: leave by='columns' out")
         return columns[0]
     if len(columns) == 1 and by is None:
         count = len(columns[0])

@@ -21,11 +21,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from twoends.rules.asking import ReplyRule, ask, quoted, rule_on, sides_by_rule
-from twoends.rules.errors import IllegalMoveError, OpponentError
-from twoends.rules.numbers import Total
+from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, format_exception, shortened
+from twoends.rules.numbers import Total, exact_number
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Player, Position, Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, end_and_count, side_of
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side, end_and_count, side_of
+
+ReplyRule = Callable[[Any, Any, Any, Any], Any]
+"""(left card, right card, after left, after right) -> your total after the opponent's move."""
 
 Ties = Literal["left", "right", "random", "best", "worst"]
 
@@ -224,18 +226,17 @@ class Opponent:
         if self.rule is not None:
             sides = sides_by_rule(self._rule_in(book, state, outcomes), *(each.yours for each in outcomes))
             return [outcome for outcome, side in zip(outcomes, (LEFT, RIGHT), strict=True) if side in sides]
-        habit, least = self.habit, book.rules.goal == "least"
-        if habit.looks_at == "nothing":
+        looks_at, seen = self.habit.looks_at, outcomes
+        if looks_at == "nothing":
             return outcomes
-        if habit.looks_at == "cards":
-            keys = [habit.key(_LazyCards(book, state, each.move)) for each in outcomes]
-        else:
-            keys = [
-                habit.key(Outcome(None, -each.yours, -each.theirs) if least else each) for each in outcomes
-            ]
+        if looks_at == "cards":
+            seen = [_LazyCards(book, state, each.move) for each in outcomes]
+        elif book.rules.goal == "least":
+            seen = [Outcome(None, -each.yours, -each.theirs) for each in outcomes]
+        keys = list(map(self.habit.key, seen))
         largest = max(keys)
         tied = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == largest]
-        return self.settled(tied) if habit.looks_at == "cards" else tied
+        return self.settled(tied) if looks_at == "cards" else tied
 
     def settled(self, preferred: Sequence[M]) -> Sequence[M]:
         """The preferred moves that the tie-breaking rule keeps: all if ties are random, else at most one."""
@@ -257,10 +258,10 @@ class Opponent:
         """
         if self.rule is not None and len(outcomes) > 1:
             return self._reply_by_rule(book, state, outcomes)
-        if not self.stochastic:
-            intended = self.settled(self.preferred(book, state, outcomes))[0]
-            return intended.yours, intended.theirs, intended.move
         preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
+        if not self.stochastic:
+            intended = self.settled(preferred)[0]
+            return intended.yours, intended.theirs, intended.move
         chances = self.spread(book, state, outcomes, preferred)
         yours: Total = sum(chance * outcome.yours for chance, outcome in chances)
         theirs: Total = sum(chance * outcome.theirs for chance, outcome in chances)
@@ -279,11 +280,26 @@ class Opponent:
         intended = () if self.epsilon else self.preferred(book, state, outcomes)
         return yours, theirs, intended[0].move if intended else None
 
-    def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Callable[..., Total]:
-        """The reply rule with the cards of a state filled in."""
+    def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Totals:
         self.require_two_ends(book, state)
-        ends = (book.earns(state, each.move) for each in outcomes)
-        return rule_on(self.name, self.rule, book.cards(state), *ends)
+        return self.rule_on(book.cards(state), *(book.earns(state, each.move) for each in outcomes))
+
+    def rule_on(self, cards: Sequence[Any], left: Any, right: Any) -> Totals:
+        """The reply rule with its cards and its two end cards. It raises OpponentError for no total."""
+        # A rule compiled with Numba keeps the original function, which accepts every exact number.
+        function: Any = getattr(self.rule, "py_func", self.rule)
+
+        def by_rule(after_left: Total, after_right: Total) -> Total:
+            total = self._ask(cards, function, left, right, after_left, after_right)
+            try:
+                return exact_number(total)
+            except RowError:
+                raise OpponentError(
+                    f"{self.name} answered {_quoted(total)}: "
+                    "a reply rule must return your total, a finite number"
+                ) from None
+
+        return by_rule
 
     def spread(
         self, book: Rulebook, state: State, moves: Sequence[M], preferred: Sequence[M]
@@ -337,13 +353,23 @@ class Opponent:
         """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
         assert self.player is not None
         position = Position(book, state)
-        move = ask(self.name, position.cards, self.player, position)
+        move = self._ask(position.cards, self.player, position)
         try:
             return book.legal(state, move)
         except IllegalMoveError as fault:
             legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
             raise OpponentError(
-                f"{self.name} answered {quoted(move)}: a player must return a legal move, here {legal}"
+                f"{self.name} answered {_quoted(move)}: a player must return a legal move, here {legal}"
+            ) from fault
+
+    def _ask(self, cards: Sequence[object], function: Callable[..., object], *arguments: object) -> Any:
+        """Call the user's function. Raises OpponentError if it fails."""
+        try:
+            return function(*arguments)
+        except (Exception, SystemExit) as fault:  # it may fail in any way; the user has to fix it
+            shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
+            raise OpponentError(
+                f"{self.name} failed on the cards {shown}: {format_exception(fault)}"
             ) from fault
 
     def __str__(self) -> str:
@@ -360,28 +386,52 @@ class Opponent:
         return f"Opponent({str(self)!r})"
 
 
+def _quoted(answer: object) -> str:
+    return shortened(" ".join(repr(answer).split()), 60)
+
+
 def _move_of(move_or_outcome: Any) -> AnyMove:
     move: AnyMove = getattr(move_or_outcome, "move", move_or_outcome)
     return move
 
 
-class _LazyCards:
+Totals = Callable[[Total, Total], Total]
+"""(after left, after right) -> your total after the opponent's move, for fixed cards."""
+
+
+def sides_by_rule(rule: Totals, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+    """The sides that a reply rule takes: both if it is indifferent, none if it mixes them.
+
+    The total that the rule returns identifies the side. If both totals are equal, the rule is called twice,
+    with one of them raised by 1 and then the other: it is indifferent if the side changes.
+    """
+
+    def sides(after_left: Total, after_right: Total) -> tuple[Side, ...]:
+        total = rule(after_left, after_right)
+        return (LEFT,) if total == after_left else (RIGHT,) if total == after_right else ()
+
+    if after_left != after_right:
+        return sides(after_left, after_right)
+    either = sides(after_left, after_right + 1) + sides(after_left + 1, after_right)
+    return tuple(side for side in (LEFT, RIGHT) if side in either)
+
+
+class _LazyCards(NamedTuple):
     """The `Cards` of one move; each field is computed when a key reads it."""
 
-    __slots__ = ("_book", "_move", "_state")
-
-    def __init__(self, book: Rulebook, state: State, move: AnyMove) -> None:
-        self._book, self._state, self._move = book, state, move
+    book: Rulebook
+    state: State
+    move: AnyMove
 
     @property
     def earns(self) -> Any:
-        return self._book.earns(self._state, self._move)
+        return self.book.earns(self.state, self.move)
 
     @property
     def beyond(self) -> Any:
         """What the same move would earn if it were repeated at once; 0 if it is not legal then."""
-        after = self._book.after(self._state, self._move)
+        after = self.book.after(self.state, self.move)
         try:
-            return self._book.earns(after, self._book.legal(after, self._move))
+            return self.book.earns(after, self.book.legal(after, self.move))
         except IllegalMoveError:
             return 0

@@ -10,9 +10,8 @@ from fractions import Fraction
 from operator import ge, gt
 from typing import Any
 
-from twoends.rules.asking import rule_on, sides_by_rule
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Cards, Opponent, Outcome
+from twoends.rules.preferences import Cards, Opponent, Outcome, Totals, sides_by_rule
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import LEFT, RIGHT, Side
 
@@ -60,11 +59,10 @@ def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
     if who.player is None and (better := {"optimal": min, "generous": max}.get(who.habit.name)):
         return lambda i, j, after_left, after_right: better(after_left, after_right)
     sides, last = sides_on(who, values), -1 if who.ties == "right" else 0
-    averaged = who.ties == "random" and who.looks_at_cards
 
     def intend(i: int, j: int, after_left: Total, after_right: Total) -> Total:
         preferred = sides(i, j, after_left, after_right)
-        if averaged and len(preferred) == 2:
+        if len(preferred) == 2 and who.looks_at_cards:  # random ties
             both = after_left + after_right
             return both / 2 if isinstance(both, float) else Fraction(both, 2)
         return after_left if preferred[last] is LEFT else after_right
@@ -91,38 +89,28 @@ def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
         def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             return sides_by_rule(_rule(who, values, i, j), after_left, after_right)
 
-    elif who.looks_at_cards:
-        left_keys, right_keys = _keys(who, values)
-        tied = (LEFT, RIGHT) if who.ties == "random" else (RIGHT,) if who.ties == "right" else (LEFT,)
-
-        def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            return _larger(left_keys[i], right_keys[j - 1], tied)
-
     else:
+        tied = {"left": (LEFT,), "right": (RIGHT,)}.get(who.ties or "") if who.looks_at_cards else None
+        keys = _keys(who, values) if who.looks_at_cards else None
         key = who.habit.key
 
         def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            # Both totals have a fixed sum, so the opponent's is minus yours up to a constant.
-            left, right = (key(Outcome(None, after, -after)) for after in (after_left, after_right))
-            return _larger(left, right, (LEFT, RIGHT))
+            if keys is not None:
+                left, right = keys[0][i], keys[1][j - 1]
+            else:  # both totals have a fixed sum, so the opponent's is minus yours up to a constant
+                left, right = (key(Outcome(None, after, -after)) for after in (after_left, after_right))
+            return (LEFT,) if left > right else (RIGHT,) if left < right else tied or (LEFT, RIGHT)
 
     return lambda i, j, after_left, after_right: (
         preferred(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
     )
 
 
-def _rule(who: Opponent, values: Sequence[Any], i: int, j: int) -> Callable[[Total, Total], Total]:
-    return rule_on(who.name, who.rule, values[i:j], values[i], values[j - 1])
+def _rule(who: Opponent, values: Sequence[Any], i: int, j: int) -> Totals:
+    return who.rule_on(values[i:j], values[i], values[j - 1])
 
 
-def _larger(left: Any, right: Any, tied: tuple[Side, ...]) -> tuple[Side, ...]:
-    return (LEFT,) if left > right else (RIGHT,) if left < right else tied
-
-
-def _keys(who: Opponent, values: Sequence[Any]) -> tuple[Sequence[Any], Sequence[Any]]:
+def _keys(who: Opponent, values: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     """The key of each card of a row as a left and as a right end, for opponents who look at cards; O(n)."""
-    key = who.habit.key
-    return (
-        [key(Cards(*pair)) for pair in zip(values, [*values[1:], 0], strict=False)],
-        [key(Cards(*pair)) for pair in zip(values, [0, *values], strict=False)],
-    )
+    left, right = zip(values, [*values[1:], 0], strict=False), zip(values, [0, *values], strict=False)
+    return [who.habit.key(Cards(*pair)) for pair in left], [who.habit.key(Cards(*pair)) for pair in right]

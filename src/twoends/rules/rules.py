@@ -144,20 +144,16 @@ class Rules:
         return self.score == "cards" and not self.merge and self.stop is None and self.least == 1
 
     def __str__(self) -> str:
-        parts = []
-        if (self.least, self.most, self.doubling, self.ends) != (1, 1, False, "either"):
-            parts.append(f"take {self.counts} {self.ends}")
-        if self.score != "cards":
-            parts.append(f"score {self.score}")
-        if self.merge:
-            parts.append("merge")
-        if self.turns != "AB":
-            parts.append(f"turns {self.turns}")
-        if self.stop is not None:
-            parts.append(f"stop {self.stop}")
-        if self.goal != "most":
-            parts.append(f"goal {self.goal}")
-        return ", ".join(parts) or "take 1 either"
+        one_either = self.one_card and self.ends == "either"
+        dials = {
+            f"take {self.counts} {self.ends}": not one_either,
+            f"score {self.score}": self.score != "cards",
+            "merge": self.merge,
+            f"turns {self.turns}": self.turns != "AB",
+            f"stop {self.stop}": self.stop is not None,
+            f"goal {self.goal}": self.goal != "most",
+        }
+        return ", ".join(dial for dial, differs in dials.items() if differs) or "take 1 either"
 
     @property
     def counts(self) -> str:
@@ -174,17 +170,18 @@ class Rules:
 
 _DIALS = {
     "take": (
-        "take, how many cards (1, 2, 1-3, any, 2-any or 1-2M), and either, left or right, as in take 1-3 left"
+        r"(?:(?P<doubling>1-2m)|(?:(?P<fewest>[0-9]{1,9})-)?any|(?P<least>[0-9]{1,9})(?:-(?P<most>[0-9]{1,9}))?)"
+        r"(?: (?P<ends>either|left|right))?",
+        "take, how many cards (1, 2, 1-3, any, 2-any or 1-2M), and either, left or right, "
+        "as in take 1-3 left",
     ),
-    "score": f"score and {one_of(SCORES)}",
-    "merge": "merge alone",
-    "turns": "turns and letters, as in turns ABBA",
-    "stop": "stop and a number, as in stop 3",
-    "goal": f"goal and {one_of(GOALS)}",
+    "score": (f"(?P<score>{'|'.join(SCORES)})", f"score and {one_of(SCORES)}"),
+    "merge": ("(?P<merge>)", "merge alone"),
+    "turns": ("(?P<turns>.*)", "turns and letters, as in turns ABBA"),
+    "stop": ("(?P<stop>[0-9]+)", "stop and a number, as in stop 3"),
+    "goal": (f"(?P<goal>{'|'.join(GOALS)})", f"goal and {one_of(GOALS)}"),
 }
-"""The form of each dial, as errors show it."""
-
-_COUNTS = r"(1-2m)|(?:([0-9]{1,9})-)?any|([0-9]{1,9})(?:-([0-9]{1,9}))?"
+"""The pattern of what follows the name of each dial, in lower case, and its form as errors show it."""
 
 
 def _period(turns: object) -> str:
@@ -194,59 +191,56 @@ def _period(turns: object) -> str:
             f"turns are {shortened(repr(turns))}: write A for the first player and B for the other, "
             f"at most {LONGEST_TURNS} letters beginning with A, such as ABBA"
         )
-    n = len(turns)
-    return next(turns[:k] for k in range(1, n + 1) if n % k == 0 and turns[:k] * (n // k) == turns)
+    return turns[: (turns + turns).index(turns, 1)]
 
 
 def _parse(text: str) -> Rules:
     """Read the output of `str(Rules)`: dials separated by commas, in any order, each at most once."""
-    fields: dict[str, Any] = {}
-    for part in text.split(",") if text else []:
-        words = part.split()
-        if not words:
+    dials: dict[str, dict[str, Any]] = {}
+    for part in map(str.strip, text.split(",") if text else []):
+        if not part:
             raise RulesError(
                 f"the rules '{shortened(text)}' have an empty place between commas: remove a comma"
             )
-        name = words[0].lower()
+        name, _, rest = part.lower().partition(" ")
         if name not in _DIALS:
             raise RulesError(
-                f"there is no rule '{shortened(part.strip())}': begin with {one_of(tuple(_DIALS))}, "
+                f"there is no rule '{shortened(part)}': begin with {one_of(tuple(_DIALS))}, "
                 "as in take 1-3 left, turns ABBA"
             )
-        dial = _dial(name, words[1:], part.strip())
-        if set(dial) & set(fields):
+        fields = _dial(name, rest, shortened(part))
+        if name in dials:
             raise RulesError(f"the rules say '{name}' twice: leave one of them out")
-        fields |= dial
-    return Rules(**fields)
+        dials[name] = fields
+    return Rules(**{field: value for fields in dials.values() for field, value in fields.items()})
 
 
-def _dial(name: str, words: list[str], part: str) -> dict[str, Any]:
-    """Read the fields of a dial from the words after its name. Raises RulesError."""
-    word = words[0].lower() if len(words) == 1 else ""
-    if name == "turns":
-        return {"turns": "".join(words).upper()}
-    if name == "merge" and not words:
+def _dial(name: str, text: str, quoted: str) -> dict[str, Any]:
+    """Read the fields of a dial from the text after its name. Raises RulesError."""
+    pattern, form = _DIALS[name]
+    found = re.fullmatch(pattern, text)
+    if found is None:
+        raise RulesError(f"'{quoted}' is not a valid rule: write {form}")
+    if name == "merge":
         return {"merge": True}
-    if (name == "score" and word in SCORES) or (name == "goal" and word in GOALS):
-        return {name: word}
-    if name == "stop" and re.fullmatch(r"[0-9]+", word):
-        if len(word) > len(str(MOST)) or not 1 <= int(word) <= MOST:
-            raise RulesError(f"'{shortened(part)}' is out of range: play may stop after 1 to {MOST:,} moves")
-        return {"stop": int(word)}
-    counts = re.fullmatch(_COUNTS, words[0].lower()) if name == "take" and len(words) in (1, 2) else None
-    ends = words[1].lower() if len(words) == 2 else "either"
-    if counts is None or ends not in ENDS:
-        raise RulesError(f"'{shortened(part)}' is not a valid rule: write {_DIALS[name]}")
-    doubling, any_from, least, most = counts.groups()
-    if doubling:
-        return {"least": 1, "most": None, "doubling": True, "ends": ends}
-    if "0" in {str(int(each)) for each in (any_from, least, most) if each}:
-        raise RulesError(
-            f"'{shortened(part)}' lets a move take nothing: write 1 or more, as in take 1-3 left"
-        )
-    if least is None:
-        return {"least": int(any_from or 1), "most": None, "doubling": False, "ends": ends}
-    return {"least": int(least), "most": int(most or least), "doubling": False, "ends": ends}
+    if name == "turns":
+        return {"turns": text.replace(" ", "").upper()}
+    if name == "stop":
+        if len(text) > len(str(MOST)) or not 1 <= int(text) <= MOST:
+            raise RulesError(f"'{quoted}' is out of range: play may stop after 1 to {MOST:,} moves")
+        return {"stop": int(text)}
+    if name != "take":
+        return found.groupdict()
+    counts = {field: int(found[field]) for field in ("fewest", "least", "most") if found[field]}
+    if 0 in counts.values():
+        raise RulesError(f"'{quoted}' lets a move take nothing: write 1 or more, as in take 1-3 left")
+    least = counts.get("least")
+    return {
+        "least": least or counts.get("fewest", 1),
+        "most": counts.get("most", least),
+        "doubling": found["doubling"] is not None,
+        "ends": found["ends"] or "either",
+    }
 
 
 DEFAULT = Rules()
