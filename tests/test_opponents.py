@@ -34,8 +34,8 @@ from twoends import (
     table,
 )
 from twoends.answers.policies import chances
-from twoends.rules.preferences import sides_by_rule
 from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
+from twoends.rules.preferences import sides_by_rule
 from twoends.solvers import compiled
 
 

@@ -188,7 +188,8 @@ class Solution(Drawable):
         """The sum of the remaining cards."""
         if self.game.rules.fixed_sum and self.exact:
             return self._show(sum(self._first))
-        return self._show(sum(self.shape.cards.values))
+        scaled = self.shape.cards.scaled
+        return scaled.scale.show(scaled.sum)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:

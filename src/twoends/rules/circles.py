@@ -74,8 +74,7 @@ class Circle:
             return self
         places = [place % len(self) for place in range(*remaining)]
         given = tuple(self.cards.given[place] for place in places)
-        values = tuple(self.cards.values[place] for place in places)
-        return Row(given, values, self.cards.scale)
+        return Row(given, tuple(self.cards.units[place] for place in places), self.cards.scale)
 
     def ends(self, remaining: Remaining) -> tuple[AnyMove, ...]:
         """The ends with a card: before the first move every index, then the sides of a row."""

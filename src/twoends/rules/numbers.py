@@ -9,19 +9,20 @@ Glossary
 
 A float counts as the exact binary fraction that it stores. Totals of floats are computed exactly and rounded
 once, when they are shown, so that every method gives the same float. A float is an integer times a power of
-two, a decimal an integer over a power of ten: a long row is stored as these integers, because making a
-Fraction of each value would take longer than solving the row.
+two, a decimal an integer over a power of ten: methods compute on these integers, because making a Fraction of
+each value would take longer than solving the row.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Context, Decimal, Inexact, Rounded
 from fractions import Fraction
 from functools import reduce
 from numbers import Integral, Rational, Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from twoends.rules.errors import RowError, shortened
 
@@ -64,11 +65,14 @@ class Scale(NamedTuple):
         return total if self.unit == 1 or isinstance(total, float) else Fraction(total) / self.unit
 
     def show(self, total: Total) -> Number:
-        """Convert a total to the user's kind of number, in O(1).
+        """Convert a total to the user's kind of number, in O(1); see `show_exact`."""
+        return self.show_exact(self.exact(total))
+
+    def show_exact(self, total: Total) -> Number:
+        """Convert a total that is not in units to the user's kind of number, in O(1).
 
         A total that this kind cannot represent, such as a third of a Decimal, stays a Fraction.
         """
-        total = self.exact(total)
         if isinstance(total, float):
             return total
         if self.kind == "float":
@@ -97,8 +101,8 @@ class Scaled(NamedTuple):
     scale   converts totals of these numbers back
     error   0, or a bound on the rounding error of a total of floats, not in units
 
-    >>> Scaled.of([Fraction(1, 2), Fraction(2, 3), 1], Scale(kind="fraction")).values
-    (3, 4, 6)
+    >>> Scaled((3, 4, 6), Scale(6, "fraction")).sum
+    13
     """
 
     values: Sequence[Any]
@@ -111,28 +115,16 @@ class Scaled(NamedTuple):
         total: Total = math.fsum(self.values) if self.error else sum(self.values)
         return total
 
-    @classmethod
-    def of(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
-        """Convert exact numbers to integers over one common denominator, in O(n).
-
-        Totals and margins scale with the values, and best moves do not change.
-        """
-        if scale.kind == "integer" or isinstance(values, memoryview):  # a view always holds integers
-            return cls(values, scale)
-        scaled = values if isinstance(values, InUnits) else in_units(values)
-        return cls(scaled.units, scale._replace(unit=scaled.unit))
-
-    @classmethod
-    def approximate(cls, values: Sequence[Exact], scale: Scale) -> Scaled:
-        """Convert exact numbers to floats. Raises OverflowError if a total could overflow.
+    def in_floats(self) -> Scaled:
+        """Convert the numbers to floats. Raises OverflowError if a total could overflow.
 
         The error bounds at most 4 operations on each of n diagonals, none above the sum of magnitudes.
         """
-        floats = tuple(map(float, values))
+        floats = tuple(value / self.scale.unit for value in self.values)
         magnitudes = math.fsum(map(abs, floats))
         if not 2 * magnitudes < math.inf:  # bounds twice any total
             raise OverflowError
-        return cls(floats, scale, 4.0 * len(floats) * 2.0**-53 * magnitudes)
+        return Scaled(floats, self.scale._replace(unit=1), 4.0 * len(floats) * 2.0**-53 * magnitudes)
 
 
 def number_of(value: object, place: int = 1) -> Number:
@@ -197,11 +189,6 @@ def kind_of(value: Number) -> Kind:
     return "float" if isinstance(value, float) else "fraction"
 
 
-def places_of(value: Number) -> int:
-    """The number of digits of a decimal after its point; 0 for any other number."""
-    return max(-int(value.as_tuple().exponent), 0) if isinstance(value, Decimal) else 0
-
-
 _ADDING = Context(prec=60, traps=[Inexact, Rounded])
 
 
@@ -211,10 +198,9 @@ def places_of_all(values: Sequence[Number]) -> int:
     >>> places_of_all([Decimal("2.50"), 1])
     2
     """
-    try:  # an exact sum has as many digits, and takes a fifth of the time
-        return places_of(reduce(_ADDING.add, values))  # type: ignore[arg-type]  # add also takes ints
-    except (Inexact, Rounded):
-        return max(map(places_of, values))
+    with suppress(Inexact, Rounded):  # an exact sum has as many digits, and takes a fifth of the time
+        values = [reduce(_ADDING.add, values)]  # type: ignore[arg-type]  # add also takes ints
+    return max(0, *(-int(each.as_tuple().exponent) for each in values if isinstance(each, Decimal)))
 
 
 def as_decimal(total: Fraction, places: int = 0) -> Number:
@@ -250,54 +236,19 @@ def magnitude(number: Number) -> Number:
 # --- integers over one unit ----------------------------------------------------------------------
 
 
-class InUnits(Sequence[Fraction]):
-    """Exact numbers stored as integers, `unit` of which make 1; reading one gives a Fraction.
+def in_units(numbers: Sequence[Any]) -> tuple[tuple[int, ...], int]:
+    """Convert finite numbers of any kind to integers, and the unit: how many of them make 1; O(n).
 
-    >>> InUnits((50, 75), 100)[1]
-    Fraction(3, 4)
-    """
+    The unit is the least common denominator. Raises OverflowError or ValueError for an infinity or a NaN.
 
-    def __init__(self, units: Sequence[int], unit: int) -> None:
-        self.units, self.unit = units, unit
-
-    def __len__(self) -> int:
-        return len(self.units)
-
-    @overload
-    def __getitem__(self, at: int) -> Fraction: ...
-    @overload
-    def __getitem__(self, at: slice) -> InUnits: ...
-    def __getitem__(self, at: int | slice) -> Fraction | InUnits:
-        if isinstance(at, slice):
-            return InUnits(self.units[at], self.unit)
-        return Fraction(self.units[at], self.unit)
-
-    def __iter__(self) -> Iterator[Fraction]:
-        return (Fraction(units, self.unit) for units in self.units)
-
-    def __eq__(self, other: object) -> bool:
-        return tuple(self) == (tuple(other) if isinstance(other, InUnits) else other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return InUnits, (tuple(self.units), self.unit)  # a view of an array cannot be pickled
-
-
-def in_units(numbers: Sequence[Any]) -> InUnits:
-    """Convert finite ints, floats, Fractions and Decimals to their least common denominator; O(n).
-
-    Raises OverflowError or ValueError for an infinity or a NaN.
-
-    >>> in_units([0.5, 3]).units, in_units([Fraction(1, 2), Fraction(2, 3)]).unit
-    ((1, 6), 6)
+    >>> in_units([0.5, 3]), in_units([Fraction(1, 2), Fraction(2, 3)])
+    (((1, 6), 2), ((3, 4), 6))
     """
     ratios = [number.as_integer_ratio() for number in numbers]
     denominators = {denominator for _, denominator in ratios}
     unit = math.lcm(*denominators)
     factor = {denominator: unit // denominator for denominator in denominators}
-    return InUnits(tuple([numerator * factor[denominator] for numerator, denominator in ratios]), unit)
+    return tuple([numerator * factor[denominator] for numerator, denominator in ratios]), unit
 
 
 def scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -315,37 +266,33 @@ def scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArr
     import numpy as np  # already loaded, since the caller has an array
 
     m, n = rows.shape
-    integers = np.empty((m, n), np.int64)
-    exponents, fits = np.zeros(m, np.int64), np.empty(m, np.bool_)
+    integers, exponents, fits = np.empty((m, n), np.int64), np.empty(m, np.int64), np.empty(m, np.bool_)
     at_once = max(1, VALUES_AT_ONCE // max(n, 1))
     with np.errstate(invalid="ignore"):  # what is not finite or too large differs after the conversion
         for start in range(0, m, at_once):
-            stop = start + at_once
-            integers[start:stop] = rows[start:stop]
-            # If the conversion saturates instead of wrapping around, 2.0**63 does not differ.
-            small = np.abs(rows[start:stop]) < 2.0**63
-            whole = (small & (integers[start:stop] == rows[start:stop])).all(axis=1)
-            fits[start:stop] = whole
-            if not whole.all():
-                others = start + np.flatnonzero(~whole)
-                integers[others], exponents[others], fits[others] = _by_exponents(rows[others])
+            part = slice(start, start + at_once)
+            integers[part], exponents[part], fits[part] = _scaled_floats(rows[part])
     return integers, exponents, fits
 
 
-def _by_exponents(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """`scaled_floats` for rows that are not whole; the unit of a row is the lowest bit set in its values."""
+def _scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], Any, NDArray[Any]]:
+    """`scaled_floats` at once. The unit of a row that is not whole is the lowest bit set in its values."""
     import numpy as np
 
+    integers = rows.astype(np.int64)
+    # If the conversion saturates instead of wrapping around, 2.0**63 does not differ.
+    whole = ((np.abs(rows) < 2.0**63) & (integers == rows)).all(axis=1)
+    if whole.all():
+        return integers, 0, whole
     finite = np.isfinite(rows).all(axis=1)
     rows = np.where(finite[:, np.newaxis], rows, 0.0)
     fractions, tops = np.frexp(rows)  # value = fraction * 2**top, 1/2 <= |fraction| < 1
     bits = np.ldexp(fractions, BITS_OF_A_FLOAT).astype(np.int64)
     lowest = np.frexp((bits & -bits).astype(np.float64))[1] - 1  # the place of the lowest bit, -1 for 0
-    bottoms = tops - BITS_OF_A_FLOAT + lowest
-    nonzero = rows != 0
-    exponents = bottoms.min(axis=1, where=nonzero, initial=1100).astype(np.int64)
+    bottoms, nonzero = tops - BITS_OF_A_FLOAT + lowest, rows != 0
+    exponents = np.where(whole, 0, bottoms.min(axis=1, where=nonzero, initial=1100))
     highest = tops.max(axis=1, where=nonzero, initial=-1100)
-    fits = finite & (highest - exponents <= MOST_BITS)
+    fits = whole | (finite & (highest - exponents <= MOST_BITS))
     exponents[~fits] = 0
     scaled = np.ldexp(np.where(fits[:, np.newaxis], rows, 0.0), -exponents[:, np.newaxis])
     return scaled.astype(np.int64), exponents, fits

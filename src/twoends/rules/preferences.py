@@ -226,7 +226,8 @@ class Opponent:
         if self.rule is not None:
             sides = sides_by_rule(self._rule_in(book, state, outcomes), *(each.yours for each in outcomes))
             return [outcome for outcome, side in zip(outcomes, (LEFT, RIGHT), strict=True) if side in sides]
-        looks_at, seen = self.habit.looks_at, outcomes
+        looks_at = self.habit.looks_at
+        seen: Sequence[Any] = outcomes
         if looks_at == "nothing":
             return outcomes
         if looks_at == "cards":

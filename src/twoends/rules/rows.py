@@ -14,7 +14,6 @@ from typing import Any, ClassVar, overload
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import (
     Exact,
-    InUnits,
     Kind,
     Number,
     Scale,
@@ -57,20 +56,19 @@ class Row(Sequence[Number]):
     """The values in order; build one with `Row.of`.
 
     given   shape (n,), the values as the user gave them
-    values  shape (n,), the same numbers, each an int or a Fraction
+    units   shape (n,), the same numbers as integers, `scale.unit` of which make 1
 
     Both are tuples, except that a long array of machine numbers stays an array: used in place if it is
     read-only, otherwise copied (into 16 bits if it is very long and fits), so that the row cannot change.
-    Values of a long row that are not whole numbers become Fractions when they are read.
 
-    scale   how totals of the values are shown
+    scale   the unit, and how totals of the values are shown
 
     >>> Row.of([8, 15, 3, 7])
     Row(8 15 3 7)
     """
 
     given: Sequence[Number]
-    values: Sequence[Exact] = ()
+    units: Sequence[int] = ()
     scale: Scale = INTEGER_SCALE
 
     def __new__(cls, *fields: Any, **_: Any) -> Row:
@@ -80,7 +78,7 @@ class Row(Sequence[Number]):
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.given, tuple | memoryview) or len(self.given) != len(self.values):
+        if not isinstance(self.given, tuple | memoryview) or len(self.given) != len(self.units):
             raise RowError(_HOW)
 
     @classmethod
@@ -131,7 +129,7 @@ class Row(Sequence[Number]):
                 "for instance Fraction(0.5) or Decimal('0.5')"
             )
         try:
-            scaled = in_units(given)
+            units, unit = in_units(given)
         except (OverflowError, ValueError):  # an infinity or a NaN
             for place, value in enumerate(given, 1):
                 number_of(value, place)
@@ -140,12 +138,10 @@ class Row(Sequence[Number]):
         kind: Kind = next((each for each in ranked if each in kinds), "integer")
         if kind == "float":
             try:
-                sum(map(abs, scaled.units)) / scaled.unit
+                sum(map(abs, units)) / unit
             except OverflowError:
                 raise RowError("the sum leaves the range of a float: give the values as Fractions") from None
-        exact = (int(value) if isinstance(value, int) else Fraction(value) for value in given)
-        values = scaled if len(given) >= LONG_ARRAY else tuple(exact)
-        return cls(given, values, Scale(1, kind, places_of_all(given) if kind == "decimal" else 0))
+        return cls(given, units, Scale(unit, kind, places_of_all(given) if kind == "decimal" else 0))
 
     @property
     def kind(self) -> Kind:
@@ -153,9 +149,16 @@ class Row(Sequence[Number]):
         return self.scale.kind
 
     @cached_property
+    def values(self) -> Sequence[Exact]:
+        """The same numbers, each an int or a Fraction; shape (n,), O(n) when they are first read."""
+        if self.kind == "integer":
+            return self.units
+        return tuple(int(value) if isinstance(value, int) else Fraction(value) for value in self.given)
+
+    @property
     def scaled(self) -> Scaled:
-        """The values as integers over one common denominator; O(n)."""
-        return Scaled.of(self.values, self.scale)
+        """The values as integers over one common denominator."""
+        return Scaled(self.units, self.scale)
 
     def show(self, total: Total) -> Number:
         """Convert an exact total to the row's kind of number, in O(1).
@@ -166,7 +169,7 @@ class Row(Sequence[Number]):
         >>> Row.of([Decimal("2.50"), 1]).show(Fraction(7, 2))
         Decimal('3.50')
         """
-        return self.scale.show(total)
+        return self.scale.show_exact(total)
 
     def words(self) -> list[str]:
         """Every value as text that `parse` reads back."""
@@ -235,15 +238,17 @@ class Row(Sequence[Number]):
     # A view of an array never equals a tuple and cannot be hashed or pickled, so rows compare as tuples.
 
     def __eq__(self, other: object) -> bool:
-        return self.__reduce__() == other.__reduce__() if isinstance(other, Row) else NotImplemented
+        return self._key() == other._key() if isinstance(other, Row) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self.__reduce__())
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return tuple(self.given), self.kind, self.scale.places
 
     def __reduce__(self) -> tuple[type[Row], tuple[object, ...]]:
         given = tuple(self.given)
-        values = given if self.values is self.given else tuple(self.values)
-        return Row, (given, values, self.scale)
+        return Row, (given, given if self.units is self.given else tuple(self.units), self.scale)
 
     def __len__(self) -> int:
         return len(self.given)
@@ -254,7 +259,7 @@ class Row(Sequence[Number]):
     def __getitem__(self, at: slice) -> Row: ...
     def __getitem__(self, at: int | slice) -> Number | Row:
         if isinstance(at, slice):
-            return Row(self.given[at], self.values[at], self.scale)
+            return Row(self.given[at], self.units[at], self.scale)
         return self.given[at]
 
     def __str__(self) -> str:
@@ -291,10 +296,7 @@ def _in_place(array: Any) -> Row | None:
     (integers,), (exponent,), (fits,) = scaled_floats(array.reshape(1, -1))
     if not fits or exponent > 0 or not math.isfinite(float(abs(array).sum())):
         return None
-    values: Any = integers.data.toreadonly()
-    if exponent:
-        values = InUnits(values, 2 ** -int(exponent))
-    return Row(array.data.toreadonly(), values, Scale(1, "float"))
+    return Row(array.data.toreadonly(), integers.data.toreadonly(), Scale(2 ** -int(exponent), "float"))
 
 
 def _narrowed(array: Any) -> Any | None:

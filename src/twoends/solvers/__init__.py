@@ -108,14 +108,14 @@ def scaled_for(row: Row, against: Opponent) -> Scaled:
     """
     if against.stochastic and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
         try:
-            return Scaled.approximate(row.values, row.scale)
+            return row.scaled.in_floats()
         except OverflowError:
             raise RowError(
                 f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
                 "and the values leave their range: give a shorter row or smaller values"
             ) from None
     if row.kind != "integer" and against.custom:  # division in the custom function stays exact
-        return Scaled(tuple(map(Fraction, row.values)), row.scale)
+        return Scaled(tuple(map(Fraction, row.values)), row.scale._replace(unit=1))
     return row.scaled
 
 
