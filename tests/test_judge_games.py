@@ -265,7 +265,7 @@ def test_losses_are_those_of_exhaustive_search() -> None:
         judgement = judge_player("mine", left, rows=rows, opponents=[who])
         for played in judgement.games:
             values, first = played.game.shape.cards.values, played.game.you_first
-            book = Rulebook.of(Row.of(values), first)
+            book = Rulebook(Row.of(values), first)
             best = search(book, who, book.start, "exhaustive").solve(book.start).yours
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played

@@ -288,7 +288,7 @@ SHAPES: list[Shape] = [Row.of([3, 1, 2, 5, 1, 4]), Circle([2, 8, 1, 10, 9]), Boa
 def books(rules: str) -> list[Rulebook]:
     made = Rules.of(rules)
     on_rows = made.merge or made.score != "cards"
-    return [Rulebook.of(shape, you_first=True, rules=made) for shape in SHAPES[: 1 if on_rows else None]]
+    return [Rulebook(shape, you_first=True, rules=made) for shape in SHAPES[: 1 if on_rows else None]]
 
 
 def games(book: Rulebook, state: State) -> int:
@@ -332,7 +332,7 @@ def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
 def test_estimated_states_are_positions_times_what_the_rules_distinguish(
     rules: str, at: int, numbered: bool, expected: int
 ) -> None:
-    book = Rulebook.of(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
+    book = Rulebook(Row.of(range(8)), you_first=True, rules=Rules.of(rules))
     assert repr(states_of(book, State((0, 8), at), numbered=numbered)) == str(expected)
 
 
@@ -346,7 +346,7 @@ def test_estimated_states_are_positions_times_what_the_rules_distinguish(
     ids=str,
 )
 def test_shapes_count_their_positions_and_games(shape: Shape) -> None:
-    book = Rulebook.of(shape, you_first=True)
+    book = Rulebook(shape, you_first=True)
     reached, ahead = set(), [book.start]
     while ahead:
         state = ahead.pop()
@@ -388,6 +388,6 @@ def test_the_value_at_an_end_is_that_of_its_card() -> None:
 
 
 def test_a_move_reveals_as_many_cards_as_it_takes() -> None:
-    book = Rulebook.of(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
+    book = Rulebook(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
     moves = (LEFT, Take(LEFT, 2), Take(RIGHT, 2), Take(LEFT, 3))
     assert [_LazyCards(book, book.start, move).beyond for move in moves] == [2, 3 + 4, 3 + 2, 0]

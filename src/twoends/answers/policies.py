@@ -166,7 +166,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     if not who.epsilon and (other is None or other.is_optimal):
         return lambda state, random: optimal(state)[0]
     shape: Any = game.shape
-    book = Rulebook.of(shape, game.you_first, shape.cards.scaled.values, game.rules)
+    book = Rulebook(shape, game.you_first, shape.cards.scaled.values, game.rules)
     positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(

@@ -167,7 +167,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
     if rules.alone and not against.is_optimal:
         raise RulesError(f"a one-player game has no opponent: remove {against}")
     scaled, n = scaled_for(row, against), len(row)
-    book = Rulebook.of(row, True, scaled.values, rules)
+    book = Rulebook(row, True, scaled.values, rules)
     if 2 * states_of(book, book.start) * counts_of(book, book.start) > MOST_STEPS:
         raise MethodError(f"a table of {n:,} cards under {rules} takes too long: give fewer cards")
     yours, theirs = (Search(book.moving(book.start, mover), against, {}) for mover in MOVERS)

@@ -84,7 +84,7 @@ class TwoEndsGame(pyspiel.Game):
         self.shape = _shape(params)
         self.row = self.shape.cards
         rules = Rules.of(params.get("rules", "").replace(";", ","))
-        self.book = Rulebook.of(self.shape, you_first=True, rules=rules)
+        self.book = Rulebook(self.shape, you_first=True, rules=rules)
         self.actions = Actions.of(self.shape, rules)
         bound = float(_largest_total(self.book))
         info = pyspiel.GameInfo(

@@ -159,7 +159,7 @@ def by_greed(cards: Values, opponent: Opponent, rules: Rules, ties: str = "left"
 
     Of several such moves they make one from the end `ties`, and of these the one with the fewest cards.
     """
-    book = Rulebook.of(Row.of(cards), True, cards, rules)
+    book = Rulebook(Row.of(cards), True, cards, rules)
     results = []
     for you_first in (True, False):
         book, earned, state = replace(book, you_first=you_first), {"you": 0, "opponent": 0}, book.start

@@ -143,7 +143,7 @@ class Game(Drawable):
     @property
     def book(self) -> Rulebook:
         """The rulebook of this game, on its exact values."""
-        return Rulebook.of(self.shape, self.you_first, rules=self.rules)
+        return Rulebook(self.shape, self.you_first, rules=self.rules)
 
     @property
     def position(self) -> Position:

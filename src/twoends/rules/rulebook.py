@@ -20,7 +20,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from twoends.rules.errors import IllegalMoveError, RulesError, shortened
 from twoends.rules.numbers import Exact
 from twoends.rules.rules import DEFAULT, Mover, Rules
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, End, Side, Take, end_and_count, move_taking, side_of
+from twoends.rules.sides import (
+    LEFT,
+    RIGHT,
+    AnyMove,
+    End,
+    Lane,
+    Side,
+    Take,
+    end_and_count,
+    move_taking,
+    side_of,
+)
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
@@ -50,32 +61,35 @@ class Rulebook:
 
     shape      the cards dealt, n of them
     you_first  whether you make the first move
-    values     the cards' values, shape (n,): the shape's exact values, or the same in other units
+    units      the cards' values in other units, shape (n,); None for the shape's exact values
     rules      what a move takes and earns, the order of turns, and when play ends
 
+    Raises RulesError for rules that the shape does not support.
+
     >>> from twoends.rules.rows import Row
-    >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
+    >>> book = Rulebook(Row.of([8, 15, 3, 7]), you_first=True)
     >>> state = book.after(book.start, book.moves(book.start)[1])
     >>> state.remaining, book.moves(state), book.earns(state, book.moves(state)[0]), book.mover(state)
     ((0, 3), (LEFT, RIGHT), 8, 'opponent')
-    >>> two = Rulebook.of(Row.of([8, 15, 3, 7]), True, rules=Rules.of("take 2-3"))
+    >>> two = Rulebook(Row.of([8, 15, 3, 7]), True, rules=Rules.of("take 2-3"))
     >>> [str(move) for move in two.moves(two.start)], two.earns(two.start, two.moves(two.start)[1])
     (['L2', 'L3', 'R2', 'R3'], 26)
     """
 
     shape: Shape
     you_first: bool
-    values: Sequence[Any]
+    units: Sequence[Any] | None = None
     rules: Rules = DEFAULT
 
-    @classmethod
-    def of(
-        cls, shape: Shape, you_first: bool, values: Sequence[Any] | None = None, rules: Rules = DEFAULT
-    ) -> Rulebook:
-        """Make the rulebook of a shape; O(1). Raises RulesError for rules that the shape does not support."""
-        if shape.interval(shape.initial) is None and (rules.merge or rules.score != "cards"):
+    def __post_init__(self) -> None:
+        shape, rules = self.shape, self.rules
+        if (rules.merge or rules.score != "cards") and shape.interval(shape.initial) is None:
             raise RulesError(f"a {shape.name} has no {'merge' if rules.merge else 'score'}: play it on a row")
-        return cls(shape, you_first, shape.cards.values if values is None else values, rules)
+
+    @cached_property
+    def values(self) -> Sequence[Any]:
+        """The cards' values, shape (n,), in the units of the rulebook."""
+        return self.shape.cards.values if self.units is None else self.units
 
     @property
     def start(self) -> State:
@@ -89,29 +103,28 @@ class Rulebook:
         """
         if self._plain:
             return self.shape.ends(state.remaining)
-        if self.rules.stop is not None and state.number >= self.rules.stop:
+        rules, moves = self.rules, list[AnyMove]()
+        if rules.stop is not None and state.number >= rules.stop:
             return ()
-        if self.rules.merge:
-            return self._lane_moves(self._merged_count(state.remaining), (LEFT, RIGHT), state)
-        return tuple(
-            move
-            for lane in self.shape.lanes(state.remaining)
-            for move in (lane.ends if lane.any_card else self._lane_moves(len(lane.places), lane.ends, state))
-        )
+        for lane in self._lanes(state):
+            n, ends = len(lane.places), lane.ends
+            if lane.any_card:
+                moves += ends
+                continue
+            if rules.ends != "either":
+                ends = tuple(end for end in ends if side_of(end) is (LEFT if rules.ends == "left" else RIGHT))
+            most = 2 * state.memory if rules.doubling else rules.most or n
+            counts = range(rules.least, min(most, n) + 1)
+            moves += [move_taking(end, count) for end in ends[:1] for count in counts]
+            moves += [move_taking(end, count) for end in ends[1:] for count in counts if count < n]
+        return tuple(moves)
 
-    def _lane_moves(self, n: int, ends: Sequence[AnyMove], state: State) -> tuple[AnyMove, ...]:
-        """The moves on a lane of n cards with these open ends."""
-        rules = self.rules
-        most = 2 * state.memory if rules.doubling else n if rules.most is None else rules.most
-        counts = range(rules.least, min(most, n) + 1)
-        side = {"either": None, "left": LEFT, "right": RIGHT}[rules.ends]
-        open_ends = [end for end in ends if side is None or side_of(end) is side]
-        return tuple(
-            move_taking(end, count)
-            for place, end in enumerate(open_ends)
-            for count in counts
-            if not (place and count == n)  # taking all cards is a move from the left only
-        )
+    def _lanes(self, state: State) -> tuple[Lane, ...]:
+        """The lanes of a state; if moves merge, one with a place for each card, merged or not."""
+        if not self.rules.merge:
+            return self.shape.lanes(state.remaining)
+        start, stop = state.remaining
+        return (Lane(range((start > 0) + (stop - start) + (stop < len(self.shape))), (LEFT, RIGHT)),)
 
     def after(self, state: State, move: AnyMove) -> State:
         """The state that a legal move leads to."""
@@ -119,40 +132,47 @@ class Rulebook:
             return State(self.shape.after(state.remaining, move), state.number + 1)
         end, count = end_and_count(move)
         if self.rules.merge:
-            return State(self._after_merge(state.remaining, end, count), state.number + 1)
+            return State(self._after_merge(state, end, count), state.number + 1)
         memory = max(state.memory, count) if self.rules.doubling else 1
         return State(self.shape.after(state.remaining, end, count), state.number + 1, memory)
 
+    def _after_merge(self, state: State, end: object, count: int) -> tuple[int, int]:
+        """The cards not yet merged, which lie between at most two merged ones.
+
+        A move of all cards merges them into one at its end.
+        """
+        (start, stop), n = state.remaining, len(self.shape)
+        if self.lengths(state) == (count,):
+            return (n, n) if end is LEFT else (0, 0)
+        if end is LEFT:
+            return start + count - (start > 0), stop
+        return start, stop - count + (stop < n)
+
     def places(self, state: State, move: AnyMove) -> tuple[int, ...]:
         """The indices in `shape.cards` of the cards that a move takes, from its end inwards; O(cards)."""
+        return tuple(place % len(self.shape) for place in self._taken(state, move))
+
+    def _taken(self, state: State, move: AnyMove) -> range:
+        """The places of the cards that a move takes, from its end inwards; on a circle, perhaps negative."""
         end, count = end_and_count(move)
-        n = len(self.shape)
         if self.rules.merge:
-            start, stop = self._after_merge(state.remaining, end, count)
-            return tuple(range(start or n) if end is LEFT else range(n - 1, stop - 1, -1))
-        step = -1 if side_of(end) is RIGHT else 1
+            start, stop = self.after(state, move).remaining
+            return range(start) if end is LEFT else range(len(self.shape) - 1, stop - 1, -1)
         first = self.shape.place(state.remaining, end)
-        return tuple((first + step * at) % n for at in range(count))
+        return range(first, first - count, -1) if side_of(end) is RIGHT else range(first, first + count)
 
     def earns(self, state: State, move: AnyMove) -> Any:
         """What a legal move earns the mover, in the units of `values`; O(1)."""
-        rules = self.rules
         if self._plain:
             return self.values[self.shape.place(state.remaining, move)]
-        if rules.score == "rest":
+        if self.rules.score == "rest":
             start, stop = self.after(state, move).remaining
-            return self._sums[stop] - self._sums[start]
-        end, count = end_and_count(move)
-        n, sums = len(self.shape), self._sums
-        if rules.merge:
-            start, stop = self._after_merge(state.remaining, end, count)
-            taken = sums[start or n] if end is LEFT else sums[n] - sums[stop]
         else:
-            first = self.shape.place(state.remaining, end)
-            if side_of(end) is RIGHT:
-                first -= count - 1
-            taken = sums[first % n + count] - sums[first % n]
-        return taken * (state.number + 1) if rules.score == "turn" else taken
+            taken = self._taken(state, move)
+            start = min(taken[0], taken[-1]) % len(self.shape)
+            stop = start + len(taken)
+        earned = self._sums[stop] - self._sums[start]
+        return earned * (state.number + 1) if self.rules.score == "turn" else earned
 
     def key(self, state: State) -> State:
         """A memo key: equal for states with the same continuations, even if their move numbers differ."""
@@ -162,9 +182,7 @@ class Rulebook:
 
     def lengths(self, state: State) -> tuple[int, ...]:
         """The number of cards in each lane, counting merged ones."""
-        if self.rules.merge:
-            return (self._merged_count(state.remaining),)
-        return tuple(len(lane.places) for lane in self.shape.lanes(state.remaining))
+        return tuple(len(lane.places) for lane in self._lanes(state))
 
     def cards(self, state: State) -> tuple[Any, ...]:
         """The remaining values in order, including merged cards, in the units of `values`; O(n)."""
@@ -209,28 +227,10 @@ class Rulebook:
     def _all_from_left(self, state: State, move: Side | End | Take) -> AnyMove | None:
         """The same move from the left, if it takes all of a lane that is open at both ends."""
         end, count = end_and_count(move)
-        if self.rules.merge:
-            return move_taking(LEFT, count) if count == self._merged_count(state.remaining) else None
-        for lane in self.shape.lanes(state.remaining):
+        for lane in self._lanes(state):
             if len(lane.places) == count and len(lane.ends) == 2 and end in lane.ends:
                 return move_taking(lane.ends[0], count)
         return None
-
-    # --- merging: the cards [start, stop) not yet merged lie between at most two merged cards ---
-
-    def _merged_count(self, remaining: tuple[int, int]) -> int:
-        """The number of cards, counting merged ones."""
-        start, stop = remaining
-        return (start > 0) + (stop - start) + (stop < len(self.shape))
-
-    def _after_merge(self, remaining: tuple[int, int], end: object, count: int) -> tuple[int, int]:
-        """The cards not yet merged after a move; a move of all cards merges them into one at that end."""
-        (start, stop), n = remaining, len(self.shape)
-        if count == self._merged_count(remaining):
-            return (n, n) if end is LEFT else (0, 0)
-        if end is LEFT:
-            return start + count - (start > 0), stop
-        return start, stop - count + (stop < n)
 
     @cached_property
     def _plain(self) -> bool:
@@ -338,8 +338,8 @@ class Position:
         return sum(self.book.lengths(self.state))
 
     def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
-        book = replace(self.book, values=tuple(self.book.values))  # a view of an array does not pickle
-        return Position, (book, self.state)
+        units = self.book.units  # a view of an array does not pickle
+        return Position, (replace(self.book, units=None if units is None else tuple(units)), self.state)
 
 
 Player = Callable[[Position], AnyMove]

@@ -54,7 +54,7 @@ def total_of_first_card(
     circle: Shape, against: Opponent, values: Sequence[Any], after: Sequence[Total]
 ) -> Total:
     """Return your (expected) total if the opponent takes the first card, given your total for each card."""
-    book = Rulebook.of(circle, False)
+    book = Rulebook(circle, False)
     return against.reply(book, book.start, _first_cards(values, after))[0]
 
 
@@ -127,7 +127,7 @@ def _line(
     if you_first:
         at = after_yours.index(max(after_yours))
     else:
-        book = Rulebook.of(circle, False, values)
+        book = Rulebook(circle, False, values)
         preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
         at = against.settled(preferred)[0].move
     rest = (*values[at + 1 :], *values[:at])

@@ -131,7 +131,7 @@ def search(book: Rulebook, opponent: Opponent, state: State, method: str = "top-
     `exhaustive`.
 
     >>> from twoends import Row, opponent
-    >>> book = Rulebook.of(Row.of([8, 15, 3, 7]), you_first=True)
+    >>> book = Rulebook(Row.of([8, 15, 3, 7]), you_first=True)
     >>> solved, outcomes = search(book, opponent("greedy"), book.start).solve_root(book.start)
     >>> solved.yours, solved.theirs, [each.yours for each in outcomes]
     (22, 11, [15, 22])
@@ -158,7 +158,7 @@ def search(book: Rulebook, opponent: Opponent, state: State, method: str = "top-
 def search_of(game: Game, mover: Mover | None = None, method: str = "top-down") -> Search:
     """Set up the search of a game's remaining cards; `mover` moves first, by default whose turn it is."""
     values = scaled_for(game.shape.cards, game.opponent).values
-    book = Rulebook.of(game.shape, game.you_first, values, game.rules)
+    book = Rulebook(game.shape, game.you_first, values, game.rules)
     return search(book.moving(game.state, mover or game.mover), game.opponent, game.state, method)
 
 
