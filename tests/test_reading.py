@@ -6,7 +6,6 @@ import io
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,6 @@ from twoends.reading.sources import (
     plain_rows,
     read,
     read_cases,
-    read_games,
     read_gaps,
     read_rows,
     read_two_rows,
@@ -54,9 +52,7 @@ TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
             "8 15\n\0", "\n# 8", "",
         ),
     ),
-    "lines, each a row": (partial(read, columns=False), ("8\n15", "\n#")),
     "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
-    "games": (read_games, ("\n8 15 / first / L", "8 15 / first / L\n8", "8 15 / first / L\n1 | 2", "")),
     "cases": (
         read_cases,
         (
@@ -165,8 +161,12 @@ def test_games_come_from_words_or_from_a_file(tmp_path: Path, monkeypatch: pytes
     assert list(games_in(["-"])) == games
     assert until_error(games_in(["1 " * 30])) == (
         [],
-        f"'{'1 ' * 20}' is not a game: write who moved first and the moves, as in 8 15 3 7 / first / LLRL",
+        f"'{'1 ' * 18}1...' is a row and not a game: "
+        "write who moved first and the moves, as in 8 15 3 7 / first / LLRL",
     )
+    Path("mixed.txt").write_text("8 15 / first / L\n1 | 2\n")
+    got, error = until_error(games_in(["mixed.txt"]))
+    assert (got, error.partition(":")[0]) == (games[:1], "mixed.txt, line 2 is a board and not a game")
     for words in (["x / first / L"], ["no", "games"]):
         assert "is not a value" in until_error(games_in(words))[1]
     assert until_error(games_in(["no/games"]))[1].startswith("no/games cannot be read: No such file")

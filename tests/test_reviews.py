@@ -212,4 +212,4 @@ def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:
     games.write_text("8 15 / first / LL\n8 15 / first / LLL\n")
     refused(run("review", str(games)), "games.txt, line 2: move 3 has no card to take")
     games.write_text("# nothing\n")
-    refused(run("review", str(games)), "has no game")
+    refused(run("review", str(games)), "has no values")

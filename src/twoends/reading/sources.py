@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from itertools import islice, pairwise
 
 from twoends.rules.boards import Board
-from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast
+from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.numbers import Number
@@ -40,37 +40,37 @@ def shapes_in(
 
     `rules` apply to games whose text has none. Raises TwoEndsError, after yielding the items before it.
     """
-    if file is None:
-        if (item := _parsed(words, rules)) is not None:
-            yield item
-            return
-        file = words[0]
-    if file.endswith(".npy"):
-        yield from _rows_of_array(file)
-        return
-    large = os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast()
-    if large and (plain := plain_rows(file)) is not None:
-        yield from plain
-        return
-    yield from (item for _, item in read(lines_of(file), source_of(file), rules=rules))
+    return (item for _, item in _items(words, file, rules))
 
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
-    """Parse the words as a game, or read the games of the file that they name. Raises TwoEndsError.
-
-    `rules` apply to games whose text has none.
-    """
-    item = _parsed(words, rules)
-    if item is None:
-        file = words[0]
-        yield from (game for _, game in read_games(lines_of(file), source_of(file), rules=rules))
-    elif isinstance(item, Game):
+    """Like `shapes_in`, but raise NotationError for anything but a game."""
+    for where, item in _items(words, None, rules):
+        if not isinstance(item, Game):
+            raise NotationError(
+                f"{where} is a {item.name} and not a game: "
+                "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
+            )
         yield item
-    else:
-        raise NotationError(
-            f"'{' '.join(words)[:40]}' is not a game: "
-            "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
-        )
+
+
+def _items(words: Sequence[str], file: str | None, rules: object) -> Iterator[tuple[str, Shape | Game]]:
+    """Each item of `shapes_in`, after the place where it was read, for errors."""
+    if file is None:
+        if (item := _parsed(words, rules)) is not None:
+            yield f"'{shortened(' '.join(words))}'", item
+            return
+        file = words[0]
+    rows: Iterator[Row] | None = None
+    if file.endswith(".npy"):
+        rows = _rows_of_array(file)
+    elif os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
+        rows = plain_rows(file)
+    if rows is not None:
+        yield from ((file, row) for row in rows)
+        return
+    for line, item in read(lines_of(file), source_of(file), rules=rules):
+        yield f"{source_of(file)}, line {line}", item
 
 
 def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
@@ -132,26 +132,22 @@ def lines_of(file: str) -> Iterator[str]:
 
     Raises RowError if the file cannot be read and, after the lines before it, for a line that is not UTF-8.
     """
-    for number, line in enumerate(_bytes_of(file), 1):
-        try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise RowError(
-                f"{source_of(file)}, line {number}: this is not text: "
-                "give a text file with a row on each line"
-            ) from None
-        yield from text.removesuffix("\n").removesuffix("\r").split("\r")
-
-
-def _bytes_of(file: str) -> Iterator[bytes]:
     if file == "-" and sys.stdin is None:
         raise RowError("standard input is closed: give values or a file")
+    number = 0
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
-            while line := stream.readline():
-                yield line
+            for number, line in enumerate(iter(stream.readline, b""), 1):
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+                yield from text.removesuffix("\n").removesuffix("\r").split("\r")
     except OSError as fault:
         raise RowError(f"{source_of(file)} cannot be read: {fault.strerror}") from None
+    except UnicodeDecodeError:
+        raise _not_text(source_of(file), number) from None
+
+
+def _not_text(source: str, line: int) -> RowError:
+    return RowError(f"{source}, line {line}: this is not text: give a text file with a row on each line")
 
 
 def plain_rows(file: str) -> Iterator[Row] | None:
@@ -197,32 +193,12 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
         yield number, row
 
 
-def read_games(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator[tuple[int, Game]]:
-    """Read games as pairs (line number, game); `rules` as in `parse`.
-
-    Raises NotationError with `source` and the line for anything else.
-    """
-    any_game = False
-    for number, item in read(lines, source, columns=False, rules=rules):
-        if not isinstance(item, Game):
-            raise NotationError(
-                f"{source}, line {number} is a {item.name} and not a game: "
-                "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
-            )
-        any_game = True
-        yield number, item
-    if not any_game:
-        raise NotationError(f"{source} has no game: give at least one, such as 8 15 3 7 / first / LLRL")
-
-
-def read(
-    lines: Iterable[str], source: str, *, columns: bool = True, rules: object = None
-) -> Iterator[tuple[int, Shape | Game]]:
+def read(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator[tuple[int, Shape | Game]]:
     """Read a row, board, circle or game from each line, as pairs (line number, item); # begins a comment.
 
-    With `columns`, a text with one value on every line is one row; brackets make a line a row of its own.
-    `rules` apply to games whose text has none. Yields each item at once, so that the lines before a mistake
-    are still used. Raises the errors of `parse` with `source` and the line.
+    A text with one value on every line is one row; brackets make a line a row of its own. `rules` apply to
+    games whose text has none. Yields each item at once, so that the lines before a mistake are still used.
+    Raises the errors of `parse` with `source` and the line.
 
     >>> list(read(["8 15", "circle 3 7 1"], "deck.txt"))
     [(1, Row(8 15)), (2, Circle(3 7 1))]
@@ -230,29 +206,25 @@ def read(
     [(1, Row(8 15 3))]
     """
     column: list[tuple[int, str]] = []  # the lines of one value, as long as there are no others
+    any_other = False
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if "\0" in text:
-            raise RowError(
-                f"{source}, line {number}: this is not text: give a text file with a row on each line"
-            )
-        if not text:
-            continue
-        if columns and _is_one_word(text):
+            raise _not_text(source, number)
+        if text and not any_other and _is_one_word(text):
             column.append((number, text))
-            continue
-        if columns:
-            columns = False
+        elif text:
             yield from ((at, _parse_line(source, at, single)) for at, single in column)
-        yield number, _parse_line(source, number, text, rules)
-    if columns and column:
+            column, any_other = [], True
+            yield number, _parse_line(source, number, text, rules)
+    if column:
         try:
             yield column[0][0], parse_row(" ".join(text for _, text in column))
         except RowError:
             for at, single in column:
                 _parse_line(source, at, single)  # raises with the number of the wrong line
             raise
-    elif columns:
+    elif not any_other:
         raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
 
 
@@ -279,22 +251,22 @@ def _parse_line(source: str, line: int, text: str, rules: object = None) -> Shap
 
 def read_cases(lines: Iterable[str], source: str) -> Iterator[Row]:
     """Read T, then n and n values per case. Raises RowError with the line."""
-    words = Words(lines, source)
-    cases = words.count("the number of cases")
-    for case in range(1, cases + 1):
-        n = words.count(f"the number of values of case {case} of {cases}")
-        yield Row.of(words.values(n, f"case {case}"))
-    words.end(f"the last of {cases} cases")
+    return (Row.of(words.values(n, case)) for case, n, words in _cases(lines, source, "values"))
 
 
 def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
     """Read T, then n and two rows of n values per case. Raises RowError with the line."""
+    for case, n, words in _cases(lines, source, "values of a row"):
+        rows = [words.values(n, f"{case}, {which} row") for which in ("first", "second")]
+        yield Board.of(*rows) if n else Board.of()
+
+
+def _cases(lines: Iterable[str], source: str, counted: str) -> Iterator[tuple[str, int, Words]]:
+    """The name and the count of each case, and the words of the text, from which its values are read."""
     words = Words(lines, source)
     cases = words.count("the number of cases")
     for case in range(1, cases + 1):
-        n = words.count(f"the number of values of a row of case {case} of {cases}")
-        rows = [words.values(n, f"case {case}, {which} row") for which in ("first", "second")]
-        yield Board.of(*rows) if n else Board.of()
+        yield f"case {case}", words.count(f"the number of {counted} of case {case} of {cases}"), words
     words.end(f"the last of {cases} cases")
 
 
