@@ -133,6 +133,8 @@ def sentences() -> Iterator[tuple[str, object]]:
     wide = table([123, 2, 1, 5, 5, 5, 5, 5, 5, 5])
     for name, text in (
         ("no table", table_text(table([]))),
+        ("no table from the left", table_text(table([], rules="take 1-2 left"))),
+        ("the last row under a number of two digits", table_text(table([0] * 10)).rpartition("\n")[2]),
         ("a path", table_text(path, None, [(0, 4), (1, 2)], lambda cell: f"<{cell}>")),
         ("a table in two", table_text(wide, 45)),
         ("a column each", str(table_text(wide, 8).count("j\\i"))),

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table
-from twoends.answers.groups import Group, array_of, group_rows, identity, snapshot
+from twoends.answers.groups import Group, array_of, group_rows, snapshot
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
@@ -243,7 +243,7 @@ def solve_rows(
             one_by_one += [(place, Row.of(given[place])) for place in group.places.tolist()]
         else:
             parts.append(part)
-    in_place = len(parts) == 1 and not one_by_one and parts[0].group.show is identity
+    in_place = len(parts) == 1 and not one_by_one and parts[0].group.bounds is not None
     kept = parts[0].group.rows if in_place else snapshot(given)
     singles = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in one_by_one]
     return Solutions(against, by_rules, kept, parts, singles)

@@ -128,7 +128,7 @@ def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -
     if not compiled.range_fits(array.shape[1], *bounds):
         return None
     # As int64, because subtraction wraps around in unsigned and short integers.
-    return Group(array.astype(np.int64, copy=not is_read_only(array)), places, identity, bounds)
+    return Group(array.astype(np.int64, copy=not is_read_only(array)), places, np.asarray, bounds)
 
 
 def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
@@ -142,11 +142,6 @@ def _of_floats(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
     if not fits.all():
         integers, exponents, places = integers[fits], exponents[fits], places[fits]
     return Group(integers, places, partial(_as_floats, exponents)) if len(places) else None
-
-
-def identity(totals: Totals) -> Totals:
-    """Return totals of integers unchanged; a function of its own, so that `solve_rows` can recognise it."""
-    return totals
 
 
 def _as_floats(exponents: NDArray[np.int64], totals: Totals) -> Totals:

@@ -62,25 +62,24 @@ def table_text(
     cells = [
         [(_totals(table, table[i, j]), _moves(table, table[i, j])) for i in range(j)] for j in range(1, n + 1)
     ]
-    widths = [max(len(card_text(row[i])), *(len(cells[j][i][0]) for j in range(i, n))) for i in range(n)]
-    sides_width = max((len(sides) for line in cells for _, sides in line), default=0)
-    sides_width, margin = max(sides_width, 2), max(len(str(n)), 3)
+    heads = [(str(i), card_text(card)) for i, card in enumerate(row.given, 1)]
+    widths = [max(map(len, (*heads[i], *(cells[j][i][0] for j in range(i, n))))) for i in range(n)]
+    sides_width = max([2, *(len(sides) for line in cells for _, sides in line)])
 
-    def cell_text(i: int, j: int) -> str:
-        total, sides = cells[j - 1][i]
+    def text(i: int, total: str, sides: str = "", marked: bool = False) -> str:
         cell = f"{total:>{widths[i]}} {sides:<{sides_width}}"
-        return f"  {highlight(cell) if (i, j) in path else cell}"
+        return f"  {highlight(cell) if marked else cell}"
 
-    parts = []
-    room, blank = None if width is None else width - margin, " " * (sides_width + 1)
+    margin, parts = max(len(str(n)), 3), []
+    room = None if width is None else width - margin
     for start, stop in parts_of([each + sides_width + 3 for each in widths], room):
         part = range(start, stop)
         lines = [
-            "j\\i".ljust(margin) + "".join(f"  {i + 1:>{widths[i]}}{blank}" for i in part),
-            " " * margin + "".join(f"  {card_text(row[i]):>{widths[i]}}{blank}" for i in part),
+            name + "".join(text(i, heads[i][at]) for i in part)
+            for at, name in enumerate(("j\\i".ljust(margin), " " * margin))
         ]
         lines += [
-            str(j).ljust(margin) + "".join(cell_text(i, j) for i in part if i < j)
+            str(j).ljust(margin) + "".join(text(i, *cells[j - 1][i], (i, j) in path) for i in part if i < j)
             for j in range(start + 1, n + 1)
         ]
         parts.append("\n".join(line.rstrip() for line in lines))
@@ -105,7 +104,7 @@ def _one_end_text(table: Table, width: int | None) -> str:
     """A line for each suffix, or for each prefix if moves come from the right."""
     n, left = len(table.row), table.rules.ends == "left"
     cells = [(at, table[at - 1, n] if left else table[0, at]) for at in range(1, n + 1)]
-    total_width = max(3, *(len(number(cell.first)) for _, cell in cells))
+    total_width = max([3, *(len(number(cell.first)) for _, cell in cells)])
     rows = [
         (
             str(at),
