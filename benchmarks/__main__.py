@@ -1,13 +1,13 @@
 """Measure the figures of docs/performance.md in one run: python -m benchmarks [--quick] [--picture FILE].
 
-Measures the solvers and their peers, the growth of boards and long games, other rules, slow calls, the gain
-from two cores, the lengths from which kernels are used, and first calls. The other files of this folder are
-run on their own.
+Measures the solvers and their peers, the growth of boards and long games, slow calls, the gain from two
+cores, the lengths from which kernels are used, and first calls. The other files of this folder are run on
+their own.
 """
 
 import argparse
 
-from benchmarks import boards, cores, first_calls, rules, speed, switches, waits
+from benchmarks import boards, cores, first_calls, speed, switches, waits
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 speed.add_options(parser)
@@ -16,7 +16,6 @@ speed.report(options.quick, options.picture)
 first_calls.report_processes()
 boards.report(*((4_000, 500) if options.quick else ()))
 if not options.quick:
-    rules.report()
     waits.report([*range(len(waits.WAITS))])
     cores.report([*range(len(cores.JOBS))])
     switches.report()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
-from benchmarks.timing import cpu, in_turns
+from benchmarks.timing import cpu, head, in_turns, line
 
 from twoends import LEFT, RIGHT, Board, Circle, Component, Side, losses, solve
 from twoends.rules.numbers import Exact
@@ -87,19 +87,17 @@ def losses_position_by_position(values: Sequence[int], sides: Sequence[Side]) ->
 def growth(title: str, most: int, jobs: dict[str, Callable[[int], Callable[[], object]]]) -> None:
     """Print the seconds of each job at most/4, most/2 and most cards."""
     sizes = [most // 4, most // 2, most]
-    print(f"\n| {title} | {' | '.join(f'n = {n:,}' for n in sizes)} | times 4n to n |")
-    print("|---|" + "---:|" * (len(sizes) + 1))
+    print()
+    head(title, *(f"n = {n:,}" for n in sizes), "times 4n to n")
     for name, job in jobs.items():
         times = [seconds(job(n)) for n in sizes]
-        print(
-            f"| {name} | {' | '.join(f'{time:.3f} s' for time in times)} | {times[-1] / times[0]:.1f}x |",
-            flush=True,
-        )
+        line(name, *(f"{time:.3f} s" for time in times), f"{times[-1] / times[0]:.1f}x")
 
 
 def peers(n: int) -> None:
     """Print ratios to the obvious algorithms at n cards, after checking that the answers are equal."""
-    print(f"\n| at n = {n:,} | the obvious way | here | times as fast |\n|---|---:|---:|---:|")
+    print()
+    head(f"at n = {n:,}", "the obvious way", "here", "times as fast")
     for shape in ("random", "sorted"):
         values = values_of(shape, n)
         sides = random_sides(n)
@@ -114,11 +112,11 @@ def peers(n: int) -> None:
             ),
         ):
             slow, fast = cpu(obvious), seconds(ours)
-            print(f"| {name}, {shape} | {slow:.3f} s | {fast:.3f} s | {slow / fast:.0f}x |", flush=True)
+            line(f"{name}, {shape}", f"{slow:.3f} s", f"{fast:.3f} s", f"{slow / fast:.0f}x")
     board = board_of("random", 24, 4)
     assert solve(board).moves == solve(board, method="top-down").moves
     slow, fast = cpu(lambda: solve(board, method="top-down")), seconds(lambda: solve(board))
-    print(f"| board of 4 components, 24 cards | {slow:.3f} s | {fast:.6f} s | {slow / fast:.0f}x |")
+    line("board of 4 components, 24 cards", f"{slow:.3f} s", f"{fast:.6f} s", f"{slow / fast:.0f}x")
 
 
 def report(most: int = 40_000, n_peers: int = 2_000) -> None:

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from benchmarks import speed
+from benchmarks.timing import head, line
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 
@@ -39,20 +40,18 @@ def main() -> int:
     """Measure, print a table, and report what got worse."""
     figures = expected_ratios(PAGE.read_text("utf-8"))
     worse = []
-    print(
-        "| our time as a multiple of theirs | n | expected | now | now/expected |\n|---|---:|---:|---:|---:|"
-    )
+    head("our time as a multiple of theirs", "n", "expected", "now", "now/expected")
     for title, our, their in speed.RATIOS:
         if title in LONG:
             continue
         n, before = figures[title]
         cases = speed.case_of(our), speed.case_of(their)
         if missing := [need for case in cases for need in speed.missing(case)]:
-            print(f"| {title} | {n:,} | {before:.3g} | {', '.join(missing)} is not installed | |")
+            line(title, f"{n:,}", f"{before:.3g}", f"{', '.join(missing)} is not installed", "")
             continue
         for _ in range(TRIES):
             now = speed.ratio(n, *cases)
-            print(f"| {title} | {n:,} | {before:.3g} | {now:.3g} | {now / before:.2f} |", flush=True)
+            line(title, f"{n:,}", f"{before:.3g}", f"{now:.3g}", f"{now / before:.2f}")
             if now <= WORSE * before:
                 break
         else:

@@ -15,7 +15,7 @@ from functools import partial
 import numpy as np
 from benchmarks.floors import many_decks, optimal, oracle
 from benchmarks.peers import decks, fixed, uniform
-from benchmarks.timing import Job, in_turns, shown, wall
+from benchmarks.timing import Job, head, in_turns, line, shown, wall
 
 import twoends
 from twoends.solvers import THREADS_VARIABLE
@@ -53,9 +53,7 @@ def by_threads(threads: int, job: Job) -> object:
 def report(numbers: list[int]) -> None:
     """Print the table."""
     print("\n### Two cores, wall-clock time\n")
-    print(
-        "| | 1 thread | 2 threads | speed-up | sums, 1 thread | sums, 2 threads |\n|---|---|---|---|---|---|"
-    )
+    head("", "1 thread", "2 threads", "speed-up", "sums, 1 thread", "sums, 2 threads")
     for number in numbers:
         name, make = JOBS[number]
         job, peer = make()
@@ -63,11 +61,8 @@ def report(numbers: list[int]) -> None:
         for threaded in jobs:
             threaded()
         one, two, *a_sum = in_turns([*jobs, *([peer] if peer else [])], RUNS, wall)
-        sums = f"{one / a_sum[0]:.2f} | {two / a_sum[0]:.2f}" if a_sum else " | "
-        print(
-            f"| {name} | {shown(one)} | {shown(two)} | {one / two:.2f} | {sums} |",
-            flush=True,
-        )
+        sums = [f"{seconds / a_sum[0]:.2f}" if a_sum else "" for seconds in (one, two)]
+        line(name, shown(one), shown(two), f"{one / two:.2f}", *sums)
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
 
 

@@ -10,6 +10,7 @@ from time import process_time
 
 import gymnasium
 import numpy as np
+from benchmarks.timing import head, line
 
 MOVES = 26
 """Your moves in a deck; one more step deals the next."""
@@ -38,11 +39,11 @@ def steps_a_second(num_envs: int, mode: str, rounds: int) -> float:
 def main() -> None:
     """Measure and print."""
     single = steps_a_second(16, "sync", 4)
-    print("| episodes side by side | on | steps a second | ratio |\n|---|---|---|---|")
-    print(f"| 16 | Gymnasium's SyncVectorEnv of TwoEndsEnv | {single:,.0f} | 1 |")
+    head("episodes side by side", "on", "steps a second", "ratio")
+    line(16, "Gymnasium's SyncVectorEnv of TwoEndsEnv", f"{single:,.0f}", 1)
     for num_envs in (16, 256, 1024, 4096):
         fast = steps_a_second(num_envs, "vector_entry_point", max(2, 100_000 // num_envs))
-        print(f"| {num_envs:,} | the kernels | {fast:,.0f} | {fast / single:,.0f} |")
+        line(f"{num_envs:,}", "the kernels", f"{fast:,.0f}", f"{fast / single:,.0f}")
 
 
 if __name__ == "__main__":

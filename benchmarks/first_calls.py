@@ -15,7 +15,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from benchmarks.timing import in_turns, shown, wall
+from benchmarks.timing import head, in_turns, line, shown, wall
 
 CALLS = {
     "import numpy, numba": "import numpy, numba",
@@ -75,7 +75,7 @@ def fresh(code: str, cache: str) -> bytes:
 def report() -> None:
     """Print the table and the number of compiled functions on disk at the end."""
     print("\n### The first call in a fresh process\n")
-    print("| call | nothing compiled | the same, kernels loaded | from disk |\n|---|---|---|---|")
+    head("call", "nothing compiled", "the same, kernels loaded", "from disk")
     with tempfile.TemporaryDirectory() as shared:
         for name, call in CALLS.items():
             times = []
@@ -84,7 +84,7 @@ def report() -> None:
                     times.append(seconds_of(call, empty, loaded=loaded))
             seconds_of(call, shared)
             times.append(min(seconds_of(call, shared) for _ in range(2)))
-            print(f"| {name} | " + " | ".join(f"{time:.2f} s" for time in times) + " |", flush=True)
+            line(name, *(f"{time:.2f} s" for time in times))
         compiled = len(list(Path(shared).rglob("*.nbc")))
     print(f"\nAfterwards, {compiled} compiled functions are on disk.")
 
@@ -109,12 +109,13 @@ PROCESSES = {
 
 def report_processes() -> None:
     """Print the table of process times."""
-    print("\n### What a user waits for once\n\n| in a fresh process | |\n|---|---|")
+    print("\n### What a user waits for once\n")
+    head("in a fresh process", "")
     with tempfile.TemporaryDirectory() as cache:
         for name, code in PROCESSES.items():
             runs = 1 if not os.listdir(cache) or "chain" in code else 3
             (seconds,) = in_turns([partial(fresh, code, cache)], runs, wall)
-            print(f"| {name} | {shown(seconds)} |")
+            line(name, shown(seconds))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ is meaningful only on a quiet machine with two cores. Exit status 1 if a floor d
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Callable
@@ -18,8 +19,8 @@ from typing import Any
 
 import numpy as np
 from benchmarks import speed, waits
-from benchmarks.peers import ascending, c_sweep, decks, fixed, textbook, uniform
-from benchmarks.timing import Job, in_turns, wall
+from benchmarks.peers import ascending, c_sweep, decks, fixed, library, textbook, uniform
+from benchmarks.timing import Job, head, in_turns, line, wall
 
 import twoends
 from twoends.solvers import THREADS_VARIABLE
@@ -87,6 +88,28 @@ def many_decks(opponent: str, m: int) -> tuple[Job, None]:
     return lambda: twoends.solve_rows(rows, opponent), None
 
 
+def rules(text: str, n: int, peer: str, least: int) -> tuple[Job, Job]:
+    """Return one margin by other rules, values from `least` to 1000, and as the peer a C++ program."""
+    values = fixed(np.random.default_rng(n).integers(least, 1001, n))
+    program = getattr(library("rules.cpp", "g++", "-O3", "-march=native"), peer)
+    program.restype = ctypes.c_longlong
+    pointer = values.astype(np.int32).ctypes
+
+    def solve() -> int:
+        return int(twoends.solve(values, rules=text, threads=1).margin_first)
+
+    def their() -> int:
+        return int(program(pointer.data_as(ctypes.c_void_p), n))
+
+    assert solve() == their(), (text, n)
+    return solve, their
+
+
+def rows_by_rules(text: str, m: int) -> tuple[Job, None]:
+    rows = fixed(np.random.default_rng(1).integers(1, 1001, (m, 20)))
+    return lambda: twoends.solve_rows(rows, rules=text, threads=1), None
+
+
 def alone(make: Callable[[], tuple[Job, Job]]) -> tuple[Job, None]:
     return make()[0], None
 
@@ -114,6 +137,19 @@ FLOORS = [
     Floor("`review` of 10⁶ moves", "s", partial(alone, partial(waits.review, 10**6, whole=True)), most=3),
     Floor("a file of 10⁵ rows, JSON", "s", partial(alone, partial(waits.command, 10**5, "--json")), most=4),
     Floor("the same as text", "s", partial(alone, partial(waits.command, 10**5)), most=6),
+    *(
+        Floor(f"`{text}`, {n:,} cards", "times C++", partial(rules, text, n, peer, least), most=3)
+        for text, n, peer, least in (
+            ("take 1-3 either", 5_000, "three_either", 1),
+            ("score rest", 5_000, "rest", 1),
+            ("take any either", 2_000, "any_either", -1000),
+            ("take 1-2M left", 1_000, "growing_left", 1),
+            ("take 1-3 left", 10**6, "three_left", -1000),
+            ("take 2-any left, merge", 10**6, "merged_left", -1000),
+        )
+    ),
+    Floor("10⁵ rows of 20, `take 1-2 either`", "millions a second",
+          partial(rows_by_rules, "take 1-2 either", 10**5), least=0.2, count=10**5),
 ]  # fmt: skip
 
 
@@ -121,7 +157,7 @@ def main(numbers: list[int]) -> int:
     """Print the table; return 1 if a floor does not hold."""
     os.environ.pop(THREADS_VARIABLE, None)
     failures = 0
-    print("| work | floor | now | |\n|---|---|---|---|")
+    head("work", "floor", "now", "")
     for number in numbers:
         floor = FLOORS[number]
         jobs = [job for job in floor.make() if job is not None]
@@ -131,7 +167,7 @@ def main(numbers: list[int]) -> int:
         holds = now <= floor.most if floor.most else now >= floor.least
         failures += not holds
         bound = f"at most {floor.most:g}" if floor.most else f"at least {floor.least:g}"
-        print(f"| {floor.work} | {bound} {floor.unit} | {now:.3g} | {'' if holds else 'no'} |", flush=True)
+        line(floor.work, f"{bound} {floor.unit}", f"{now:.3g}", "" if holds else "no")
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end. Start-up is measured by benchmarks.startup.")
     return 1 if failures else 0
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 from benchmarks.peers import of_openspiel
-from benchmarks.timing import in_turns, wall
+from benchmarks.timing import head, in_turns, line, shown, wall
 
 import twoends
 
@@ -20,7 +20,7 @@ OUR_RUNS = 50
 
 def main() -> None:
     """Measure and print the table."""
-    print("| cards | opponent | OpenSpiel's | its time | twoends | ratio |\n|---|---|---|---|---|---|")
+    head("cards", "opponent", "OpenSpiel's", "its time", "twoends", "ratio")
     for length in (8, 12):
         row = twoends.deal(seed=1)[:length]
         for name, job in of_openspiel(row).items():
@@ -30,11 +30,7 @@ def main() -> None:
             assert margin == solution.margin_first, f"{row}: {name} says {margin}, we {solution.margin_first}"
             (theirs,) = in_turns([job], RUNS, wall)
             (ours,) = in_turns([partial(twoends.solve, row, opponent)], OUR_RUNS, wall)
-            print(
-                f"| {length} | {opponent} | {name} | {theirs * 1000:,.1f} ms | {ours * 1000:.3f} ms "
-                f"| {theirs / ours:,.0f} |",
-                flush=True,
-            )
+            line(length, opponent, name, shown(theirs), shown(ours), f"{theirs / ours:,.0f}")
 
 
 if __name__ == "__main__":

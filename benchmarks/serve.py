@@ -17,6 +17,8 @@ import sys
 import time
 from typing import Any
 
+from benchmarks.timing import head, line
+
 IN_FLIGHT = 200
 REQUESTS = 2_000
 DECK = (
@@ -48,8 +50,7 @@ def main() -> int:
 
 async def _run(httpx2: Any, origin: str) -> int:
     print(f"{REQUESTS:,} requests a line, {IN_FLIGHT} in flight\n")
-    print("| request | errors | median ms | p99 ms | answers a second |")
-    print("|---|---|---|---|---|")
+    head("request", "errors", "median ms", "p99 ms", "answers a second")
     failures = 0
     limits = httpx2.Limits(max_connections=IN_FLIGHT)
     async with httpx2.AsyncClient(base_url=origin, limits=limits, timeout=60) as client:
@@ -57,7 +58,7 @@ async def _run(httpx2: Any, origin: str) -> int:
             errors, times, wall = await _load(client, f"/api/{question}", body)
             failures += errors
             median, p99 = statistics.median(times), statistics.quantiles(times, n=100)[98]
-            print(f"| {title} | {errors} | {median:.0f} | {p99:.0f} | {REQUESTS / wall:.0f} |", flush=True)
+            line(title, errors, *(f"{figure:.0f}" for figure in (median, p99, REQUESTS / wall)))
     return 1 if failures else 0
 
 

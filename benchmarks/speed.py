@@ -39,7 +39,7 @@ from benchmarks.peers import (
     uniform,
     valley,
 )
-from benchmarks.timing import cpu, shown
+from benchmarks.timing import cpu, head, line, shown
 
 ENOUGH_SECONDS = 1.0
 """The time for which a case is measured, at least three times."""
@@ -263,13 +263,12 @@ def print_tables(results: dict[tuple[str, str, int], dict[str, Any]]) -> None:
     for group in dict.fromkeys(group for group, _, _ in results):
         sizes = sorted({n for g, _, n in results if g == group})
         print(f"\n### {group[0].upper()}{group[1:]}\n")
-        print(f"| | {' | '.join(f'n = {n:,}' for n in sizes)} | peak memory at the last n |")
-        print("|---" * (len(sizes) + 2) + "|")
+        head("", *(f"n = {n:,}" for n in sizes), "peak memory at the last n")
         for name in dict.fromkeys(name for g, name, _ in results if g == group):
             cells = [results.get((group, name, n)) for n in sizes]
             times = [shown(cell["seconds"]) if cell else "" for cell in cells]
             last = [cell for cell in cells if cell][-1]
-            print(f"| {name} | {' | '.join(times)} | {last['megabytes']:,.0f} MB |")
+            line(name, *times, f"{last['megabytes']:,.0f} MB")
 
 
 SWEPT = GREEDY, "twoends sweep, one total and the line"
@@ -313,7 +312,8 @@ def ratio(n: int, our: Case, their: Case) -> float:
 
 def print_ratios(quick: bool, results: dict[tuple[str, str, int], dict[str, Any]]) -> None:
     """Print each ratio for the longest row that both can solve, and then decks per second."""
-    print("\n### Ratios\n\n| our time as a multiple of theirs | n | ratio | twoends is |\n|---|---|---|---|")
+    print("\n### Ratios\n")
+    head("our time as a multiple of theirs", "n", "ratio", "twoends is")
     for title, our, their in RATIOS:
         cases = case_of(our), case_of(their)
         common = {*lengths(cases[0], quick)} & {*lengths(cases[1], quick)}
@@ -322,10 +322,10 @@ def print_ratios(quick: bool, results: dict[tuple[str, str, int], dict[str, Any]
         n = max(common)
         multiple = ratio(n, *cases)
         factor = f"{1 / multiple:,.0f} times faster" if multiple < 0.5 else ""
-        print(f"| {title} | {n:,} | {multiple:.3g} | {factor} |", flush=True)
+        line(title, f"{n:,}", f"{multiple:.3g}", factor)
     for (group, name, n), result in results.items():
         if group == "decks of 52":
-            print(f"| {name} | {n:,} | {n / result['seconds'] / 1e6:.2f} million decks a second | |")
+            line(name, f"{n:,}", f"{n / result['seconds'] / 1e6:.2f} million decks a second", "")
 
 
 def draw(results: dict[tuple[str, str, int], dict[str, Any]], file: str) -> None:

@@ -12,6 +12,8 @@ import sys
 import time
 from random import Random
 
+from benchmarks.timing import head, line
+
 import twoends
 from twoends.answers import positions
 from twoends.rules.games import Game
@@ -50,13 +52,13 @@ def seconds(method: str, n: int, pays: int) -> float:
 
 def report() -> None:
     """Print the table."""
-    print("\n### Where the kernels come in\n\n| method | cards | pure Python | kernels, loaded first |")
-    print("|---|---|---|---|")
+    print("\n### Where the kernels come in\n")
+    head("method", "cards", "pure Python", "kernels, loaded first")
     for method, in_python in costs.IN_PYTHON.items():
         switch = next(2**k for k in range(30) if in_python(2**k) >= costs.SECONDS_TO_START)
         for n in (switch // 2, switch, 2 * switch):
             pure, compiled = seconds(method, n, n + 1), seconds(method, n, n)
-            print(f"| {method} | {n:,} | {pure:.2f} s | {compiled:.2f} s |", flush=True)
+            line(method, f"{n:,}", f"{pure:.2f} s", f"{compiled:.2f} s")
 
 
 def main() -> None:

@@ -41,6 +41,16 @@ def in_turns(
     return [statistic(taken) for taken in zip(*times, strict=True)]
 
 
+def head(*titles: str) -> None:
+    """Print the head of a Markdown table."""
+    print(f"| {' | '.join(titles)} |\n{'|---' * len(titles)}|")
+
+
+def line(*cells: object) -> None:
+    """Print a line of a Markdown table."""
+    print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
 def shown(seconds: float) -> str:
     for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
         if seconds * factor >= 1:

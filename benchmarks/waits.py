@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -24,7 +23,7 @@ from unittest.mock import patch
 
 import numpy as np
 from benchmarks.peers import ascending, c_sweep, decks, fixed, uniform, valley
-from benchmarks.timing import Job, in_turns, shown
+from benchmarks.timing import Job, head, in_turns, line, shown
 
 import twoends
 from twoends.answers import group_totals
@@ -32,20 +31,6 @@ from twoends.answers.reviews import losses
 from twoends.rules.sides import LEFT, RIGHT
 
 RUNS = 3
-
-
-@dataclass(frozen=True)
-class Wait:
-    """One line of the table.
-
-    name  the call
-    peer  what it is compared with
-    make  returns both jobs
-    """
-
-    name: str
-    peer: str
-    make: Callable[[], tuple[Job, Job]]
 
 
 # --- the jobs ----------------------------------------------------------------------------------
@@ -156,48 +141,47 @@ def command(m: int, *options: str) -> tuple[Job, Job]:
     return solve, read
 
 
-WAITS = [
-    Wait("`solve_rows`, (10⁵, 52) whole floats", "the same as integers", partial(floats, 10**5, whole=True)),
-    Wait("`solve_rows`, (10⁴, 52) random floats", "as integers", partial(floats, 10**4, whole=False)),
-    Wait("`solve_rows`, 10⁵ lists of 52 integers", "the same as an array", partial(lists, 10**5)),
-    Wait(
+WAITS: list[tuple[str, str, Callable[[], tuple[Job, Job]]]] = [
+    ("`solve_rows`, (10⁵, 52) whole floats", "the same as integers", partial(floats, 10**5, whole=True)),
+    ("`solve_rows`, (10⁴, 52) random floats", "as integers", partial(floats, 10**4, whole=False)),
+    ("`solve_rows`, 10⁵ lists of 52 integers", "the same as an array", partial(lists, 10**5)),
+    (
         "`solve`, 10⁶ random floats",
         "converting 10⁶ integers to floats, and their sum",
         partial(float_row, 10**6),
     ),
-    Wait(
+    (
         "`solve`, a list of 10⁶ Decimals",
         "their sum",
         partial(numbers, lambda value: Decimal(value).scaleb(-2), 10**6),
     ),
-    Wait(
+    (
         "`solve`, a list of 10⁶ Fractions",
         "their sum",
         partial(numbers, lambda value: Fraction(value, 60), 10**6),
     ),
-    Wait("circle of 10⁴, greedy", "C, one total of the row written twice", partial(circle_greedy, 10**4)),
-    Wait("circle of 10⁶, uniform", "`argsort` of the row written twice", partial(circle, uniform, 10**6)),
-    Wait("circle of 10⁶, sorted", "`argsort` of the row written twice", partial(circle, ascending, 10**6)),
-    Wait("circle of 10⁶, a valley", "`argsort` of the row written twice", partial(circle, valley, 10**6)),
-    Wait(
-        "`review` of 10⁶ random moves", "building as many tuples of nine", partial(review, 10**6, whole=True)
-    ),
-    Wait("its losses alone", "the oracle of the row", partial(review, 10**6, whole=False)),
-    Wait("a window on the oracle of 10⁶, 2,000 moves", "the oracle of the row", partial(window, 10**6)),
-    Wait(
+    ("circle of 10⁴, greedy", "C, one total of the row written twice", partial(circle_greedy, 10**4)),
+    ("circle of 10⁶, uniform", "`argsort` of the row written twice", partial(circle, uniform, 10**6)),
+    ("circle of 10⁶, sorted", "`argsort` of the row written twice", partial(circle, ascending, 10**6)),
+    ("circle of 10⁶, a valley", "`argsort` of the row written twice", partial(circle, valley, 10**6)),
+    ("`review` of 10⁶ random moves", "building as many tuples of nine", partial(review, 10**6, whole=True)),
+    ("its losses alone", "the oracle of the row", partial(review, 10**6, whole=False)),
+    ("a window on the oracle of 10⁶, 2,000 moves", "the oracle of the row", partial(window, 10**6)),
+    (
         "board of 10⁵ cards in 20,000 rows",
         "one row of the same cards, by pure contraction",
         partial(board, 10**5, 20_000),
     ),
-    Wait(
+    (
         "`twoends solve FILE --json`, 10⁵ rows of ten",
         "reading it in Python",
         partial(command, 10**5, "--json"),
     ),
-    Wait("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
-    Wait("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
-    Wait("`twoends solve --cases FILE`", "reading it in Python", partial(command, 10**5, "--cases")),
+    ("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
+    ("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
+    ("`twoends solve --cases FILE`", "reading it in Python", partial(command, 10**5, "--cases")),
 ]
+"""The lines of the table: a call, what it is compared with, and a function that returns both jobs."""
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -205,7 +189,7 @@ WAITS = [
 
 def run(number: int) -> None:
     """In a process of its own: measure both jobs and print their seconds as JSON."""
-    jobs = WAITS[number].make()
+    jobs = WAITS[number][-1]()
     for job in jobs:
         job()
     print(json.dumps(in_turns(jobs, RUNS)))
@@ -213,15 +197,13 @@ def run(number: int) -> None:
 
 def report(numbers: list[int]) -> None:
     """Print the table."""
-    print("\n### Where a user would wait\n\n| | | compared with | | ratio |\n|---|---|---|---|---|")
+    print("\n### Where a user would wait\n")
+    head("", "", "compared with", "", "ratio")
     for number in numbers:
-        wait = WAITS[number]
+        name, peer, _ = WAITS[number]
         command = [sys.executable, "-m", "benchmarks.waits", "--run", str(number)]
         ours, theirs = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        print(
-            f"| {wait.name} | {shown(ours)} | {wait.peer} | {shown(theirs)} | {ours / theirs:.3g} |",
-            flush=True,
-        )
+        line(name, shown(ours), peer, shown(theirs), f"{ours / theirs:.3g}")
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
 
 
