@@ -238,6 +238,7 @@ def test_numbers_out_of_range_come_from_uninitialised_memory() -> None:
         [fact((1, 2), "7"), fact((3, 4), "1"), fact((3, 5), "1")],
         [fact((1, 2), None), fact((3, 4), "15")],
         [fact((1, 2), "x7"), fact((3, 4), "seven")],
+        [fact((1, 2), "--7"), fact((3, 4), "²")],
         [fact((1 << 30,), str(1 << 40)), fact((1 << 31,), str(1 << 40))],
         [fact((1 << 30,), "1"), fact((1, 2), "7")],
     ],

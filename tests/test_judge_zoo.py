@@ -169,6 +169,8 @@ def rare(text: str) -> str:
         (lambda text: f"{int(right(text)) + 1}.0", SMALL),
         (lambda text: f"n: {int(right(text)) + 1}", SMALL),
         (lambda text: "nothing", SMALL),
+        (lambda text: "--1 5", SMALL),
+        (lambda text: "1e999999999", SMALL),
     ],
 )
 def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(

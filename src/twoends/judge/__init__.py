@@ -8,7 +8,7 @@
     trials                 the rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; scores of programs and of known mistakes
     mistakes, naming       known mistakes, and which of them explain all outcomes
-    zoo, recurrences       known mistakes that predict every answer
+    zoo                    known mistakes that predict every answer
     answers, functions     judge a program, or a function; find its smallest failure
     bots, games            judge programs and Python players that play whole games
     reports                text and JSON

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
@@ -239,13 +239,12 @@ INVALID_MEMORY = Mistake(
     "invalid memory access",
     "it uses memory that is not its own or was never set; its answers are right by luck",
 )
-TOO_SLOW = Mistake(
-    "too slow for several rows in one run",
-    "no row alone was seen to exceed the time limit, but several in one run do",
-)
-TOO_LARGE = Mistake(
-    "too large for several rows in one run",
-    "no row alone was seen to exceed the memory limit, but several in one run do",
+TOO_SLOW, TOO_LARGE = (
+    Mistake(
+        f"too {much} for several rows in one run",
+        f"no row alone was seen to exceed the {limit} limit, but several in one run do",
+    )
+    for much, limit in (("slow", "time"), ("large", "memory"))
 )
 OF_SEVERAL_ROWS = {
     Verdict.WA: CARRIES_OVER, Verdict.RE: CARRIES_OVER, Verdict.TLE: TOO_SLOW, Verdict.MLE: TOO_LARGE,
@@ -254,6 +253,8 @@ OF_SEVERAL_ROWS = {
 
 
 # --- shrinking ---------------------------------------------------------------------------------
+
+Rows = tuple[Values, ...]
 
 
 def shrink(
@@ -266,71 +267,50 @@ def shrink(
     parts are left out or set to zero, and single values reduced, until nothing helps. Makes at most MOST_RUNS
     runs, and starts none after `seconds`.
     """
-    search = _Search(program, failure, seconds)
-    while True:
-        before = search.smallest
-        if not any(search.fails((row,)) for row in before.trial.rows):
-            _leave_out(lambda: search.smallest.trial.rows, search.fails)
-        for at in range(len(search.smallest.trial.rows)):
-            _simplify(search, at)
-        if search.smallest is before or search.over:
-            return search.smallest, search.outcomes
+    until, best, tried = time.monotonic() + seconds, failure, {failure.trial.rows}
+    outcomes: list[Outcome] = []
 
+    def over() -> bool:
+        return len(outcomes) >= MOST_RUNS or time.monotonic() > until
 
-class _Search:
-    """The smallest failure so far, and the outcome of every trial."""
-
-    def __init__(self, program: Program, failure: Outcome, seconds: float) -> None:
-        self._program = program
-        self._until = time.monotonic() + seconds
-        self._tried = {failure.trial.rows}
-        self.smallest = failure
-        self.outcomes: list[Outcome] = []
-
-    @property
-    def over(self) -> bool:
-        """Whether the runs or the time are used up."""
-        return len(self.outcomes) >= MOST_RUNS or time.monotonic() > self._until
-
-    def fails(self, rows: tuple[Values, ...]) -> bool:
-        """Try a simpler trial that is allowed and new; make it the smallest if it fails in the same way."""
-        if (
-            self.over
-            or rows in self._tried
-            or not rows
-            or complexity(rows) >= complexity(self.smallest.trial.rows)
-            or not all(map(self._program.task.allows, rows))
-        ):
+    def fails(rows: Rows) -> bool:
+        """Try a simpler trial that is allowed and new; make it the best if it fails in the same way."""
+        nonlocal best
+        simpler = rows and rows not in tried and complexity(rows) < complexity(best.trial.rows)
+        if over() or not simpler or not all(map(program.task.allows, rows)):
             return False
-        self._tried.add(rows)
-        outcome = self._program.try_out(Trial(self.smallest.trial.group, rows))
-        self.outcomes.append(outcome)
-        if outcome.verdict is not self.smallest.verdict:
+        tried.add(rows)
+        outcomes.append(program.try_out(Trial(best.trial.group, rows)))
+        if outcomes[-1].verdict is not best.verdict:
             return False
-        self.smallest = outcome
+        best = outcomes[-1]
         return True
 
+    def simplify(at: int) -> None:
+        def fails_with(row: Values) -> bool:
+            rows = best.trial.rows
+            return fails((*rows[:at], row, *rows[at + 1 :]))
 
-def complexity(rows: tuple[Values, ...]) -> tuple[int, int, int, int]:
+        _simplify(lambda: best.trial.rows[at], fails_with)
+
+    before = None
+    while best is not before and not over():
+        before = best
+        if not any(fails((row,)) for row in before.trial.rows):
+            _leave_out(lambda: best.trial.rows, fails)
+        for at in range(len(best.trial.rows)):
+            simplify(at)
+    return best, outcomes
+
+
+def complexity(rows: Rows) -> tuple[int, int, int, int]:
     """What shrinking minimises: rows, cards, absolute values, negative values."""
-    return (
-        len(rows),
-        sum(map(len, rows)),
-        sum(abs(value) for row in rows for value in row),
-        sum(value < 0 for row in rows for value in row),
-    )
+    values = [value for row in rows for value in row]
+    return len(rows), len(values), sum(map(abs, values)), sum(value < 0 for value in values)
 
 
-def _simplify(search: _Search, at: int) -> None:
+def _simplify(row: Callable[[], Values], fails: Callable[[Values], bool]) -> None:
     """Simplify one row: first fewer cards, then smaller values."""
-
-    def row() -> Values:
-        return search.smallest.trial.rows[at]
-
-    def fails(simpler: Values) -> bool:
-        rows = search.smallest.trial.rows
-        return search.fails((*rows[:at], simpler, *rows[at + 1 :]))
-
     cards = row()
     any(fails(part) for size in _powers_of_two(len(cards)) for part in (cards[:size], cards[-size:]))
     any(fails((value,) * len(row())) for value in (0, 1))
@@ -341,21 +321,21 @@ def _simplify(search: _Search, at: int) -> None:
     any(fails(tuple(ranks[value] + lowest for value in row())) for lowest in (0, 1))
     while fails(tuple(int(value / 2) for value in row())):
         pass
-    for size in reversed(list(_powers_of_two(len(row())))):
+
+    def fails_with(value: int, start: int, size: int = 1) -> bool:
+        cards = row()
+        stop = min(start + size, len(cards))
+        return fails((*cards[:start], *[value] * (stop - start), *cards[stop:]))
+
+    for size in reversed(_powers_of_two(len(row()))):
         for start in range(0, len(row()), size):
-            cards = row()
-            part = cards[start : start + size]
-            any(fails(cards[:start] + (value,) * len(part) + cards[start + size :]) for value in (0, 1))
+            any(fails_with(value, start, size) for value in (0, 1))
     for card in range(len(row())):
-
-        def fails_with(value: int, card: int = card) -> bool:
-            return fails((*row()[:card], value, *row()[card + 1 :]))
-
-        if not any(fails_with(value) for value in (0, 1, abs(row()[card]))):
+        if not any(fails_with(value, card) for value in (0, 1, abs(row()[card]))):
             step = abs(row()[card]) // 2
             while step:
                 value = row()[card]
-                if not fails_with(value - step if value > 0 else value + step):
+                if not fails_with(value - step if value > 0 else value + step, card):
                     step //= 2
 
 
@@ -364,7 +344,7 @@ def _leave_out(sequence: Callable[[], tuple[T, ...]], fails: Callable[[tuple[T, 
 
     Lengths are powers of two, so that an even number of cards stays even until the last round.
     """
-    for size in reversed(list(_powers_of_two(len(sequence())))):
+    for size in reversed(_powers_of_two(len(sequence()))):
         start = 0
         while start < len(sequence()):
             elements = sequence()
@@ -372,12 +352,8 @@ def _leave_out(sequence: Callable[[], tuple[T, ...]], fails: Callable[[tuple[T, 
                 start += size if size > 2 else 1
 
 
-def _powers_of_two(below: int) -> Iterator[int]:
-    """The powers of two below a number, from 1."""
-    size = 1
-    while size < below:
-        yield size
-        size *= 2
+def _powers_of_two(below: int) -> list[int]:
+    return [1 << at for at in range((below - 1).bit_length())]
 
 
 def smallest(outcomes: Sequence[Outcome]) -> Outcome:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from twoends.judge.tasks import Task, Values
+from twoends.judge.tasks import Task, Values, is_number
 from twoends.judge.verdicts import Verdict
 
 MOST_CARDS = 64
@@ -196,9 +196,7 @@ def out_of_range(facts: Sequence[Fact]) -> Iterator[Mistake]:
     impossible = [
         got
         for values, got in small
-        if any(
-            abs(int(word)) > 2 * sum(map(abs, values)) for word in got.split() if word.lstrip("-").isdigit()
-        )
+        if any(abs(int(word)) > 2 * sum(map(abs, values)) for word in got.split() if is_number(word))
     ]
     if len(small) > 1 and 2 * len(impossible) >= len(small):
         yield Mistake(
@@ -220,7 +218,7 @@ def float_loss(facts: Sequence[Fact]) -> Iterator[Mistake]:
 
 def _nearly_right(fact: Fact) -> bool:
     got, expected = (fact.got or "").split(), fact.expected.split()
-    if len(got) != len(expected) or not all(each.lstrip("-").isdigit() for each in got + expected):
+    if len(got) != len(expected) or not all(map(is_number, got + expected)):
         return False
     off = max(abs(int(one) - int(other)) for one, other in zip(got, expected, strict=True))
     return off * 2**16 <= sum(map(abs, fact.values))
@@ -232,7 +230,7 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     `longest` is the length of the longest row that it answered, rightly or wrongly.
     """
     failed = [fact for fact in facts if not fact.right]
-    shortest = min(len(fact.values) for fact in failed)
+    shortest = min((len(fact.values) for fact in failed), default=0)
     verdicts = {fact.verdict for fact in failed}
     if verdicts == {Verdict.WA}:  # only right answers count; on zeros and the shrinker's rows they are luck
         right = [fact for fact in facts if fact.right and not fact.from_shrinker and any(fact.values)]

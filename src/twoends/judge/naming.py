@@ -8,7 +8,8 @@ may overflow on some rows and be too slow on others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
@@ -23,7 +24,7 @@ from twoends.judge.mistakes import (
     out_of_range,
     partial_mistakes,
 )
-from twoends.judge.tasks import FormError, Task, Values
+from twoends.judge.tasks import FormError, Task, Values, is_number
 from twoends.judge.trials import CLASSIC, Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
 from twoends.judge.zoo import (
@@ -71,19 +72,19 @@ def name_mistakes(
     facts.sort(key=lambda fact: len(fact.values))
     if _is_inconsistent(program, facts):
         return [NOT_THE_SAME_TWICE]
-    verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right))
-    if verdicts == [Verdict.WA]:
-        return _explanations(program, facts, _wrong_answers(program.task, facts), random)
+    # If every row alone gets a right answer, only the form of several together is wrong.
+    verdicts = list(dict.fromkeys(fact.verdict for fact in facts if not fact.right)) or [Verdict.PE]
     form = [*name_misprints(program.task, [*outcomes, *from_shrinker])]
-    if form and {*verdicts} <= {Verdict.PE}:
-        return form
-    named = _explanations(program, facts, [_partial_mistakes(program.task, facts, facts)], random)
-    if named or len(verdicts) == 1:
-        return named
-    for verdict in verdicts:
+    named: list[Mistake] = []
+    if several := len(verdicts) > 1:
+        named = _explanations(program, facts, [_partial_mistakes(program.task, facts, facts)], random)
+    for verdict in () if named else verdicts:
+        only = verdict if several else None
         mistakes = form if verdict is Verdict.PE else []
-        mistakes = mistakes or _explanations(program, *_of_verdict(program.task, facts, verdict), random)
-        named += [replace(mistake, explains=verdict) for mistake in mistakes]
+        mistakes = mistakes or _explanations(
+            program, *_of_verdict(program.task, facts, verdict, only), random
+        )
+        named += [replace(mistake, explains=only) for mistake in mistakes]
     return named
 
 
@@ -109,7 +110,7 @@ Kinds = Sequence[Sequence[Mistake]]
 """Mistakes to consider, the simplest explanations first."""
 
 
-def _wrong_answers(task: Task, facts: Sequence[Fact], verdict: Verdict | None = None) -> Kinds:
+def _wrong_answers(task: Task, facts: Sequence[Fact], only: Verdict | None) -> Kinds:
     unknown = [fact for fact in facts if fact.values not in CLASSIC]
     return [
         [*one_answer(facts)],
@@ -117,38 +118,40 @@ def _wrong_answers(task: Task, facts: Sequence[Fact], verdict: Verdict | None = 
         [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
         [*with_examples(task, facts, (*one_answer(unknown), *exact_mistakes(task)))],
-        _partial_mistakes(task, facts, facts, verdict),
+        _partial_mistakes(task, facts, facts, only),
         [*pairs_of_mistakes(task)],
         [*with_overflow(exact_mistakes(task))],
     ]
 
 
 def _partial_mistakes(
-    task: Task, facts: Sequence[Fact], relevant: Sequence[Fact], verdict: Verdict | None = None
+    task: Task, facts: Sequence[Fact], relevant: Sequence[Fact], only: Verdict | None = None
 ) -> list[Mistake]:
-    """Mistakes that predict on which rows a program fails; with `verdict`, only those that lead to it."""
+    """Mistakes that predict on which rows a program fails; with `only`, those that lead to this verdict."""
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
-    idle = [fact for fact in relevant if fact.verdict is Verdict.TLE and fact.idle]
+    idle = any(fact.verdict is Verdict.TLE and fact.idle for fact in relevant)
     mistakes = [*partial_mistakes(task), *(() if idle else by_length(task, relevant, longest))]
-    return [mistake for mistake in mistakes if verdict in (None, mistake.verdict)]
+    return [mistake for mistake in mistakes if only in (None, mistake.verdict)]
 
 
-def _of_verdict(task: Task, facts: Sequence[Fact], verdict: Verdict) -> tuple[list[Fact], Kinds]:
-    """The facts and mistakes that explain one verdict of a program with several.
+def _of_verdict(
+    task: Task, facts: Sequence[Fact], verdict: Verdict, only: Verdict | None
+) -> tuple[list[Fact], Kinds]:
+    """The facts and mistakes that explain one verdict; `only` this one, if there are others.
 
     Wrong answers are explained among all answers. For other verdicts, the facts of that verdict and the right
     answers come first; if no mistake fits those, wrong answers count as right.
     """
     if verdict is Verdict.WA:
         relevant = [fact for fact in facts if fact.got is not None]
-        return relevant, _wrong_answers(task, relevant, verdict)
+        return relevant, _wrong_answers(task, relevant, only)
     relevant = [fact for fact in facts if fact.right or fact.verdict is verdict]
-    mistakes = _partial_mistakes(task, facts, relevant, verdict)
+    mistakes = _partial_mistakes(task, facts, relevant, only)
     if any(mistake.fits(relevant) for mistake in mistakes):
         return relevant, [mistakes]
     answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
     answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
-    return answered, [_partial_mistakes(task, answered, answered, verdict)]
+    return answered, [_partial_mistakes(task, answered, answered, only)]
 
 
 def _explanations(program: Program, facts: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
@@ -227,85 +230,64 @@ def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
 
 # --- presentation errors -----------------------------------------------------------------------
 
-Rewrite = Callable[[Outcome], Iterator[str]]
-"""The output, corrected in one or more ways."""
+Lines = list[list[str]]
+"""The words of each line that is not blank."""
+
+DECIMAL = re.compile(r"-?\d{1,1000}(\.\d*)?([eE][+-]?\d{1,3})?", re.ASCII)
+
+DECIMALS = Mistake(
+    "decimals",
+    "it prints decimals such as 22.0, but the answer is a whole number: use integers, and divide with //",
+)
+BOTH_TOTALS = Mistake("both totals", "it prints the totals of both players, but the task asks for one number")
+OTHER_LINES = Mistake(
+    "lines besides the answer",
+    "it prints other lines as well, such as debug output: print only the answer",
+)
+OTHER_WORDS = Mistake(
+    "words besides the answer",
+    "it prints words before the answer, such as a label or the prompt of input(): print only the answer",
+)
+NOT_ONE_A_LINE = Mistake(
+    "answers not one a line", "its answers are right, but on more or fewer lines than one each"
+)
 
 
-def _without_decimals(outcome: Outcome) -> Iterator[str]:
-    """Write decimals such as 22.0 and 1.5e6 as whole numbers."""
-    decimal = re.compile(r"-?\d+\.?\d*(?:[eE][+-]?\d+)?")
-    lines = [line.split() for line in outcome.output.splitlines()]
-    if all(decimal.fullmatch(word) for line in lines for word in line):
-        yield "\n".join(" ".join(str(Fraction(word)) for word in line) for line in lines)
-
-
-def _some_lines(outcome: Outcome) -> Iterator[str]:
-    lines, rows = [line for line in outcome.output.splitlines() if line.strip()], len(outcome.expected)
-    if len(lines) > rows:
-        step = len(lines) // rows
-        yield from map("\n".join, (lines[-rows:], lines[:rows], lines[step - 1 :: step]))
-
-
-def _last_words(outcome: Outcome) -> Iterator[str]:
-    if re.search("[A-Za-z]", outcome.output):
-        lines = [re.sub("[:=>?,;]", " ", line).rstrip(". ") for line in outcome.output.splitlines()]
-        words = [" ".join(line.split()[-_size(outcome) :]) for line in lines]
-        yield from ("\n".join(words), words[-1])
-
-
-def _one_a_line(outcome: Outcome) -> Iterator[str]:
-    words, size = outcome.output.split(), _size(outcome)
-    yield "\n".join(" ".join(words[at : at + size]) for at in range(0, len(words), size))
-
-
-def _one_of_two(outcome: Outcome) -> Iterator[str]:
-    lines = [line.split() for line in outcome.output.splitlines() if line.strip()]
-    rows = outcome.trial.rows
-    if [len(line) for line in lines] == [2] * len(rows) and all(
-        sum(map(Fraction, line)) == sum(row)
+def _corrections(lines: Lines, rows: Sequence[Values], size: int) -> Iterator[tuple[Mistake, Lines]]:
+    """Output corrected in every known way, given the words in an answer; with the mistake that was in it."""
+    words, n = [word for line in lines for word in line], len(rows)
+    if all(map(DECIMAL.fullmatch, words)):
+        yield DECIMALS, [[str(Fraction(word)) for word in line] for line in lines]
+    if [len(line) for line in lines] == [2] * n and all(
+        sum(map(int, line)) == sum(row)
         for line, row in zip(lines, rows, strict=True)
-        if all(word.lstrip("-").isdigit() for word in line)
+        if all(map(is_number, line))
     ):
-        yield from ("\n".join(line[at] for line in lines) for at in (0, 1))
-
-
-def _size(outcome: Outcome) -> int:
-    return len(outcome.expected[0].split())
-
-
-MISPRINTS: tuple[tuple[str, str, Rewrite], ...] = (
-    ("decimals",
-     "it prints decimals such as 22.0, but the answer is a whole number: use integers, and divide with //",
-     _without_decimals),
-    ("both totals", "it prints the totals of both players, but the task asks for one number", _one_of_two),
-    ("lines besides the answer",
-     "it prints other lines as well, such as debug output: print only the answer", _some_lines),
-    ("words besides the answer",
-     "it prints words before the answer, such as a label or the prompt of input(): print only the answer",
-     _last_words),
-    ("answers not one a line", "its answers are right, but on more or fewer lines than one each",
-     _one_a_line),
-)  # fmt: skip
-"""Presentation errors that can be corrected: a name, a meaning, and the correction."""
+        yield from ((BOTH_TOTALS, [line[at : at + 1] for line in lines]) for at in (0, 1))
+    if len(lines) > n:
+        step = len(lines) // n
+        yield from ((OTHER_LINES, chosen) for chosen in (lines[-n:], lines[:n], lines[step - 1 :: step]))
+    if any(re.search("[A-Za-z]", word) for word in words):
+        texts = [re.sub("[:=>?,;]", " ", " ".join(line)).rstrip(". ") for line in lines]
+        last = [text.split()[-size:] for text in texts]
+        yield from ((OTHER_WORDS, chosen) for chosen in (last, last[-1:]))
+    yield NOT_ONE_A_LINE, [words[at : at + size] for at in range(0, len(words), size)]
 
 
 def name_misprints(task: Task, outcomes: Sequence[Outcome]) -> Iterator[Mistake]:
-    """The mistake behind all presentation errors, if one correction makes every answer right."""
+    """The mistake behind all presentation errors, if its correction makes every answer right."""
     outcomes = [outcome for outcome in outcomes if outcome.verdict is Verdict.PE]
-    if len(outcomes) < 2 or not all(outcome.output for outcome in outcomes):
-        return
-    for name, meaning, rewrite in MISPRINTS:
-        if all(_is_right_after(rewrite, task, outcome) for outcome in outcomes):
-            yield Mistake(name, meaning)
-            return
+    if len(outcomes) > 1 and all(outcome.output for outcome in outcomes):
+        first, *others = ([*_misprints(task, outcome)] for outcome in outcomes)
+        yield from [mistake for mistake in first if all(mistake in each for each in others)][:1]
 
 
-def _is_right_after(rewrite: Rewrite, task: Task, outcome: Outcome) -> bool:
-    for text in rewrite(outcome):
-        try:
-            answers = task.read(text.encode(), len(outcome.expected))
-        except FormError:
-            continue
-        if [each.casefold() for each in answers] == [each.casefold() for each in outcome.expected]:
-            return True
-    return False
+def _misprints(task: Task, outcome: Outcome) -> Iterator[Mistake]:
+    """The mistakes whose correction makes every answer of a run right."""
+    lines = [words for line in outcome.output.splitlines() if (words := line.split())]
+    right = [answer.casefold() for answer in outcome.expected]
+    for mistake, corrected in _corrections(lines, outcome.trial.rows, len(right[0].split())):
+        with suppress(FormError):
+            answers = task.read("\n".join(map(" ".join, corrected)).encode(), len(right))
+            if [answer.casefold() for answer in answers] == right:
+                yield mistake

@@ -77,7 +77,9 @@ def totals(cards: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
     return Totals(first, second, total)
 
 
-_NUMBER = re.compile(r"-?\d{1,1000}", re.ASCII)
+def is_number(word: str) -> bool:
+    """Whether a program's word is a whole number, of so few digits that reading it takes no time."""
+    return re.fullmatch(r"-?\d{1,1000}", word, re.ASCII) is not None
 
 
 # --- tasks -------------------------------------------------------------------------------------
@@ -257,7 +259,7 @@ class Task:
             words = line[len(before) : len(line) - len(after)].split()
         spelling = {choice.lower(): choice for choice in ask.choices}
         words = [spelling.get(word.lower(), word) for word in words]
-        valid = all(word in ask.choices if ask.choices else _NUMBER.fullmatch(word) for word in words)
+        valid = all(word in ask.choices if ask.choices else is_number(word) for word in words)
         if len(words) != ask.size or not valid:
             wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
             raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
@@ -295,8 +297,8 @@ def proof(task: Task, values: Values) -> str:
 def require_numbers(answer: str, right: str) -> None:
     """Raise FormError if the right answer is all whole numbers and `answer` is not as many of them."""
     words, expected = answer.split(), right.split()
-    numbers = all(map(_NUMBER.fullmatch, expected))
-    if numbers and (len(words) != len(expected) or not all(map(_NUMBER.fullmatch, words))):
+    numbers = all(map(is_number, expected))
+    if numbers and (len(words) != len(expected) or not all(map(is_number, words))):
         wanted = "a whole number" if len(expected) == 1 else f"{len(expected)} whole numbers"
         raise FormError(f"the answer is '{_short(answer)}', not {wanted}{_invisible(answer)}")
 

@@ -42,12 +42,10 @@ OPPONENTS = ("optimal", "generous", "greedy left", "greedy right", "modest left"
 QUESTIONS = ("first", "second", "margin", "both")
 INPUTS = ("count-then-values", "values", "count-then-column")
 
-MOST_COLUMNS = 100
-
-
 MOST_CARDS, LARGEST = 60, 100
-CARDS_OF_THE_EXAMPLE, LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE = 6, -9, 20
+CARDS_OF_THE_EXAMPLE, VALUES_OF_THE_EXAMPLE = 6, range(-9, 21)
 SHORTEST_SECRET = 8
+MOST_COLUMNS = 100
 
 
 @dataclass(frozen=True)
@@ -98,9 +96,8 @@ def variant(student: str, secret: str) -> Variant:
         high=LARGEST,
         rules=Rules(least=1, most=chosen("most taken", MOST_TAKEN), turns=chosen("turns", TURNS)),
     )
-    values = range(LOWEST_OF_THE_EXAMPLE, LARGEST_OF_THE_EXAMPLE + 1)
     rows = (
-        tuple(chosen(f"example {at} {card}", values) for card in range(CARDS_OF_THE_EXAMPLE))
+        tuple(chosen(f"example {at} {card}", VALUES_OF_THE_EXAMPLE) for card in range(CARDS_OF_THE_EXAMPLE))
         for at in count()
     )
     # A good example is one that greedy play gets wrong; one of the first few rows is.
