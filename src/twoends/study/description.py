@@ -97,77 +97,66 @@ class Study:
     rules: str = str(DEFAULT)
 
     def __post_init__(self) -> None:
-        self._require_types()
-        object.__setattr__(self, "rules", str(self.by_rules))
-        self._require_supported_rules()
-        for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
-            if getattr(self, name) < least:
-                raise StudyError(f"{name} is {getattr(self, name)}: give {least} or more")
-        if self.count > MOST_ROWS:
-            raise StudyError(f"count is {self.count:,}: give {MOST_ROWS:,} or less")
-        if self.moves_first not in ("both", "you", "opponent"):
-            raise StudyError(f"moves_first is '{self.moves_first}': choose both, you or opponent")
-        if not self.pairings and not self.reduced:
-            raise StudyError(
-                "there is nothing to measure: give a pairing such as 'best against greedy', or reduced"
-            )
-        if len(set(self.pairings)) < len(self.pairings):
-            raise StudyError("duplicate pairing: list each pairing once")
-        kind, numbers = self.source
-        if kind == "file":
-            return
-        if not self.lengths or min(self.lengths) < 1 or max(self.lengths) > LONGEST_ROW:
-            raise StudyError(
-                f"lengths are {_list(self.lengths)}: give one or more, from 1 to {LONGEST_ROW:,}"
-            )
-        if sorted(set(self.lengths)) != list(self.lengths):
-            raise StudyError(f"lengths are {_list(self.lengths)}: give each once, in rising order")
-        longest = max(self.lengths)
-        if kind == "deck" and longest > 52:
-            raise StudyError(f"a deck has 52 cards, not {longest}: give a shorter length or other rows")
-        largest = {"deck": 14, "permutation": longest, "walk": longest * numbers[-1] if numbers else 0}.get(
-            kind, max(map(abs, numbers), default=0)
-        )
-        if self.pairings:
-            counted = 1 if self.by_rules.score == "cards" and not self.by_rules.merge else longest
-            require_countable(longest * largest * counted, f"{longest:,} cards of up to {largest:,}")
+        object.__setattr__(self, "rules", str(Rules.of(self.rules)))
+        if fault := next(self._faults(), ""):
+            raise StudyError(fault)
 
-    @property
-    def by_rules(self) -> Rules:
-        """The rules of the games, parsed."""
-        return Rules.of(self.rules)
-
-    def _require_supported_rules(self) -> None:
-        """Raise StudyError for rules that a study, its contraction or its bots do not support."""
-        rules = self.by_rules
-        if rules.alone or rules.goal == "least":
-            raise StudyError(f"rules are {rules}: a study needs two players, and the larger total must win")
-        if not rules.plain and self.reduced:
-            raise StudyError(f"reduced needs the default rules, not {rules}: leave reduced or the rules out")
-        if not rules.plain and any(pairing.with_bots for pairing in self.pairings):
-            raise StudyError(f"bots play by the default rules, not {rules}: leave the bots or the rules out")
-
-    def _require_types(self) -> None:
-        for names, kind, noun in (
-            (("count", "seed", "chunk_cards"), int, "a whole number"),
-            (("reduced", "keep_rows"), bool, "true or false"),
-            (("moves_first", "digest", "rules"), str, "text in quotes"),
+    def _faults(self) -> Iterator[str]:
+        """Yield a sentence for each fault; what follows one may assume that it is absent."""
+        rows = "text, such as 'deck' for shuffled decks, or 'file PATH' for the rows of a file"
+        for name, wanted, noun in (
+            *((name, int, "a whole number") for name in ("count", "seed", "chunk_cards")),
+            *((name, bool, "true or false") for name in ("reduced", "keep_rows")),
+            *((name, str, "text in quotes") for name in ("moves_first", "digest")),
+            ("rows", str, rows),
         ):
-            for name in names:
-                if type(getattr(self, name)) is not kind:
-                    raise StudyError(f"{name} is {getattr(self, name)!r}: give {noun}")
-        if not isinstance(self.rows, str):
-            raise StudyError(
-                f"rows are {shortened(repr(self.rows))}: give text, such as 'deck' for shuffled decks, "
-                "or 'file PATH' for the rows of a file"
-            )
+            if type(given := getattr(self, name)) is not wanted:
+                yield f"{name} {'are' if name == 'rows' else 'is'} {shortened(repr(given))}: give {noun}"
         for name, members, example in (
             ("lengths", int, "(52,)"),
             ("pairings", Pairing, "(Pairing('best', 'greedy'),)"),
         ):
             given = getattr(self, name)
             if not isinstance(given, tuple) or not all(type(member) is members for member in given):
-                raise StudyError(f"{name} are {shortened(repr(given))}: give a tuple, as in {example}")
+                yield f"{name} are {shortened(repr(given))}: give a tuple, as in {example}"
+        rules, (kind, numbers) = self.by_rules, self.source
+        if rules.alone or rules.goal == "least":
+            yield f"rules are {rules}: a study needs two players, and the larger total must win"
+        if not rules.plain and self.reduced:
+            yield f"reduced needs the default rules, not {rules}: leave reduced or the rules out"
+        if not rules.plain and any(pairing.with_bots for pairing in self.pairings):
+            yield f"bots play by the default rules, not {rules}: leave the bots or the rules out"
+        for name, least in (("count", 0 if self.file else 1), ("seed", 0), ("chunk_cards", 1)):
+            if getattr(self, name) < least:
+                yield f"{name} is {getattr(self, name)}: give {least} or more"
+        if self.count > MOST_ROWS:
+            yield f"count is {self.count:,}: give {MOST_ROWS:,} or less"
+        if self.moves_first not in ("both", "you", "opponent"):
+            yield f"moves_first is '{self.moves_first}': choose both, you or opponent"
+        if not self.pairings and not self.reduced:
+            yield "there is nothing to measure: give a pairing such as 'best against greedy', or reduced"
+        if len(set(self.pairings)) < len(self.pairings):
+            yield "duplicate pairing: list each pairing once"
+        if kind == "file":
+            return
+        if not self.lengths or min(self.lengths) < 1 or max(self.lengths) > LONGEST_ROW:
+            yield f"lengths are {_list(self.lengths)}: give one or more, from 1 to {LONGEST_ROW:,}"
+        if sorted(set(self.lengths)) != list(self.lengths):
+            yield f"lengths are {_list(self.lengths)}: give each once, in rising order"
+        longest = max(self.lengths)
+        if kind == "deck" and longest > 52:
+            yield f"a deck has 52 cards, not {longest}: give a shorter length or other rows"
+        largest = {"deck": 14, "permutation": longest, "walk": longest * max(numbers, default=0)}.get(
+            kind, max(map(abs, numbers), default=0)
+        )
+        if self.pairings:
+            counted = 1 if rules.score == "cards" and not rules.merge else longest
+            require_countable(longest * largest * counted, f"{longest:,} cards of up to {largest:,}")
+
+    @property
+    def by_rules(self) -> Rules:
+        """The rules of the games, parsed."""
+        return Rules.of(self.rules)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -300,8 +289,6 @@ def describe(table: dict[str, Any], base: Study | None = None) -> Study:
         given["pairings"] = tuple(Pairing.of(str(text)) for text in given["pairings"])
     if "lengths" in given:
         given["lengths"] = read_lengths(given["lengths"])
-    if "rules" in given:
-        given["rules"] = str(Rules.of(given["rules"]))
     rows = given.get("rows")
     if isinstance(rows, str) and rows.startswith("file "):
         given = {"lengths": (), "count": 0, "digest": digest(rows.removeprefix("file "))} | given
