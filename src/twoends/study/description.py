@@ -119,7 +119,7 @@ class Study:
             given = getattr(self, name)
             if not isinstance(given, tuple) or not all(type(member) is members for member in given):
                 yield f"{name} are {shortened(repr(given))}: give a tuple, as in {example}"
-        rules, (kind, numbers) = self.by_rules, self.source
+        rules = self.by_rules
         if rules.alone or rules.goal == "least":
             yield f"rules are {rules}: a study needs two players, and the larger total must win"
         if not rules.plain and self.reduced:
@@ -137,6 +137,7 @@ class Study:
             yield "there is nothing to measure: give a pairing such as 'best against greedy', or reduced"
         if len(set(self.pairings)) < len(self.pairings):
             yield "duplicate pairing: list each pairing once"
+        kind, numbers = self.source
         if kind == "file":
             return
         if not self.lengths or min(self.lengths) < 1 or max(self.lengths) > LONGEST_ROW:

@@ -66,8 +66,7 @@ def claim(folder: Path, study: Study) -> None:
     """
     if (folder / DESCRIPTION).exists():
         stored, current = read_description(folder).plain(), study.plain()
-        if current["count"] > stored["count"]:  # which is allowed
-            current["count"] = stored["count"]
+        current["count"] = min(current["count"], stored["count"])  # it may grow
         if differences := list(differing(stored, current)):
             raise StudyError(
                 f"{folder} belongs to another study: {'; '.join(differences)}; "

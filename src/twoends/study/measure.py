@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from twoends.rules.preferences import Opponent
 
     Totals = tuple[Integers, Integers]
-    Opponents = tuple[Opponent, Opponent]
 
 FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
@@ -103,14 +102,9 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     for pairing, name, values in results:
         counted = np.rint(PARTS * values).astype(np.int64) if name.endswith(UNIFORM) else values
         value, count = np.unique(counted, return_counts=True)
+        of = {"length": pl.lit(chunk.length), "pairing": pl.lit(pairing), "measure": pl.lit(name)}
         frames.append(
-            pl.DataFrame({"value": value, "count": count}).select(
-                pl.lit(chunk.length).alias("length"),
-                pl.lit(pairing).alias("pairing"),
-                pl.lit(name).alias("measure"),
-                "value",
-                "count",
-            )
+            pl.DataFrame({"value": value, "count": count}).select(**of, value="value", count="count")
         )
     kept = None
     if study.keep_rows:
@@ -213,7 +207,7 @@ def _measures_of_pairing(
 
     rules, sums = study.by_rules, rows.sum(axis=1)
     longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
-    both_ways = _with_ties(pairing) if rows.shape[1] <= longest else None
+    both_ways = _with_ties(pairing) if rows.shape[1] <= longest else {}
     totals = []
     names = (pairing.you, pairing.opponent)
     for turn, mover, movers, (margin, loss, foul) in (
@@ -234,13 +228,12 @@ def _measures_of_pairing(
             total = _play(rows, movers, seeds[turn], turn, rules)
         totals.append(total)
         by_ties: dict[str, NDArray[Any]] = {"": total}
-        if both_ways is not None:
-            for ties, players in zip((LEAST, MOST), both_ways, strict=True):
-                by_ties[ties] = _play(rows, players[:: 1 - 2 * turn], seeds[turn], turn, rules)
-            if rules.plain:
-                means = expected_totals(rows, *movers)
-                assert means is not None, "the sums of a study are small"
-                by_ties[UNIFORM] = means[:, turn]
+        for ties, players in both_ways.items():
+            by_ties[ties] = _play(rows, players[:: 1 - 2 * turn], seeds[turn], turn, rules)
+        if both_ways and rules.plain:
+            means = expected_totals(rows, *movers)
+            assert means is not None, "the sums of a study are small"
+            by_ties[UNIFORM] = means[:, turn]
         for ties, yours in by_ties.items():
             yield margin + ties, 2 * yours - sums if rules.fixed_sum else yours
         if best is not None and pairing.you != BEST:
@@ -252,21 +245,20 @@ def _measures_of_pairing(
         yield EDGE, totals[0] - totals[1]
 
 
-def _with_ties(pairing: Pairing) -> tuple[Opponents, Opponents] | None:
-    """Return the players with every tie of optimal broken against you, then for you; None if no tie matters.
+def _with_ties(pairing: Pairing) -> dict[str, tuple[Opponent, Opponent]]:
+    """Return the players with every tie of optimal broken against you, and for you; none if no tie matters.
 
     A best response, and an optimal player without random moves, gets the same total after each optimal move.
     """
     if is_own(pairing.you) or is_own(pairing.opponent) or BEST in (pairing.you, pairing.opponent):
-        return None
+        return {}
     you, other = opponent(pairing.you), opponent(pairing.opponent)
-    if you.needs_the_other or other.needs_the_other:
-        return None
-    if other.name == "optimal" and not you.is_optimal:
-        return (you, replace(other, ties="worst")), (you, replace(other, ties="best"))
-    if you.name == "optimal" and not other.is_optimal:
-        return (replace(you, ties="best"), other), (replace(you, ties="worst"), other)
-    return None
+    if not (you.needs_the_other or other.needs_the_other):
+        if other.name == "optimal" and not you.is_optimal:
+            return {LEAST: (you, replace(other, ties="worst")), MOST: (you, replace(other, ties="best"))}
+        if you.name == "optimal" and not other.is_optimal:
+            return {LEAST: (replace(you, ties="best"), other), MOST: (replace(you, ties="worst"), other)}
+    return {}
 
 
 def _play(rows: Integers, movers: Sequence[object], seed: int, turn: int, rules: Rules) -> Integers:
