@@ -36,10 +36,10 @@ def test_an_autograder_includes_a_folder_of_up_to_20_megabytes(size: int, fits: 
         assert list(judge._exercise_files(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
 
 
-def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:
     def help_at(width: int) -> str:
-        monkeypatch.setattr("twoends.cli.command.terminal_width", lambda: width)
-        return "".join(run(command, "--help").out for command in command_line_package.COMMANDS)
+        pages = (run(command, "--help", terminal=width).out for command in command_line_package.COMMANDS)
+        return "".join(pages)
 
     assert help_at(99) != help_at(100) == help_at(101)
 

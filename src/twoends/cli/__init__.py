@@ -20,7 +20,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from twoends import __version__
-from twoends.cli.command import WIDEST_HELP, Commands, sentence, terminal_width, write_groups
+from twoends.cli.command import Commands, sentence, terminal_width, write_groups
 from twoends.rules.errors import TwoEndsError, format_exception, require_fast
 from twoends.views.columns import wrapped
 
@@ -96,13 +96,15 @@ def summaries(context: click.Context) -> dict[str, dict[str, str]]:
     """Return the first sentence about each command, by group and name."""
     all_commands = {name: commands.get_command(context, name) for name in COMMANDS}
     return {
-        group: {name: each.get_short_help_str(WIDEST_HELP) for name in names if (each := all_commands[name])}
+        group: {name: each.get_short_help_str(limit=100) for name in names if (each := all_commands[name])}
         for group, names in MODULES.items()
     }
 
 
 @click.group(
-    cls=LateCommands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True
+    cls=LateCommands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
 )
 @click.version_option(__version__, "-V", "--version", prog_name="twoends")
 @click.pass_context

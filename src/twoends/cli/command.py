@@ -29,23 +29,13 @@ GROUPS = {
 }
 """The groups of a help page and the long names of their options. An option not listed is in Other."""
 
-WIDEST_HELP = 100
 WIDEST_OPTION = 30
 """The description of a longer option starts on its own line."""
 
 COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
 
-class WideHelp(click.Command):
-    """A command whose help is as wide as the terminal, up to WIDEST_HELP."""
-
-    def get_help(self, context: click.Context) -> str:
-        """The help page."""
-        context.terminal_width = min(terminal_width(), WIDEST_HELP)
-        return super().get_help(context)
-
-
-class Command(WideHelp):
+class Command(click.Command):
     """A command whose values may begin with a minus and whose help page groups the options."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -157,7 +147,7 @@ def marks_in_colour(text: str) -> str:
     return re.sub(marks, lambda mark: in_colour(mark[0], fg=COLOUR_OF_MARK[mark[0]]), text)
 
 
-class Commands(WideHelp, click.Group):
+class Commands(click.Group):
     """A group of such commands. Without a subcommand it prints its help page."""
 
     command_class = Command
