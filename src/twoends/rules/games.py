@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import compress, cycle, islice
+from itertools import accumulate, chain, compress, count, cycle, islice
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, RulesError
@@ -117,9 +117,6 @@ class Game(Drawable):
     @property
     def over(self) -> bool:
         """Whether no move is left."""
-        if self._on_plain_row:  # saves making a rulebook, which would take longer than the answer
-            start, stop = self.remaining
-            return bool(start == stop)
         return not self.moves()
 
     @property
@@ -179,27 +176,16 @@ class Game(Drawable):
     @property
     def states(self) -> list[State]:
         """All states of the game, from the start to the current one, shape (moves + 1,)."""
-        book, states = self.book, [self.book.start]
-        for move in self.ends:
-            states.append(book.after(states[-1], move))
-        return states
+        book = self.book
+        return list(accumulate(self.ends, book.after, initial=book.start))
 
     @property
     def places(self) -> list[int]:
         """The indices in `shape.cards` of the cards taken so far, in order, in O(cards)."""
         if self._on_plain_row:
-            start, stop = 0, len(self.shape)
-            places = []
-            for side in self.ends:
-                if side is LEFT:
-                    places.append(start)
-                    start += 1
-                else:
-                    stop -= 1
-                    places.append(stop)
-            return places
-        book, pairs = self.book, zip(self.states, self.ends, strict=False)
-        return [place for state, move in pairs for place in book.places(state, move)]
+            lefts, rights = count(), count(len(self.shape) - 1, -1)
+            return [next(lefts if side is LEFT else rights) for side in self.ends]
+        return list(chain.from_iterable(map(self.book.places, self.states, self.ends)))
 
     @property
     def earned(self) -> list[Exact]:
@@ -207,7 +193,7 @@ class Game(Drawable):
         book = self.book
         if self.rules.plain:
             return [book.values[place] for place in self.places]
-        return [book.earns(state, move) for state, move in zip(self.states, self.ends, strict=False)]
+        return list(map(book.earns, self.states, self.ends))
 
     @property
     def taken(self) -> list[Number]:
