@@ -15,7 +15,7 @@ from twoends.reading import sources
 from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, one_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import independent_opponent
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape
@@ -136,7 +136,7 @@ def opponents(
     names: Sequence[str],
     ties: str | None,
     epsilon: str | None,
-    read: Callable[..., Opponent] = independent_opponent,
+    read: Callable[..., Opponent] = computer_opponent,
 ) -> list[Opponent]:
     """Read opponents by name. `ties` applies to those that have a tie-breaking rule.
 

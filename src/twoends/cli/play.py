@@ -19,7 +19,7 @@ from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import independent_opponent, opponent
+from twoends.rules.opponents import computer_opponent, opponent
 from twoends.rules.preferences import HUMAN, names
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
@@ -93,7 +93,7 @@ def play(
     elif name == HUMAN:
         against = opponent(HUMAN)
     elif isinstance(given, Game):
-        against = independent_opponent(given.opponent)
+        against = computer_opponent(given.opponent)
     else:
         (against,) = arguments.opponents(["optimal" if name is None else name], ties, epsilon)
     game = (

@@ -28,7 +28,7 @@ from twoends.rules.errors import RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
-from twoends.rules.opponents import independent_opponent
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Rulebook, State
 from twoends.rules.rules import Rules
@@ -239,7 +239,7 @@ class OpponentPolicy(Policy):
 
     def __init__(self, game: TwoEndsGame, who: object) -> None:
         super().__init__(game, [0, 1])
-        self.opponent, self._actions = independent_opponent(who), game.actions
+        self.opponent, self._actions = computer_opponent(who), game.actions
         self._seats = [
             chances(Game(game.shape, you_first, opponent=self.opponent, rules=game.book.rules))
             for you_first in (False, True)

@@ -34,7 +34,7 @@ from twoends.kernels.games import decide, decisions_shape, offset
 from twoends.kernels.rules import BOTH, LEFT, RIGHT
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
-from twoends.rules.opponents import independent_opponent
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled
@@ -84,7 +84,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         episodes = Episodes(row, length, None, dtype, scale, you_first)
         self.row, self._encoding = episodes.row, episodes.observations
         self.length = length if self.row is None else len(self.row)
-        self.opponent = independent_opponent(opponent)
+        self.opponent = computer_opponent(opponent)
         if not compiled.serves(self.opponent):
             raise OpponentError(
                 f"{self.opponent} is not compiled: decorate your rule with numba.njit, or use "

@@ -21,7 +21,7 @@ from twoends.judge.trials import CLASSIC
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import every_opponent, independent_opponent
+from twoends.rules.opponents import computer_opponent, every_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Player, Position
@@ -317,7 +317,7 @@ def _judge(
     """Play every row twice against each opponent. Raises TaskError, OpponentError."""
     if long := next((row for row in rows if len(row) > MOST_CARDS), None):
         raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
-    fixtures = [*product(rows, map(independent_opponent, opponents), (True, False))]
+    fixtures = [*product(rows, map(computer_opponent, opponents), (True, False))]
     games: list[GameResult] = []
     fouls = 0
     for number, (row, against, you_first) in enumerate(fixtures):

@@ -22,7 +22,7 @@ from twoends.judge.own import Own, ProgramError
 from twoends.judge.questions import ASKS, FORMS, Bounds, Totals, several
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
-from twoends.rules.opponents import independent_opponent, opponent
+from twoends.rules.opponents import computer_opponent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import DEFAULT, Rules
@@ -140,7 +140,7 @@ class Task:
     scores: tuple[tuple[str, Fraction], ...] = ()
 
     def __post_init__(self) -> None:
-        independent_opponent(self.opponent)
+        computer_opponent(self.opponent)
         if self.rules.plain:
             return
         if not sweeps.serves(self.rules, self.opponent):

@@ -45,31 +45,21 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
     return made if epsilon is None else add_trembling(made, epsilon)
 
 
-def independent_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
-    """Like `opponent`, but reject ties best and worst, which depend on the other player's policy.
+def computer_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
+    """Like `opponent`, but reject a person, and ties best and worst, which depend on the other's policy.
 
-    >>> independent_opponent("optimal best")
+    >>> computer_opponent("optimal best")
     Traceback (most recent call last):
     twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and works ...
     """
     made = opponent(what, ties=ties, epsilon=epsilon)
+    if isinstance(what, str) and made.is_human:  # the opponent of an existing game between people is accepted
+        raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
     if made.needs_the_other:
         raise OpponentError(
             f"{made} has to know what the other player will do, and works only in match, play_rows and "
             "studies: choose ties left, right or random"
         )
-    return made
-
-
-def computer_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
-    """Like `independent_opponent`, but reject the text `human`. Raises OpponentError.
-
-    >>> computer_opponent("greedy")
-    Opponent('greedy right')
-    """
-    made = independent_opponent(what, ties=ties, epsilon=epsilon)
-    if isinstance(what, str) and made.is_human:  # the opponent of an existing game between people is accepted
-        raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
     return made
 
 

@@ -20,7 +20,7 @@ from twoends.judge.containment.contained import CommandError, Limits, Supervisor
 from twoends.judge.games import MOST_FOULS, Referee
 from twoends.judge.verdicts import Verdict
 from twoends.rules.games import Game
-from twoends.rules.opponents import independent_opponent
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.rows import Row
 from twoends.study.pairings import BOT
 
@@ -37,7 +37,7 @@ def play_rows_with_bots(
     names = (first, second)
     bots = [player for player, name in enumerate(names) if name.startswith(BOT)]
     you, other = bots[0], 1 - bots[0]
-    against = "optimal" if other in bots else independent_opponent(names[other])
+    against = "optimal" if other in bots else computer_opponent(names[other])
     with ExitStack() as stack:
         starts = []
         for player in bots:

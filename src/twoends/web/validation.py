@@ -13,7 +13,7 @@ from fractions import Fraction
 from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import computer_opponent, independent_opponent
+from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
@@ -67,7 +67,7 @@ def read_game(text: str) -> Game:
     _require_digits(game.shape.cards)
     if not (game.rules.plain and row_of(game.shape)):
         _require_small(game)
-    _require_coarse(independent_opponent(game.opponent))
+    _require_coarse(computer_opponent(game.opponent))
     return game
 
 
