@@ -84,20 +84,13 @@ class Circle:
         """All ends that any move can take from."""
         return (*range(len(self)), LEFT, RIGHT)
 
-    def place(self, remaining: Remaining, end: AnyMove) -> int:
+    def place(self, remaining: Remaining, end: Any) -> int:
         """The index in `cards` of the card at an end."""
-        if remaining is None:
-            assert isinstance(end, int), "the first move is an index"
-            return end
-        return (remaining[0] if end is LEFT else remaining[1] - 1) % len(self)
+        return int(end) if remaining is None else self.cards.place(remaining, end) % len(self)
 
-    def after(self, remaining: Remaining, end: AnyMove, count: int = 1) -> Remaining:
+    def after(self, remaining: Remaining, end: Any, count: int = 1) -> Remaining:
         """The remaining cards after `count` of them are taken from an end."""
-        if remaining is None:
-            assert isinstance(end, int), "the first move is an index"
-            return end + 1, end + len(self)
-        start, stop = remaining
-        return (start + count, stop) if end is LEFT else (start, stop - count)
+        return (end + 1, end + len(self)) if remaining is None else self.cards.after(remaining, end, count)
 
     def lanes(self, remaining: Remaining) -> tuple[Lane, ...]:
         """The layout: one lane; before the first move each of its cards can be taken."""

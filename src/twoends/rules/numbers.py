@@ -127,7 +127,7 @@ class Scaled(NamedTuple):
         return Scaled(floats, self.scale._replace(unit=1), 4.0 * len(floats) * 2.0**-53 * magnitudes)
 
 
-def number_of(value: object, place: int = 1) -> Number:
+def number_of(value: Any, place: int = 1) -> Number:
     """Convert a number of any library, such as NumPy, to one of Python's own types without loss.
 
     Raises RowError with the place for anything but a finite real number, and for a float with more precision
@@ -140,30 +140,19 @@ def number_of(value: object, place: int = 1) -> Number:
         return int(value) if isinstance(value, bool) else value
     if isinstance(value, Fraction):
         return value
-    if not isinstance(value, Decimal | float):
-        value = _number_of_another_library(value, place)
-        if not isinstance(value, float):
-            return value
-    finite = value.is_finite() if isinstance(value, Decimal) else math.isfinite(value)
-    if not finite:
-        raise RowError(f"value {place} is {value}: values must be finite")
-    return value
-
-
-def _number_of_another_library(value: Any, place: int) -> Number:
-    if isinstance(value, Integral):
+    if isinstance(value, Integral) or type(value).__name__ == "bool":  # NumPy's bool is no Integral
         return int(value)
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    if type(value).__name__ == "bool":  # NumPy's, which is no Integral
-        return int(value)
-    if not isinstance(value, Real):
+    if not isinstance(value, Decimal | Real):
         raise RowError(
             f"value {place}, {shortened(repr(value))}, is a {type(value).__name__}: "
             "give an int, Fraction, Decimal or float"
         )
-    number = float(value)
-    if number != value and math.isfinite(number):  # a longdouble, for instance
+    number = value if isinstance(value, Decimal | float) else float(value)
+    if not (number.is_finite() if isinstance(number, Decimal) else math.isfinite(number)):
+        raise RowError(f"value {place} is {number}: values must be finite")
+    if number != value:  # a longdouble, for instance
         raise RowError(
             f"value {place}, {value}, is more precise than a float: give it as a Fraction or a Decimal"
         )

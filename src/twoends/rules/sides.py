@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, overload
 
 from twoends.rules.errors import IllegalMoveError
@@ -136,11 +137,8 @@ def counted_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
     >>> counted_text([(1, Take(LEFT, 3)), (29, LEFT), (2, End(1, RIGHT)), (1, 4)])
     'L3 29xL1 2x1:R1 4'
     """
-    words = []
-    for run, move in runs:
-        word = f"{move}1" if isinstance(move, Side | End) else str(move)
-        words.append(word if run == 1 else f"{run}x{word}")
-    return " ".join(words)
+    words = ((run, f"{move}1" if isinstance(move, Side | End) else str(move)) for run, move in runs)
+    return " ".join(word if run == 1 else f"{run}x{word}" for run, word in words)
 
 
 def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
@@ -152,19 +150,19 @@ def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
     '3 RLL'
     """
     runs = tuple(runs)
-    if all(isinstance(end, Side) for _, end in runs):
+    if all(isinstance(end, Side) for _, end in runs):  # by far the most common case
         return "".join(("L" if end is LEFT else "R") * count for count, end in runs)
-    words = []
-    for component, part in groupby(runs, key=lambda run: run[1].component if isinstance(run[1], End) else -1):
-        word = ""
-        for count, end in part:
-            if isinstance(end, int):
-                words.append(str(end))
-            else:
-                word += str(end.side if isinstance(end, End) else end) * count
-        if word:
-            words.append(word if component < 0 else f"{component}:{word}")
-    return " ".join(words)
+    parts = (_prefix_and_side(end, count) for count, end in runs)
+    return " ".join(
+        prefix + "".join(sides for _, sides in part) for prefix, part in groupby(parts, itemgetter(0))
+    )
+
+
+def _prefix_and_side(move: AnyMove, count: int) -> tuple[str, str]:
+    """What the notation writes before a run of moves of one card, and their sides."""
+    if isinstance(move, End):
+        return f"{move.component}:", str(move.side) * count
+    return ("", str(move) * count) if isinstance(move, Side) else (str(move), "")
 
 
 @dataclass(frozen=True, repr=False)
