@@ -16,10 +16,9 @@ from open_spiel.python.observation import make_observation
 from expected import calls_are_expected
 from twoends import Game, Row
 from twoends.interop import arrays, openspiel, pettingzoo
-from twoends.interop.environment import Observations
+from twoends.interop.environment import Actions, Observations
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.prompts import Decisions, last_answer
-from twoends.interop.states import Actions
 from twoends.interop.vector import TwoEndsVectorEnv
 
 

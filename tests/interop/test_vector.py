@@ -19,8 +19,8 @@ import twoends
 import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
 from twoends import Game
 from twoends.interop import arrays
+from twoends.interop.environment import Actions
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.states import Actions
 from twoends.interop.vector import TwoEndsVectorEnv
 
 # Each opponent has an environment that is compiled for them.

@@ -5,7 +5,7 @@
         games = arrays.step(games, choose(games, mask))
 
 `step` is a pure function: it returns new games and does not change the old ones. Actions are those of
-`states`. There is no opponent; `mover` says whose turn it is.
+`environment`. There is no opponent; `mover` says whose turn it is.
 """
 
 from __future__ import annotations

@@ -1,6 +1,10 @@
-"""What the environments share: the rows of episodes, observations, action values and rendering.
+"""What the environments share: actions, observations, action values and rendering.
 
-actions      those of `states`: on a row by the default rules 0 takes the left end, 1 the right end
+actions      on a row 0 takes the left end and 1 the right end; if moves may take several cards, 2 and 3 take
+             two cards from the left and right end, 4 and 5 three, and so on; a move that takes all cards
+             takes them from the left. On a board the ends of component c are 2c and 2c + 1. On a circle
+             action k first takes card k; after that the ends are 0 and 1. On both, too, the actions that take
+             two cards follow those that take one
 observation  shape (2n + 1,), float32 by default: the n values, multiplied by `scale`, or 0 for a card that is
              gone; then n flags, 1 for a card that is left; then the number of moves made; then M, by rules
              that have one. A merged card lies next to the unmerged cards. A row that the dtype cannot
@@ -8,31 +12,42 @@ observation  shape (2n + 1,), float32 by default: the n values, multiplied by `s
 action mask  int8, shape (actions,): 1 for a legal action; a step rejects all others
 worth        what an agent maximises: its total if the rules fix the sum of both totals, else its margin;
              negated if the smaller total wins
+
+The environments take these options:
+
+row     the values of every episode; None: the first `length` cards of a new deal in each episode
+length  the number of cards in a deal
+rules   what a move takes and earns and whose turn it is: anything that `Rules.of` takes
+dtype   the dtype of observations
+scale   the factor of values in observations
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, isfinite
+from operator import index
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.positions import Prospect
+from twoends.answers.positions import Prospect, prospect_of, prospects
 from twoends.answers.solution import worth
-from twoends.interop.states import Actions, places_left, prospects_of
 from twoends.rules.cards import deck, shuffled
-from twoends.rules.errors import RowError, RulesError
+from twoends.rules.errors import IllegalMoveError, RowError, RulesError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import DEFAULT, Mover, Rules
+from twoends.rules.shapes import Shape
+from twoends.rules.sides import RIGHT, AnyMove, End, end_and_count, side_of
 from twoends.views.numbers import number
 from twoends.views.pictures import EDGE, GREY_INK, LEVEL, LOOKS, Picture, picture
 
@@ -40,6 +55,59 @@ if TYPE_CHECKING:
     import gymnasium
 
 Observation = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Actions:
+    """The actions of all games on a shape; `len` is their number.
+
+    ends    the number of actions that take one card
+    counts  the largest number of cards that a move may take
+
+    >>> from twoends import Row
+    >>> actions = Actions.of(Row.of([8, 15, 3, 7]), Rules.of("take 1-3"))
+    >>> len(actions), actions.number(RIGHT)
+    (6, 1)
+    """
+
+    ends: int
+    counts: int
+
+    @classmethod
+    def of(cls, shape: Shape, rules: Rules) -> Actions:
+        """The actions on a shape by the given rules."""
+        n = max(len(shape), 1)
+        return cls(1 + max(map(_single, shape.every_end()), default=0), min(rules.most or n, n))
+
+    def __len__(self) -> int:
+        return self.ends * self.counts
+
+    def number(self, move: AnyMove) -> int:
+        """The action that makes a move."""
+        end, count = end_and_count(move)
+        return _single(end) + self.ends * (count - 1)
+
+    def legal(self, book: Rulebook, state: State) -> dict[int, AnyMove]:
+        """The legal moves of a state by their actions, in the order of the moves."""
+        return {self.number(move): move for move in book.moves(state)}
+
+    def move(self, book: Rulebook, state: State, action: object) -> AnyMove:
+        """The move that a legal action makes. Raises IllegalMoveError if it is not legal."""
+        legal = self.legal(book, state)
+        if isinstance(action, SupportsIndex) and not isinstance(action, bool):
+            with suppress(
+                TypeError, KeyError
+            ):  # an array of floats or of several numbers, or an illegal move
+                return legal[index(action)]
+        advice = f"choose from {', '.join(map(str, legal))}" if legal else "the game is over, begin a new one"
+        raise IllegalMoveError(f"action {shortened(repr(action))} is not legal here: {advice}")
+
+
+def _single(end: AnyMove) -> int:
+    """The action that takes one card from this end."""
+    if isinstance(end, int):
+        return end
+    return 2 * (end.component if isinstance(end, End) else 0) + (side_of(end) is RIGHT)
 
 
 @dataclass(frozen=True)
@@ -133,6 +201,14 @@ class Observations:
         array[[n + place for place in places]] = 1
 
 
+def places_left(book: Rulebook, state: State) -> list[int]:
+    """The places of the remaining cards, in order; a merged card lies next to the unmerged cards."""
+    if not book.rules.merge:
+        return [place for lane in book.shape.lanes(state.remaining) for place in lane.places]
+    start, stop = state.remaining
+    return list(range(start - (start > 0), stop + (stop < len(book.shape))))
+
+
 class Episodes:
     """The episodes of an environment, one at a time.
 
@@ -215,6 +291,18 @@ class Episodes:
         if agent == "you":
             return prospect
         return Prospect(theirs, yours, tuple((other, own) for own, other in after))
+
+
+def prospects_of(game: Game) -> Callable[[State], Prospect]:
+    """The prospect of any state of a game; by the default rules those of all states are computed at once."""
+    if not game.rules.plain:
+        return prospect_of(game)
+    book = game.book
+    states = layer = [book.start]
+    while layer:
+        layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
+        states = states + layer
+    return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
 
 
 def render(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:

@@ -40,13 +40,10 @@ from twoends.rules.opponents import computer_opponent
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     """A single agent, you, against one opponent.
 
-    row        the values of every episode; None: a new deal in each episode
-    length     the number of cards in a deal
     opponent   a name, an `Opponent`, or your own reply rule or player
     you_first  whether you make the first move
-    rules      what a move takes and earns and whose turn it is: anything that `Rules.of` takes
-    dtype      the dtype of observations
-    scale      the factor of values in observations
+
+    The other options are those of `environment`.
 
     Solving a row takes O(n²), in each episode if rows are dealt; by other rules it takes a general search.
     Raises RowError, OpponentError, RulesError.

@@ -11,9 +11,9 @@ Importing this module registers the game. Parameters, as in `twoends(row=8 15 3 
     rules   what a move takes and earns and whose turn it is, with semicolons between the parts, such as
             rules=take 1-3 left; turns ABBA
 
-Player 0 moves first. Actions are those of `states`: 0 takes the left end, 1 the right end; action 0 takes the
-last card. The returns are the margins, negated if the smaller total wins, so the game is zero-sum. Totals are
-exact; they are rounded to OpenSpiel's floats only in returns and tensors.
+Player 0 moves first. Actions are those of `environment`: 0 takes the left end, 1 the right end. The returns
+are the margins, negated if the smaller total wins, so the game is zero-sum. Totals are exact; they are
+rounded to OpenSpiel's floats only in returns and tensors.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from twoends.answers.policies import chances
-from twoends.interop.states import Actions
 from twoends.rules.cards import deal
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
@@ -45,7 +44,7 @@ except ImportError as missing:
         "twoends.interop.openspiel needs OpenSpiel: pip install 'twoends[openspiel]'"
     ) from missing
 
-from twoends.interop.environment import Observations
+from twoends.interop.environment import Actions, Observations
 
 GAME_TYPE = pyspiel.GameType(
     short_name="twoends",
@@ -124,9 +123,8 @@ class TwoEndsState(pyspiel.State):
 
     def current_player(self) -> int:
         """0 or 1, or OpenSpiel's constant for a terminal state."""
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self._player()
-
-    def _player(self) -> int:
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
         return MOVERS.index(self.get_game().book.mover(self.at))
 
     def moves(self) -> dict[int, AnyMove]:
@@ -138,10 +136,10 @@ class TwoEndsState(pyspiel.State):
         return sorted(self.moves())  # OpenSpiel requires this order
 
     def _apply_action(self, action: int) -> None:
-        book, player = self.get_game().book, self._player()
+        book, player = self.get_game().book, self.current_player()
         move = self.get_game().actions.move(book, self.at, action)
-        mine, other = self.totals[player] + book.earns(self.at, move), self.totals[1 - player]
-        self.totals = (mine, other) if player == 0 else (other, mine)
+        earned, (first, second) = book.earns(self.at, move), self.totals
+        self.totals = (first + earned, second) if player == 0 else (first, second + earned)
         self.at = book.after(self.at, move)
 
     def _action_to_string(self, player: int, action: int) -> str:

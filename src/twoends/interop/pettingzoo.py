@@ -11,10 +11,9 @@ rewards      what a move earns to the agent that makes it, and minus that to the
 infos        for each agent:
 
     best         its total from here on if both play optimally; exact, in the row's kind of number
-    loss         what its last move gave away, exact, of its total, or of its margin by rules that do not
-                 fix the sum of both totals; 0 before its first move
-    q            action values: its total (or margin) from here on for each action, if both play optimally
-                 after it; float64, shape (actions,), minus infinity for an illegal action
+    loss         what its last move gave away, in units of its worth, exact; 0 before its first move
+    q            action values: its worth from here on for each action, if both play optimally after it;
+                 float64, shape (actions,), minus infinity for an illegal action
     action_mask  the legal actions; none for the agent that is not to move, whose `q` is all minus infinity
 """
 
@@ -56,15 +55,9 @@ def env(row: Iterable[Any] | None = None, **options: Any) -> wrappers.OrderEnfor
 
 
 class TwoEndsAEC(AECEnv):
-    """The environment itself; `env` makes it.
+    """The environment itself; `env` makes it. Its options are those of `environment`.
 
-    row     the values of every game; None: the first `length` cards of a new deal in each game, shuffled by
-            the seed given to `reset`
-    rules   what a move takes and earns and whose turn it is: anything that `Rules.of` takes
-    dtype   the dtype of observations
-    scale   the factor of values in observations
-
-    Raises RowError, RulesError.
+    A deal is shuffled by the seed given to `reset`. Raises RowError, RulesError.
     """
 
     metadata = {  # noqa: RUF012  # PettingZoo declares it on the instance

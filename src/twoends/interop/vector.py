@@ -49,10 +49,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     row        the integers of every episode; None: a new deal in each episode
     opponent   a name, an `Opponent`, or your own reply rule decorated with numba.njit, which takes the left
                end if both are equally good
-    length     the number of cards in a deal
     you_first  whether you make the first move
-    dtype      the dtype of observations
-    scale      the factor of values in observations
 
     Each opponent breaks ties by their own rule, exactly, as in `match`. A step takes O(m); a deal takes
     O(m n²) time, and 5 bytes for each of n²/2 positions of each row (9 for large values and for
