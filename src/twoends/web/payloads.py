@@ -7,7 +7,7 @@ NumPy and without a server.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -26,7 +26,7 @@ from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
 from twoends.rules.sides import RIGHT, AnyMove
 from twoends.solvers import bottom_up
-from twoends.solvers.moves import Policy, settle
+from twoends.solvers.moves import settle
 from twoends.views import explain
 from twoends.views.json import json_contraction, json_number
 from twoends.views.summaries import why
@@ -138,14 +138,14 @@ def explanation(game: Game) -> dict[str, Any]:
     """
     row = row_of(game.shape) if game.rules.plain else None
     rest = None if row is None else game.rest.cards
-    played, folds = best_play(game), rest is not None and game.opponent.is_optimal
+    follow, folds = best_play(game), rest is not None and game.opponent.is_optimal
     # On the opponent's turn, the sentence about the rest of a row is what it would be on yours.
     solution = solve(game) if rest is None or game.mover == "you" else solve(rest, game.opponent)
     return {
         "game": write(game),
         "why": why(solution),
-        "line": None if played is None else moves_text(_follow(game, played), game.rules),
-        "futures": futures(solution, played) if game.mover == "you" else [],
+        "line": None if game.opponent.stochastic else moves_text(follow(game.state), game.rules),
+        "futures": futures(solution, follow) if game.mover == "you" else [],
         "urgencies": _urgencies(game) if folds else None,
         "contraction": _contraction(rest) if folds and rest else None,
         "triangle": _triangle(row, game.opponent) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
@@ -156,7 +156,7 @@ def explanation(game: Game) -> dict[str, Any]:
 # --- the parts of an explanation ---------------------------------------------------------------
 
 
-def futures(solution: Solution, played: Policy | None) -> list[dict[str, Any]]:
+def futures(solution: Solution, follow: Callable[[State], list[AnyMove]]) -> list[dict[str, Any]]:
     """Return your moves, each with the best play that follows it, unless that is random.
 
     For a row under plain rules these are both ends, left before right; otherwise the best moves, best first.
@@ -167,8 +167,7 @@ def futures(solution: Solution, played: Policy | None) -> list[dict[str, Any]]:
     words, turn, futures = game.shape.cards.words(), len(game.ends), []
     for move in moves:
         after = game.play(move.end)
-        follows = [] if played is None else _follow(after, played)[: MOST_MOVES_AHEAD - 1]
-        ahead = replace(after, ends=(*after.ends, *follows))
+        ahead = replace(after, ends=(*after.ends, *follow(after.state)[: MOST_MOVES_AHEAD - 1]))
         taken = [
             (mover, place)
             for mover, state, end in list(zip(ahead.movers, ahead.states, ahead.ends, strict=False))[turn:]
@@ -188,26 +187,24 @@ def futures(solution: Solution, played: Policy | None) -> list[dict[str, Any]]:
     return futures
 
 
-def best_play(game: Game) -> Policy | None:
-    """Return the policy of both players: your first best move, and the opponent's choice; None if random."""
+def best_play(game: Game) -> Callable[[State], list[AnyMove]]:
+    """Return a function that plays a state to its end, as you would at best and as the opponent would.
+
+    Random ties are broken the same way each time; no move follows if the opponent moves at random.
+    """
     if game.opponent.stochastic:
-        return None
-    known, book, who = choices(game), game.book, game.opponent
+        return lambda state: []
+    best, book, who = choices(game), game.book, game.opponent
 
-    def played(state: State, random: Random) -> AnyMove:
-        moves = known(state)
-        return moves[0] if book.mover(state) == "you" else settle(who, moves, random)
+    def follow(state: State) -> list[AnyMove]:
+        moves, random = list[AnyMove](), Random(0)
+        while book.moves(state):
+            mine = book.mover(state) == "you"
+            moves.append(best(state)[0] if mine else settle(who, best(state), random))
+            state = book.after(state, moves[-1])
+        return moves
 
-    return played
-
-
-def _follow(game: Game, played: Policy) -> list[AnyMove]:
-    """Return the moves from here to the end; random ties are broken the same way each time."""
-    book, state, moves, random = game.book, game.state, list[AnyMove](), Random(0)
-    while book.moves(state):
-        moves.append(played(state, random))
-        state = book.after(state, moves[-1])
-    return moves
+    return follow
 
 
 def _urgencies(game: Game) -> dict[str, Any]:
