@@ -157,7 +157,7 @@ def _position(session: Session) -> str:
     if game.over:
         result = side_verdict(session, game.shape.cards.show(game.yours - game.theirs))
         return f"{session.message}\n\n{scores}. The end: {result}. {_score(session)}".rstrip()
-    turn = "your turn" if not session.human else f"{session.who} to move"
+    turn = "your turn" if not session.human else f"{session.name(you=game.mover == 'you')} to move"
     message = f"{session.message}\n" if session.message else ""
     return f"{message}\nMove {move_text(game, len(game.ends) + 1)}, {turn}. {scores}.\n{_cards(session)}"
 

@@ -136,12 +136,6 @@ class Session:
         )
 
     @property
-    def who(self) -> str:
-        """The player to move, as the start of a sentence."""
-        name = self.name(you=self.game.mover == "you")
-        return f"The {name.lower()}" if name == "Opponent" else name
-
-    @property
     def opponent_name(self) -> str:
         """The opponent, as part of a sentence; a hidden one is not named."""
         return "a mystery opponent" if self.hidden else opponent_text(self.game.opponent)
@@ -257,7 +251,9 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
         case "?":
             return replace(session, view="keys", scroll=0)
         case "up" | "down" if session.view == "table" and session.several_lanes:
-            return _choose_lane(session, 1 if key == "down" else -1)
+            lanes = session.open_lanes or [0]
+            at = lanes.index(session.lane_number) + (1 if key == "down" else -1)
+            return replace(session, lane=lanes[at % len(lanes)], at=0, scroll=0)
         case "up" | "down" | "page up" | "page down":
             step = 1 if session.view == "table" or "page" not in key else 10
             return replace(session, scroll=max(session.scroll + (step if "down" in key else -step), 0))
@@ -294,15 +290,6 @@ def _after(session: Session, game: Game, message: str, **more: Any) -> Session:
     return replace(session, game=game, message=message, hint=False, promise=False, count=0, scroll=0, **more)
 
 
-def _choose_lane(session: Session, step: int) -> Session:
-    """Choose the next or the previous open lane."""
-    lanes = session.open_lanes
-    if not lanes:
-        return session
-    at = lanes.index(session.lane_number)
-    return replace(session, lane=lanes[(at + step) % len(lanes)], at=0, scroll=0)
-
-
 def _type_count(session: Session, digit: int) -> Session:
     """Add a digit to the number of cards to take, or start a new number with it."""
     most = max((end_and_count(move)[1] for move in session.game.moves()), default=0)
@@ -314,26 +301,22 @@ def _type_count(session: Session, digit: int) -> Session:
 
 
 def take_side(session: Session, side: Side) -> Session:
-    """Take `count` cards from a side of the chosen lane, for the player to move."""
+    """Take `count` cards from a side of the chosen lane, for the player to move; as few as allowed for 0."""
+    name = f"{side.name.lower()} end"
     end = next((end for end in session.current_lane.ends if side_of(end) is side), None)
     if end is None:
-        return replace(session, message=f"The {side.name.lower()} end of this component is closed.")
-    fewest = min(end_and_count(move)[1] for move in session.game.moves())
+        return replace(session, message=f"The {name} of this component is closed.")
+    legal = list(map(end_and_count, session.game.moves()))
     try:
-        return take(session, move_taking(end, session.count or fewest))
+        return take(session, move_taking(end, session.count or min(count for _, count in legal)))
     except IllegalMoveError:
-        return replace(session, count=0, message=_allowed_counts(session, end, side))
-
-
-def _allowed_counts(session: Session, end: AnyMove, side: Side) -> str:
-    """Say how many cards may be taken now from an end, which is on this side."""
-    counts = [count for other, count in map(end_and_count, session.game.moves()) if other == end]
-    where = f"the {side.name.lower()} end"
-    if not counts:
-        return f"You cannot take a card from {where}."
-    low, high = min(counts), max(counts)
-    span = f"{low}" if low == high else f"{low} {'or' if low + 1 == high else 'to'} {high}"
-    return f"You can take {span} card{'s' * (high > 1)} from {where} now."
+        counts = sorted(count for other, count in legal if other == end)
+    message = f"You cannot take a card from the {name}."
+    if counts:
+        low, high = counts[0], counts[-1]
+        span = f"{low}" if low == high else f"{low} {'or' if low + 1 == high else 'to'} {high}"
+        message = f"You can take {span} card{'s' * (high > 1)} from the {name} now."
+    return replace(session, count=0, message=message)
 
 
 def take(session: Session, end: AnyMove) -> Session:
@@ -345,7 +328,8 @@ def take(session: Session, end: AnyMove) -> Session:
         which += f", for {brief(game.earns(end))}"
     elif after.over:
         which = f"the last card, {card_text(after.taken[-1])}"
-    move = f"{session.who} took {which}."
+    who = session.name(you=game.mover == "you").replace("Opponent", "The opponent")
+    move = f"{who} took {which}."
     message = move if game.mover == "you" or session.human else f"{session.message} {move}".strip()
     return _after(session, after, message, at=0)
 

@@ -230,7 +230,7 @@ def _status(session: Session, analysis: Analysis, width: int) -> Iterator[Ranked
         return
     turn = "your turn" if game.mover == "you" else "the opponent is thinking"
     if session.human:
-        turn = f"{session.who} to move"
+        turn = f"{session.name(you=game.mover == 'you')} to move"
     yield (6, Text(f"  Move {move_text(game, len(game.ends) + 1)}, {turn}."))
     if session.hint:
         yield from _sentence(6, analysis.fault or analysis.reason, width, "italic")
