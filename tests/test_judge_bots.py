@@ -110,7 +110,7 @@ def test_the_bot_answers_as_the_documented_transcript_shows() -> None:
 # --- players in this process -------------------------------------------------------------------
 
 ROW = Row.of([8, 15, 3, 7])
-START = Game(ROW).position
+START = Game(ROW)
 
 
 def foul_of(player: Any, seconds: float = 20.0) -> Foul:

@@ -166,8 +166,10 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
     pretended: list[str], tmp_path: Path
 ) -> None:
     """It may have killed the judge."""
-    write_files(tmp_path / SUBMISSIONS[0].key, "started", text=fingerprint(SUBMISSIONS[0], ASSIGNMENT))
-    write_files(tmp_path / SUBMISSIONS[1].key, "started", text="of another assignment")
+    for submission, mark in zip(
+        SUBMISSIONS, (fingerprint(SUBMISSIONS[0], ASSIGNMENT), "another"), strict=False
+    ):
+        write_files(tmp_path / submission.key, "report.json", text=json.dumps({"fingerprint": mark}))
     for _ in range(2):
         lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, Mock())
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
@@ -176,7 +178,6 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
             "delete the folder of its reports, anna.py, to run it again"
         )
         assert pretended == [submission.key for submission in SUBMISSIONS[1:]]
-        assert not list(tmp_path.rglob("started"))
 
 
 def test_a_submission_is_marked_as_started_before_it_is_judged(
@@ -185,7 +186,8 @@ def test_a_submission_is_marked_as_started_before_it_is_judged(
     judge: Callable[..., Judgement] = classes.judge_submission
 
     def judging(submission: Submission, *given: Any) -> Judgement:
-        assert (tmp_path / submission.key / "started").read_text() == fingerprint(submission, ASSIGNMENT)
+        kept = json.loads((tmp_path / submission.key / "report.json").read_text())
+        assert kept == {"fingerprint": fingerprint(submission, ASSIGNMENT)}
         return judge(submission, *given)
 
     monkeypatch.setattr(classes, "judge_submission", judging)

@@ -69,7 +69,7 @@ def test_a_game_is_sent_line_by_line() -> None:
     talk = Talk("L", " R \r")
     bot = started(talk)
     bot.begin(ROW)
-    start = Game(ROW).position
+    start = Game(ROW)
     assert bot(start) is LEFT
     assert bot(start.play(LEFT).play(RIGHT)) is RIGHT
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
@@ -89,7 +89,7 @@ def test_a_bot_that_moves_second_is_first_sent_the_move_of_the_opponent_and_a_la
     talk = Talk("L")
     bot = started(talk)
     bot.begin(Row.of([5, 9]))
-    bot(Game([5, 9], False, [LEFT]).position)
+    bot(Game([5, 9], False, [LEFT]))
     bot.end_game(Game(Row.of([5, 9]), False, [LEFT, LEFT]))
     assert sent(talk) == ["row 5 9", "took L", "move", "over 9 5"]
     bot.begin(Row.of([5]))
@@ -99,7 +99,7 @@ def test_a_bot_that_moves_second_is_first_sent_the_move_of_the_opponent_and_a_la
 
 def begin_and_move(bot: Bot) -> None:
     bot.begin(ROW)
-    bot(Game(ROW).position)
+    bot(Game(ROW))
 
 
 def foul_of(talk: Talk, act: Callable[[Bot], object] = begin_and_move) -> str:
@@ -155,7 +155,7 @@ def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:
 def test_flushing_is_suggested_only_if_the_first_answer_is_missing() -> None:
     def move_twice(bot: Bot) -> None:
         begin_and_move(bot)
-        bot(Game(ROW).position.play(LEFT).play(RIGHT))
+        bot(Game(ROW).play(LEFT).play(RIGHT))
 
     talk = Talk("L", ConversationError("silent"))
     assert foul_of(talk, move_twice) == "TLE it did not answer within 1.25 s"

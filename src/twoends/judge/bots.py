@@ -66,10 +66,7 @@ class FoulError(Exception):
 
 
 class Bot:
-    """A running bot as a player: called with a position, it returns a side.
-
-    The opponent's moves are inferred from the positions, so a bot can play wherever a player can.
-    """
+    """A running bot as a player: called with a game, it returns a side."""
 
     def __init__(self, supervisor: Supervisor, command: Sequence[str], limits: Limits) -> None:
         """Start the bot; `limits.seconds` holds for each answer, the other limits for the whole run."""
@@ -77,16 +74,16 @@ class Bot:
         self._started = False
         # Only the answers are timed; the whole conversation may take long.
         self._talk: Conversation = Conversation(supervisor, command, replace(limits, seconds=A_DAY))
-        self._seen: Position  # the position that the bot knows
+        self._told = 0  # the number of moves that the bot knows
 
     def begin(self, row: Row) -> None:
         """Announce a new game."""
-        self._seen = Game(row).position
+        self._told = 0
         self._send(f"row {row}")
 
-    def __call__(self, position: Position) -> Side:
+    def __call__(self, game: Game) -> Side:
         """Ask for a move. Raises FoulError."""
-        self._send_opponents_move(position)
+        self._send_opponents_move(game)
         self._send("move")
         try:
             answer = self._talk.receive(self._time_limit)
@@ -98,13 +95,12 @@ class Bot:
         if answer.strip() not in ("L", "R"):
             raise FoulError(Verdict.WA, f"it answered '{shortened(answer)}': a move is L or R")
         self._require_no_output()
-        side = Side(answer.strip())
-        self._seen = position.play(side)
-        return side
+        self._told += 1
+        return Side(answer.strip())
 
     def end_game(self, game: Game) -> None:
         """Tell the bot how a game ended; the bot is `you` in `game`. Raises FoulError for extra output."""
-        self._send_opponents_move(game.position)
+        self._send_opponents_move(game)
         self._send(f"over {game.yours} {game.theirs}")
 
     def end(self) -> None:
@@ -131,12 +127,11 @@ class Bot:
     def _time_limit(self) -> float:
         return self._seconds + (0 if self._started else SECONDS_TO_START)
 
-    def _send_opponents_move(self, position: Position) -> None:
-        """Send the opponent's move, if there was one since the last position that the bot saw."""
-        if position.state != self._seen.state:
-            before, after = self._seen, position.state
-            self._send(f"took {next(move for move in before.moves() if before.play(move).state == after)}")
-        self._seen = position
+    def _send_opponents_move(self, game: Game) -> None:
+        """Send the opponent's move, if there was one since the bot's own."""
+        for move in game.ends[self._told :]:
+            self._send(f"took {move}")
+        self._told = len(game.ends)
 
     def _require_no_output(self) -> None:
         if extra := self._talk.pending_output.strip():
@@ -197,11 +192,11 @@ class PythonPlayer:
 
     end_game = end = stop = begin
 
-    def __call__(self, position: Position) -> Side:
+    def __call__(self, game: Game) -> Side:
         """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
         try:
             with redirect_stdout(_PrintableStderr()), _limited(self._seconds):
-                side = self._player(position)
+                side = self._player(game.position)
         except _TimeIsUpError:
             raise FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s") from None
         except KeyboardInterrupt:

@@ -1,7 +1,7 @@
 """Judge every submission of a class and write reports, a table and a page; resumes after a kill.
 
-Each submission's reports go into a folder of its own. `report.json` is written last and holds a fingerprint
-of its inputs, so that another run judges only what is unfinished or has changed.
+Each submission's reports go into a folder of its own. `report.json` holds a fingerprint of its inputs, alone
+while the submission is judged, so that another run judges only what is unfinished or has changed.
 """
 
 from __future__ import annotations
@@ -160,28 +160,28 @@ def judge_class(
     """
     out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
-    pending: list[tuple[Submission, str]] = []
+    pending: list[tuple[Submission, str, bool]] = []
     for submission in submissions:
         mark = fingerprint(submission, assignment.for_submission(submission))
-        if (line := _done(out / submission.key, mark)) is not None:
+        judged, line = _kept(out / submission.key)
+        if judged == mark and line is not None:
             lines[submission.key] = line
         else:
-            pending.append((submission, mark))
+            pending.append((submission, mark, judged == mark))
     if pending:
         with assignment.supervisor() as supervisor:
-            require_sandbox([submission for submission, _ in pending], assignment, supervisor)
+            require_sandbox([submission for submission, *_ in pending], assignment, supervisor)
     progress(len(lines), len(submissions))
     interrupted, supervisors = Event(), list[Supervisor]()
 
-    def judge(submission: Submission, mark: str) -> tuple[str, Line]:
+    def judge(submission: Submission, mark: str, died: bool) -> tuple[str, Line]:
         folder, own = out / submission.key, assignment.for_submission(submission)
-        started = folder / "started"  # this file is there while the submission is judged
-        if started.exists() and started.read_text("utf-8") == mark:
+        if died:
             why = "the judge died while it ran this submission: delete the folder of its reports, "
             why += f"{submission.key}, to run it again"
             judgement = reject([submission.key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
         else:
-            write_whole(started, mark.encode())
+            write_whole(folder / "report.json", json.dumps({"fingerprint": mark}).encode())
             with own.supervisor() as supervisor:
                 supervisors.append(supervisor)
                 if interrupted.is_set():  # after this submission left the queue
@@ -189,11 +189,9 @@ def judge_class(
                 try:
                     judgement = judge_submission(submission, own, supervisor)
                 except KeyboardInterrupt:  # this submission did not kill the judge
-                    started.unlink()
+                    (folder / "report.json").unlink()
                     raise
-        line = _report(submission, mark, judgement, own, folder)
-        started.unlink(missing_ok=True)
-        return submission.key, line
+        return submission.key, _report(submission, mark, judgement, own, folder)
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
@@ -255,13 +253,13 @@ def fingerprint(submission: Submission, assignment: Assignment) -> str:
     return digest.hexdigest()[:32]
 
 
-def _done(folder: Path, mark: str) -> Line | None:
-    """The line of a submission that was judged with the same fingerprint, if there is one."""
+def _kept(folder: Path) -> tuple[str, Line | None]:
+    """The fingerprint of what was judged here, and its line if the judge lived to write it."""
     try:
         kept = json.loads((folder / "report.json").read_text("utf-8"))
-        return Line(**kept["line"]) if kept["fingerprint"] == mark else None
+        return kept["fingerprint"], Line(**kept["line"]) if "line" in kept else None
     except (OSError, ValueError, KeyError, TypeError):
-        return None
+        return "", None
 
 
 def _report(

@@ -111,7 +111,7 @@ class Referee:
             while not game.over:
                 asked = MOVERS.index(game.mover)
                 built_in = asked == len(players)
-                game = game.play(policy(game.state, random) if built_in else players[asked](game.position))
+                game = game.play(policy(game.state, random) if built_in else players[asked](game))
             for asked, player in enumerate(players):
                 player.end_game(Game(game.shape, game.you_first == (asked == 0), game.ends))
         except (FoulError, CommandError) as fault:
