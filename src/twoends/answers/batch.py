@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table
+from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table, solve_table_in_python
 from twoends.answers.groups import Group, array_of, group_rows, snapshot
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
@@ -29,6 +29,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, AnyMove, counted_text
 from twoends.solvers import compiled, compiled_sweeps, thread_count
+from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
 
 FIRST, SECOND = 1, 2
 """Bits for the turns that are best: FIRST + SECOND if both are equal."""
@@ -262,10 +263,12 @@ def _moves_text(rules: Rules, moves: Sequence[AnyMove]) -> str:
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:
     """Solve a group in compiled code; None if its numbers do not fit the sweeps for other rules."""
-    if rules.plain:
-        solved = solve_table(group.rows, against, threads, bounds=group.bounds)
-        return _Part(group, *solved, symmetric=against.is_optimal)
     (m, n), dtype = group.rows.shape, None
+    if rules.plain:
+        seconds = m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))
+        within = math.inf if against.custom else seconds
+        solved = call_within(within, solve_table, group.rows, against, threads, group.bounds)
+        return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
     if group.rows.size:
         low, high = group.bounds or compiled.bounds(group.rows)
         dtype = compiled_sweeps.dtype_for_rules(rules, n, max(abs(low), abs(high)), number=0)

@@ -54,8 +54,8 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> Itera
     cards  the rows as integers in units as in `Row.scaled`, shape (m, n)
     """
     n, method = cards.shape[1], method_of(against)
-    firsts, seconds, _ = solve_table(cards, against, allow_python=False)
-    rests = [solve_table(rest, against, allow_python=False) for rest in (cards[:, 1:], cards[:, :-1])]
+    tables = cards, cards[:, 1:], cards[:, :-1]
+    (firsts, seconds, _), *rests = filter(None, (solve_table(table, against) for table in tables))
     after = cards[:, [0, -1]] + np.stack([second for _, second, _ in rests], axis=1)
     if against.is_optimal:
         sides = np.empty(cards.shape, np.uint8)

@@ -16,7 +16,7 @@ from twoends.kernels.threads import Result, team_of
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
-from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
+from twoends.solvers.costs import method_of
 from twoends.solvers.dispatch import solve_in_python
 
 Codes = NDArray[np.uint8]
@@ -47,29 +47,14 @@ one by one: at 3,000 cards 0.9 in int32, 1.0 in float64, 1.7 in int64; at 4,000 
 
 
 def solve_table(
-    table: NDArray[np.int64],
-    against: Opponent,
-    threads: int = 1,
-    *,
-    bounds: compiled.Bounds | None = None,
-    allow_python: bool = True,
-) -> Solved:
+    table: NDArray[np.int64], against: Opponent, threads: int = 1, bounds: compiled.Bounds | None = None
+) -> Solved | None:
     """Your totals moving first and second on every row of a table, and a function for the best sides.
 
-    bounds        the smallest and the largest value, if known
-    allow_python  use pure Python if it is faster than loading the kernels; False always uses kernels that fit
+    bounds  the smallest and the largest value, if known
+
+    By kernels; None if keys do not fit.
     """
-    m, n = table.shape
-    seconds = m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))
-    if against.custom or not allow_python:
-        seconds = math.inf
-    return call_within(seconds, _solve, table, against, threads, bounds) or _solve_in_python(table, against)
-
-
-def _solve(
-    table: NDArray[np.int64], against: Opponent, threads: int, bounds: compiled.Bounds | None
-) -> Solved | None:
-    """Solve a table by kernels; None if keys do not fit."""
     m, n = table.shape
     if against.is_optimal:
         sums = np.empty(m, np.int64)
@@ -95,7 +80,7 @@ def _solve(
     return first.astype(wide), second.astype(wide), best.copy
 
 
-def _solve_in_python(table: NDArray[np.int64], against: Opponent) -> Solved:
+def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved:
     """Solve the rows of a table one by one, if that is faster than loading kernels or if keys do not fit."""
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)

@@ -45,7 +45,7 @@ def _against_others() -> Iterator[Callable[[], object]]:
         for value in SIZES[:1] if against.stochastic else SIZES:
             yield partial(_solve, [value] * CARDS, against)
             table = np.full((1, CARDS), value)
-            yield partial(group_totals.solve_table, table, against, allow_python=False)
+            yield partial(group_totals.solve_table, table, against)
             yield partial(batch_games.play_table, table, [None, against], 0)
             around = [float(value) if against.stochastic else value] * CARDS
             yield partial(compiled_intervals.totals_of_circle, around, against, True)
@@ -70,7 +70,7 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
             yield partial(chain._is_deep, cards)
             yield partial(stack.reduce, cards, coins, stops)
             yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, 1)
-    yield partial(group_totals.solve_table, table, optimal, allow_python=False)
+    yield partial(group_totals.solve_table, table, optimal)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
     for other in ("greedy", "random"):  # with integer totals and with expectations
         yield partial(batch_games.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
