@@ -67,8 +67,12 @@ def play_rows(
     most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
     tables, rest, given = group_rows(rows_of(rows, by), most_cards=most_cards if served else -1, threads=size)
     played, one_by_one = [], list(rest)
+    needs_random = any(seat is not None and seat.needs_random for seat in seats)
     for table in tables:
-        seconds = _seconds_in_python(table.rows.shape, seats)
+        m, n = table.rows.shape
+        seconds = m * (SECONDS_OF_A_GAME + _tables_needed(seats) * IN_PYTHON["bottom-up"](n))
+        if needs_random:
+            seconds = math.inf  # only kernels draw the numbers of a whole table from one stream
         both = call_within(seconds, play_table, table.rows, seats, seed, size)
         if both is not None:
             played.append((table, table.show(both.T)))
@@ -108,14 +112,6 @@ def expected_totals(rows: NDArray[np.int64], first: str, second: str) -> NDArray
         means[start : start + step] = games.expected(piece, chooser, other, chooser_first=optimal == 0)
     totals = np.stack([means, rows.sum(axis=1) - means], axis=1)
     return totals if optimal else totals[:, ::-1]
-
-
-def _seconds_in_python(shape: tuple[int, ...], seats: Sequence[Opponent | None]) -> float:
-    """How long m games of n cards take; infinitely long if a player needs the random numbers of kernels."""
-    m, n = shape
-    if any(seat is not None and seat.needs_random for seat in seats):
-        return math.inf
-    return m * (SECONDS_OF_A_GAME + _tables_needed(seats) * IN_PYTHON["bottom-up"](n))
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:

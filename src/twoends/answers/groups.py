@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
-from fractions import Fraction
 from functools import partial
 from itertools import chain
 from numbers import Real
@@ -216,10 +215,8 @@ def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:
     shown = []
     for line in np.atleast_2d(totals).tolist():
         for row, total in zip(rows, line, strict=True):
-            unit = row.scaled.scale.unit
-            if unit != 1:
-                total = total / unit if isinstance(total, float) else Fraction(total, unit)
-            shown.append(row.show(total))
+            scale = row.scaled.scale
+            shown.append(total / scale.unit if isinstance(total, float) else scale.show(total))
     return array_of(shown).reshape(totals.shape)
 
 

@@ -113,25 +113,23 @@ def optimal_lines(
         raise MethodError(
             f"{game.opponent} moves at random: lines of play need an opponent without random moves"
         )
-    book, best, level = game.book, choices(game), {game.state: None}
+    book, best, states = game.book, choices(game), [game.state]
     steps: Steps = {}
-    while level:
-        following: dict[State, None] = {}
-        for state in level:
-            moves = best(state) if book.moves(state) else ()
-            if not moves and book.moves(state):
-                raise MethodError(
-                    "the reply rule returned a total that matches neither end: "
-                    "lines of play need it to choose one"
-                )
-            steps[state] = tuple((move, book.after(state, move)) for move in moves)
-            following.update((after, None) for _, after in steps[state])
-            if len(steps) > MOST_POSITIONS_ON_LINES:
-                raise MethodError(
-                    f"more than {MOST_POSITIONS_ON_LINES:,} positions lie on optimal lines: "
-                    "give a shorter row"
-                )
-        level = following
+    for state in states:  # which grows meanwhile, by those after each move
+        if state in steps:
+            continue
+        moves = best(state) if book.moves(state) else ()
+        if not moves and book.moves(state):
+            raise MethodError(
+                "the reply rule returned a total that matches neither end: "
+                "lines of play need it to choose one"
+            )
+        steps[state] = tuple((move, book.after(state, move)) for move in moves)
+        states += [after for _, after in steps[state]]
+        if len(steps) > MOST_POSITIONS_ON_LINES:
+            raise MethodError(
+                f"more than {MOST_POSITIONS_ON_LINES:,} positions lie on optimal lines: give a shorter row"
+            )
     counts: dict[State, int] = {}
     for state in reversed(steps):  # a state precedes those after its moves
         counts[state] = sum(counts[after] for _, after in steps[state]) if steps[state] else 1

@@ -147,16 +147,11 @@ def match(
 def _line_of(game: Game, you: Opponent | None) -> list[AnyMove] | None:
     """The moves of the solution's line if it is this game, because the kernels find long lines fast."""
     against = game.opponent
-    if (
-        not game.rules.plain
-        or you is not None
-        or game.ends
-        or against.stochastic
-        or against.custom
-        or against.is_optimal
-    ):
+    if you is not None or game.ends or not game.rules.plain:
         return None
-    if against.needs_random or (against.ties == "right" and not against.looks_at_cards):
+    if against.needs_random or against.custom or against.is_optimal:
+        return None
+    if against.ties == "right" and not against.looks_at_cards:
         return None  # a line takes the left of equal moves
     solved = solve(game)
     line = solved.line if game.you_first else solved.line_second

@@ -20,7 +20,7 @@ from itertools import accumulate, count, pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
 from twoends.answers.positions import Prospect, prospects
-from twoends.answers.solution import game_of, worth
+from twoends.answers.solution import game_of, sign, worth
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number, Total
@@ -301,11 +301,6 @@ def spread(shape: Shape) -> Exact:
     """The largest card minus the smallest; 0 if there are none. O(n)."""
     values = shape.cards.values
     return max(values, default=0) - min(values, default=0)
-
-
-def sign(margin: Total, error: float) -> int:
-    """The sign of a margin, 0 within its rounding error, which is twice that of a total."""
-    return 1 if margin > 2 * error else -1 if margin < -2 * error else 0
 
 
 def _promises(game: Game, states: Sequence[Prospect]) -> list[Total]:

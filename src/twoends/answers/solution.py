@@ -18,7 +18,7 @@ from twoends.rules.numbers import Number, Pair, Total
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape, shape_of
+from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch, thread_count
 from twoends.solvers.moves import preferred_moves
@@ -79,7 +79,7 @@ class Solution(Drawable):
         return dispatch.solve(self.game, self.method, None, None)
 
     @cached_property
-    def error(self) -> Number:
+    def error(self) -> float:
         """0 for exact totals, else a bound on their rounding error, without what a custom rule rounds."""
         return self._result.scaled.error
 
@@ -266,9 +266,7 @@ class Solution(Drawable):
         return None if totals is None else (self.game.yours + totals[0], self.game.theirs + totals[1])
 
     def _sign(self, difference: Total) -> int:
-        """The sign of a difference of two totals: 0 if it is within their rounding error."""
-        rounding = 2 * self.error
-        return 1 if difference > rounding else -1 if difference < -rounding else 0
+        return sign(difference, self.error)
 
     def _rounded(self, difference: Total) -> Total:
         return difference if self._sign(difference) else 0
@@ -338,6 +336,11 @@ def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
     return rules.sign * (yours if rules.fixed_sum else yours - theirs)
 
 
+def sign(difference: Total, error: float) -> int:
+    """The sign of a difference of two totals, 0 within its rounding error, which is twice that of a total."""
+    return 1 if difference > 2 * error else -1 if difference < -2 * error else 0
+
+
 def winner_of(margin: Total) -> Winner:
     """The player with the larger total, given your margin."""
     return "you" if margin > 0 else "opponent" if margin < 0 else "draw"
@@ -384,11 +387,11 @@ def game_of(
             raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
         if opponent is None and ties is None and epsilon is None:
             return what
-        named = what.opponent if opponent is None else opponent
-        against = computer_opponent(named, ties=ties, epsilon=epsilon)
+    default = what.opponent if isinstance(what, Game) else "optimal"
+    against = computer_opponent(default if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    if isinstance(what, Game):
         return replace(what, opponent=against)
-    against = computer_opponent("optimal" if opponent is None else opponent, ties=ties, epsilon=epsilon)
-    return Game(shape_of(what), you_first, (), against, rules)
+    return Game(what, you_first, (), against, rules)
 
 
 def solve(

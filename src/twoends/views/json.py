@@ -22,6 +22,8 @@ from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
 from twoends.views.summaries import why
 
+TOTALS = "first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"
+
 
 def json_number(value: Number | None) -> int | float | str | None:
     """Whole numbers and floats as JSON numbers, other exact numbers as text; None as it is.
@@ -53,12 +55,7 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         **json_shape(game.shape if game.you_first and game.rules.plain and not game.ends else game),
         "opponent": str(game.opponent),
         "method": solution.method,
-        "first": json_number(solution.first),
-        "second": json_number(solution.second),
-        "theirs_first": json_number(solution.theirs_first),
-        "theirs_second": json_number(solution.theirs_second),
-        "margin_first": json_number(solution.margin_first),
-        "margin_second": json_number(solution.margin_second),
+        **{name: json_number(getattr(solution, name)) for name in TOTALS},
         "go_first": solution.go_first,
         "to_move": None if game.over else game.mover,
         "winner": solution.winner,
