@@ -20,7 +20,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from twoends import __version__
-from twoends.cli.command import Commands, sentence, terminal_width, write_groups
+from twoends.cli.command import Commands, sentence, width_of_terminal, write_groups
 from twoends.rules.errors import TwoEndsError, format_exception, require_fast
 from twoends.views.columns import wrapped
 
@@ -237,5 +237,5 @@ def _drop_the_output() -> None:
 
 
 def _complain(sentence: str) -> None:
-    width = terminal_width() if sys.stderr is not None and sys.stderr.isatty() else None
-    click.echo(wrapped(f"twoends: {' '.join(sentence.splitlines())}", width), err=True)
+    text = f"twoends: {' '.join(sentence.splitlines())}"
+    click.echo(wrapped(text, width_of_terminal(error=True)), err=True)

@@ -123,16 +123,12 @@ def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpF
                 formatter.write_dl(list(records.items()), col_max=min(WIDEST_OPTION, formatter.width // 3))
 
 
-def terminal_width() -> int:
-    """Return the width of the terminal in characters."""
+def width_of_terminal(*, error: bool = False) -> int | None:
+    """Return the characters per line of the terminal that shows the output, or the errors; None elsewhere."""
     from shutil import get_terminal_size  # late: its imports take a twentieth of a small solve
 
-    return get_terminal_size().columns
-
-
-def width_of_terminal() -> int | None:
-    """Return the number of characters per line; None if standard output is not a terminal."""
-    return terminal_width() if sys.stdout.isatty() else None
+    stream = sys.stderr if error else sys.stdout
+    return get_terminal_size().columns if stream is not None and stream.isatty() else None
 
 
 def in_colour(text: str, **style: Any) -> str:

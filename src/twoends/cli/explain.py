@@ -26,7 +26,7 @@ from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.preferences import names
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape, row_of
+from twoends.rules.shapes import row_of
 from twoends.solvers.dispatch import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
@@ -78,10 +78,11 @@ def explain(
     one_at_most({"--dot": as_dot, "--json": as_json})
     if name is not None:
         arguments.opponents([name], ties, epsilon)  # report a mistake in it before one in a file
-    for place, given in enumerate(arguments.with_rules(arguments.shapes(words, file, rules), rules)):
-        rest = given.rest if isinstance(given, Game) else given
-        if row_of(rest) is None:
-            raise RowError(f"{context.command_path} takes rows, and this is a {rest.name}: {TAKE_ANY_SHAPE}")
+    for place, shape in enumerate(arguments.shapes(words, file, rules)):
+        given = shape if isinstance(shape, Game) else Game(shape, rules=rules)
+        if row_of(given.rest) is None:
+            kind = given.rest.name
+            raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {TAKE_ANY_SHAPE}")
         game = _as_fresh_game(given, name, ties, epsilon)
         if as_dot:
             click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))
@@ -94,10 +95,8 @@ def explain(
             click.echo("\n" * (place > 0) + _moves_so_far(given) + _text(game))
 
 
-def _as_fresh_game(given: Shape | Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
-    """Return a new game with the cards of a row, or with the remaining ones of a game. Raises RulesError."""
-    if not isinstance(given, Game):
-        return Game(given, True, (), arguments.opponents([name or "optimal"], ties, epsilon)[0])
+def _as_fresh_game(given: Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
+    """Return a new game with the remaining cards of a game. Raises RulesError."""
     rules = given.rules
     memoryless = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
     if given.ends and not memoryless:
@@ -111,9 +110,9 @@ def _as_fresh_game(given: Shape | Game, name: str | None, ties: str | None, epsi
     return Game(given.rest.cards, True, (), against, rules)
 
 
-def _moves_so_far(given: Shape | Game) -> str:
+def _moves_so_far(given: Game) -> str:
     """Say how many moves a game has had and whose turn it is; "" before the first move."""
-    if not isinstance(given, Game) or not given.ends:
+    if not given.ends:
         return ""
     turn = "the game is over" if given.over else f"it is {'your' if given.mover == 'you' else 'their'} turn"
     of_all = f" of {len(given.shape)}" if given.rules.plain else ""
@@ -150,10 +149,8 @@ def _text(game: Game) -> str:
         if not game.rules.plain:
             heading = "Both totals and your best moves, if you started a new game with the remaining cards:"
         line = None if game.opponent.stochastic else solution.line
-        played = None if line is None else replace(game, ends=tuple(line))
-        path = (
-            [each.remaining for each in played.states if played.book.mover(each) == "you"] if played else []
-        )
+        states = [] if line is None else replace(game, ends=tuple(line)).states
+        path = [each.remaining for each in states if game.book.mover(each) == "you"]
         cells = views.table_text(positions, width, path, lambda cell: in_colour(cell, fg="green"))
         parts.append(f"{wrapped(heading, width)}\n{cells}")
         if len(row) % 2 == 0 and game.rules.plain:

@@ -109,8 +109,7 @@ def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: in
     from twoends.judge.bots import answers
 
     require_known(name, "player", players())
-    named = [each for each in (name, against if name == BEST else BEST) if each != BEST]
-    (chosen,) = arguments.opponents(named, ties, None) or (opponent(),)
+    (chosen,) = arguments.opponents([against if name == BEST else name], ties, None)
     random = Random(seed)
 
     def seat(row: Row, moves_first: bool) -> Player:

@@ -19,7 +19,7 @@ from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import computer_opponent, opponent
+from twoends.rules.opponents import opponent
 from twoends.rules.preferences import HUMAN, names
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
@@ -88,19 +88,16 @@ def play(
             raise click.UsageError(
                 "the notation gives the cards, the first player and the opponent: remove the options for them"
             )
+        game, name = given, name or str(given.opponent)
+    else:
+        game, name = Game(given, not second, rules=rules), name or "optimal"
     if guess:
         against = unnamed(seed)
     elif name == HUMAN:
         against = opponent(HUMAN)
-    elif isinstance(given, Game):
-        against = computer_opponent(given.opponent)
     else:
-        (against,) = arguments.opponents(["optimal" if name is None else name], ties, epsilon)
-    game = (
-        replace(given, opponent=against)
-        if isinstance(given, Game)
-        else Game(given, not second, (), against, rules)
-    )
+        (against,) = arguments.opponents([name], ties, epsilon)
+    game = replace(game, opponent=against)
     has_dealt = not words or arguments.bare_shape(words) is not None
     game.check_single_player(game.opponent)
     rules_and_values = " ".join([rule_text(game), *face_values(game.shape)])
