@@ -215,15 +215,12 @@ class Study:
         (38461, 19)
         """
         step = self.chunk_cards // max(1, length)
-        cost = 0
-        for pairing in self.pairings:
-            if pairing.with_bots:
-                cost += POSITIONS_A_MOVE * length
-            elif is_own(pairing.you) or is_own(pairing.opponent) or not self.by_rules.plain:
-                cost += length * length
-        if cost:
-            step = min(step, POSITIONS_IN_A_CHUNK // cost)
-        return max(1, step)
+        cost = sum(
+            length * (POSITIONS_A_MOVE if pairing.with_bots else length)
+            for pairing in self.pairings
+            if is_own(pairing.you) or is_own(pairing.opponent) or not self.by_rules.plain
+        )
+        return max(1, min(step, POSITIONS_IN_A_CHUNK // cost) if cost else step)
 
     def counts(self) -> dict[int, int]:
         """Return the number of rows of each length."""

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 import shlex
 import shutil
 import sys
@@ -54,9 +53,10 @@ Provenance = dict[str, Any]
 """What made a chunk: version, study, players, chunk."""
 
 BLANK = b"0" * 64
+"""Stands for the digest of a file while it is computed."""
 
-SEAL = re.compile(rb"twoends\.digest\x18\x40([0-9a-f]{64})")
-"""The key, then the bytes that Parquet writes before a string of 64 bytes, then the digest."""
+SEAL = b"twoends.digest\x18\x40"
+"""What precedes the digest: the key, and the bytes that Parquet writes before a string of 64 bytes."""
 
 
 def claim(folder: Path, study: Study) -> None:
@@ -196,11 +196,9 @@ def write_with_provenance(frame: pl.DataFrame, made_by: Provenance) -> bytes:
     metadata = {f"twoends.{name}": json.dumps(value, ensure_ascii=False) for name, value in made_by.items()}
     file = BytesIO()
     frame.write_parquet(file, metadata=metadata | {"twoends.digest": BLANK.decode()})
-    content = file.getvalue()
-    seal = _seal(content)
-    assert seal is not None, "Parquet has only one way to write a string"
-    start, stop = seal.span(1)
-    return content[:start] + hashlib.sha256(content).hexdigest().encode() + content[stop:]
+    before, seal, after = file.getvalue().rpartition(SEAL)  # the metadata is in the footer, after the data
+    assert seal, "Parquet has only one way to write a string"
+    return before + seal + hashlib.sha256(file.getvalue()).hexdigest().encode() + after[len(BLANK) :]
 
 
 def read_provenance(content: bytes, path: Path) -> Provenance | None:
@@ -208,11 +206,11 @@ def read_provenance(content: bytes, path: Path) -> Provenance | None:
 
     Raises StudyError if it was changed after it was written.
     """
-    seal = _seal(content)
-    if seal is None:
+    before, seal, after = content.rpartition(SEAL)
+    if not seal or not after.endswith(b"PAR1"):  # as every complete Parquet file does
         return None
-    start, stop = seal.span(1)
-    if hashlib.sha256(content[:start] + BLANK + content[stop:]).hexdigest().encode() != seal[1]:
+    blank = before + seal + BLANK + after[len(BLANK) :]
+    if hashlib.sha256(blank).hexdigest().encode() != after[: len(BLANK)]:
         raise StudyError(f"{path} was changed after it was written: delete it and run again")
     import polars as pl
 
@@ -220,13 +218,6 @@ def read_provenance(content: bytes, path: Path) -> Provenance | None:
     return {
         name: json.loads(metadata[f"twoends.{name}"]) for name in ("version", "study", "players", "chunk")
     }
-
-
-def _seal(content: bytes) -> re.Match[bytes] | None:
-    if not content.endswith(b"PAR1"):  # as every complete Parquet file does
-        return None
-    seals = list(SEAL.finditer(content))
-    return seals[-1] if seals else None  # the metadata is in the footer, after the data
 
 
 def require_provenance(path: Path, stored: Provenance, current: Provenance, chunk: Chunk) -> None:

@@ -5,11 +5,12 @@ All of them are computed from exact sums.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate, combinations
 from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -111,12 +112,8 @@ class Summary:
 
     def quantile(self, share: float) -> Any:
         """Return the smallest value that at least this share of the rows does not exceed."""
-        seen = 0
-        for value, count in self._pairs():
-            seen += count
-            if seen >= share * self.rows:
-                return value
-        return self.values[-1]
+        place = bisect_left(list(accumulate(self.counts)), share * self.rows)
+        return self.values[min(place, len(self.values) - 1)]
 
     def mirrored(self) -> Summary:
         """Return the summary with each value negated, as the other player sees it."""

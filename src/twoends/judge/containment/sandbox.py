@@ -20,6 +20,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from glob import glob
@@ -202,17 +203,11 @@ def visible(root: str, hidden: frozenset[str]) -> Iterator[tuple[str, int]]:
         yield root, TO_READ
         return
     yield root, LIST
-    try:
-        with os.scandir(root) as entries:
-            inside = sorted(
-                entry.path
-                for entry in entries
-                if not entry.is_symlink() and not entry.name.startswith(FOLDER_PREFIX)
-            )
-    except OSError:
-        return
-    for path in inside:
-        yield from visible(path, hidden)
+    with suppress(OSError):  # it may not be readable
+        for name in sorted(os.listdir(root)):
+            path = os.path.join(root, name)
+            if not os.path.islink(path) and not name.startswith(FOLDER_PREFIX):
+                yield from visible(path, hidden)
 
 
 FOLDER_PREFIX = "twoends-judge-"
