@@ -180,8 +180,6 @@ def require_groups(named: Iterable[str], known: Sequence[str]) -> None:
 
 def require_writable(path: Path) -> None:
     """Raise TwoEndsError if a file cannot be written, so that a long judgement is not lost."""
-    if not path.parent.is_dir():
-        raise TwoEndsError(f"{path} cannot be written: there is no folder {path.parent}")
     if path.exists() and not path.is_file():
         raise TwoEndsError(f"{path} cannot be written: it is not a file; name a file in your own folder")
     try:

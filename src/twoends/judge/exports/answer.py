@@ -7,12 +7,7 @@ from typing import Any
 
 from twoends.judge.questions import ASKS, FORMS, Totals
 
-TASK: dict[str, Any] = {
-    "form": "count-then-values",
-    "asks": "first",
-    "opponents": [["optimal", None]],
-    "sentence": None,
-}
+TASK: dict[str, Any] = {}
 PLAYS = "best"  # or a mistake: "greedily", "one answer to everything"
 
 

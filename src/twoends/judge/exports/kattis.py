@@ -75,18 +75,15 @@ def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
         yield from ((f"{folder}/{file.name}", file.read_bytes()) for file in sources)
 
 
-MARK = "TASK: dict[str, Any] = {"
+MARK = "TASK: dict[str, Any] = {}"
 
 
 def _program(source: str, task: Mapping[str, object]) -> str:
-    """A program of this folder with another TASK, and with questions.py in place of its import."""
-    text = Path(source).read_text("utf-8")
-    begin = text.index(MARK)
-    end = text.index("}", begin) + 1
-    rest = text[end:].removeprefix("  # fmt: skip")
+    """A program of this folder with its TASK, and with questions.py in place of its import."""
     ours = Path(questions.__file__).read_text("utf-8").partition("import annotations\n\n")[2]
-    head = re.sub(r"from twoends\.judge\.questions import .*\n", lambda _: ours, text[:begin])
-    return f"{head}{MARK[:-1]}{pformat(task, sort_dicts=False)}{rest}"
+    text = Path(source).read_text("utf-8")
+    text = re.sub(r"from twoends\.judge\.questions import .*\n", lambda _: ours, text)
+    return text.replace(MARK, f"{MARK[:-2]}{pformat(task, sort_dicts=False)}")
 
 
 def _configuration(task: Task) -> str:

@@ -7,8 +7,7 @@ from typing import Any
 
 from twoends.judge.questions import FORMS, Bounds
 
-TASK: dict[str, Any] = {"form": "count-then-values", "least": 1, "most": 100, "low": -1000, "high": 1000,
-        "even_only": False, "odd_sum": False, "most_sum": None}  # fmt: skip
+TASK: dict[str, Any] = {}
 
 
 def objection(text: str) -> str:
