@@ -7,10 +7,9 @@ The shape is a tree of which a leaf may be taken. It has the verbs of `rules.sha
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pytest
 
@@ -36,6 +35,7 @@ class Tree:
     held: frozenset[int]
 
     name: ClassVar[str] = "tree"
+    around: ClassVar[bool] = False
 
     @classmethod
     def of_deck(cls, cards: Row) -> Tree:
@@ -80,9 +80,6 @@ class Tree:
 
     def interval(self, remaining: frozenset[int]) -> None:
         return None
-
-    def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        return values
 
 
 VALUES = (1, 9, 2, 3, 8, 5, 7)

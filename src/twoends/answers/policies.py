@@ -76,7 +76,8 @@ def _on_intervals(game: Game, progress: Progress | None) -> Choices:
 
 def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequence[Side]]:
     """The sides that the mover may choose at [start, stop); the number of cards says who moves."""
-    values = game.shape.around(scaled_for(game.shape.cards, game.opponent).values)
+    values = scaled_for(game.shape.cards, game.opponent).values
+    values = [*values, *values] if game.shape.around else values
     if game.opponent.is_optimal:
         return oracle(values).optimal
     you_on_odd = game.book.mover(State(None, len(game.shape) - 1)) == "you"

@@ -13,7 +13,7 @@ Glossary
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, chain, pairwise, repeat
@@ -160,6 +160,7 @@ class Board:
     # --- the methods of `Shape`; `remaining` is an interval of each component ---
 
     name: ClassVar[str] = "board"
+    around: ClassVar[bool] = False
 
     @classmethod
     def of_deck(cls, cards: Row) -> Board:
@@ -217,10 +218,6 @@ class Board:
     def interval(self, remaining: tuple[Interval, ...]) -> Interval | None:
         """None: even a board of one component is not a row, because its ends name the component."""
         return None
-
-    def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values themselves."""
-        return values
 
     def sizes(self, remaining: tuple[Interval, ...]) -> tuple[int, int]:
         """The number of reachable positions, this one included, and of different games."""

@@ -6,7 +6,7 @@ written twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any, ClassVar
@@ -57,6 +57,7 @@ class Circle:
     # --- the methods of `Shape` ---
 
     name: ClassVar[str] = "circle"
+    around: ClassVar[bool] = True
 
     @classmethod
     def of_deck(cls, cards: Row) -> Circle:
@@ -99,12 +100,8 @@ class Circle:
         return (Lane([place % len(self) for place in range(*remaining)], (LEFT, RIGHT)),)
 
     def interval(self, remaining: Remaining) -> Interval | None:
-        """The remaining cards as [start, stop) of `around(values)`; None before the first move."""
+        """The remaining cards as [start, stop) of the cards written twice; None before the first move."""
         return remaining
-
-    def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` indexes: those of the circle, written twice."""
-        return [*values, *values]
 
     def sizes(self, remaining: Remaining) -> tuple[int, int]:
         """Upper bounds on the number of reachable positions, this one included, and of different games.

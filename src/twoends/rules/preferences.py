@@ -248,38 +248,33 @@ class Opponent:
         ends = [end_and_count(_move_of(each))[0] for each in preferred]
         return [preferred[ends.index(ends[-1])]]  # the move of fewest cards at the last end
 
-    def reply(
-        self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
-    ) -> tuple[Total, Total, AnyMove | None]:
-        """Both totals after the opponent's move, yours first, and the move; O(moves).
+    def reply(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
+        """The outcome of the opponent's move, given those of all legal moves; O(moves).
 
-        If chance decides, the totals are expectations and the move is None; it is None also if a reply rule
-        mixes both ends. Raises what `preferred` raises, and OpponentError for an unequal p_left unless there
-        are two ends.
+        If chance decides, its totals are expectations, and it has no move, as also if a reply rule mixes both
+        ends. Raises what `preferred` raises, and OpponentError for an unequal p_left unless there are two
+        ends.
         """
         if self.rule is not None and len(outcomes) > 1:
             return self._reply_by_rule(book, state, outcomes)
         preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
         if not self.stochastic:
-            intended = self.settled(preferred)[0]
-            return intended.yours, intended.theirs, intended.move
+            return self.settled(preferred)[0]
         chances = self.spread(book, state, outcomes, preferred)
-        yours: Total = sum(chance * outcome.yours for chance, outcome in chances)
-        theirs: Total = sum(chance * outcome.theirs for chance, outcome in chances)
-        return yours, theirs, None
+        yours = sum(chance * outcome.yours for chance, outcome in chances)
+        return Outcome(None, yours, sum(chance * outcome.theirs for chance, outcome in chances))
 
-    def _reply_by_rule(
-        self, book: Rulebook, state: State, outcomes: Sequence[Outcome]
-    ) -> tuple[Total, Total, AnyMove | None]:
+    def _reply_by_rule(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
         rule = self._rule_in(book, state, outcomes)  # raises unless there are two outcomes
         left, right = outcomes
         yours = rule(left.yours, right.yours)
         if self.epsilon:
             at_random = self.p_left * left.yours + (1 - self.p_left) * right.yours
             yours = (1 - self.epsilon) * yours + self.epsilon * at_random
-        theirs = left.yours + left.theirs - yours  # the totals have the same sum after either move
         intended = () if self.epsilon else self.preferred(book, state, outcomes)
-        return yours, theirs, intended[0].move if intended else None
+        reply = intended[0] if intended else Outcome(None)
+        # Both totals have the same sum after either move.
+        return reply._replace(yours=yours, theirs=left.yours + left.theirs - yours)
 
     def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Totals:
         self.require_two_ends(book, state)

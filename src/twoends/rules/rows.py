@@ -178,6 +178,7 @@ class Row(Sequence[Number]):
     # --- the methods of `Shape`; `remaining` is the cards [start, stop) ---
 
     name: ClassVar[str] = "row"
+    around: ClassVar[bool] = False
 
     @property
     def cards(self) -> Row:
@@ -220,12 +221,8 @@ class Row(Sequence[Number]):
         return (Lane(range(*remaining), (LEFT, RIGHT)),)
 
     def interval(self, remaining: Interval) -> Interval | None:
-        """The remaining cards as an interval [start, stop) of `around(values)`."""
+        """The remaining cards as an interval [start, stop)."""
         return remaining
-
-    def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` indexes: of a row, the values themselves."""
-        return values
 
     def sizes(self, remaining: Interval) -> tuple[int, int]:
         """The number of reachable positions, this one included, and of different games.

@@ -290,7 +290,8 @@ class Position:
 
         The values of a circle are written twice.
         """
-        return self.book.shape.around(self.book.values)
+        values = self.book.values
+        return [*values, *values] if self.book.shape.around else values
 
     @property
     def cards(self) -> tuple[Exact, ...]:

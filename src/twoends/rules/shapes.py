@@ -6,7 +6,7 @@ these methods and list it in `every_shape`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from twoends.rules.rows import Interval, Row
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 class Shape(Protocol):
     """An immutable layout of cards; `remaining` is the shape's own representation of the cards not yet taken.
 
-    name  the shape's name in sentences, in JSON, and before its text
+    name    the shape's name in sentences, in JSON, and before its text
+    around  whether its intervals are of the cards written twice, because the first card follows the last
     """
 
     name: ClassVar[str]
+    around: ClassVar[bool]
 
     @property
     def cards(self) -> Row:
@@ -62,10 +64,7 @@ class Shape(Protocol):
         """The layout of the remaining cards, for drawing and for moves of several cards."""
 
     def interval(self, remaining: Any) -> Interval | None:
-        """The remaining cards as [start, stop) of `around(values)`; None unless they are one open row."""
-
-    def around(self, values: Sequence[Any]) -> Sequence[Any]:
-        """The values that `interval` indexes, in order."""
+        """The remaining cards as [start, stop) of the cards; None unless they are one open row."""
 
 
 def every_shape() -> tuple[type[Row], type[Board], type[Circle]]:

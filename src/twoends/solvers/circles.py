@@ -55,7 +55,8 @@ def total_of_first_card(
 ) -> Total:
     """Return your (expected) total if the opponent takes the first card, given your total for each card."""
     book = Rulebook(circle, False)
-    return against.reply(book, book.start, _first_cards(values, after))[0]
+    total: Total = against.reply(book, book.start, _first_cards(values, after)).yours
+    return total
 
 
 def totals_of_circle(

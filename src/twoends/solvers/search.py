@@ -94,9 +94,7 @@ class Search:
             return OVER
         if self.book.mover(state) == "you":
             return best_of(outcomes, self.book.rules)[0]
-        yours, theirs, move = self.opponent.reply(self.book, state, outcomes)
-        after = next((each.after for each in outcomes if each.move == move), None)
-        return Outcome(move, yours, theirs, after)
+        return self.opponent.reply(self.book, state, outcomes)
 
     def preferred(self, state: State) -> Sequence[Outcome]:
         """Return the outcomes that the player to move likes best, [] if a rule mixes both ends."""
