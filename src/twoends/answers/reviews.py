@@ -16,7 +16,7 @@ import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, compress, count, pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
 from twoends.answers.positions import Prospect, prospects
@@ -27,6 +27,7 @@ from twoends.rules.numbers import Exact, Number, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
+from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
@@ -168,15 +169,21 @@ class JudgedMoves(NamedTuple):
 
 
 def _assemble(game: Game, judged: JudgedMoves) -> Review:
-    cards, movers, earned = game.shape.cards, game.movers, game.earned
+    movers, earned = game.movers, game.earned
     promised, stakes, losses = map(judged.show, (judged.promised, judged.stake, judged.loss))
     yours = [mover == "you" for mover in movers]
     judgements = judged.best, stakes, losses, judged.mark, promised[1:]
     moves = tuple(map(ReviewedMove, count(1), yours, game.ends, game.taken, *judgements))
-    you, opponent = (
-        _performance(cards, judged, earned, [at for at, by in enumerate(movers) if by == who])
-        for who in MOVERS
-    )
+
+    def performance(who: Mover) -> Performance:
+        own = [mover == who for mover in movers]
+        total, stake, loss = (sum(compress(each, own)) for each in (earned, judged.stake, judged.loss))
+        shown_loss, shown_stake = judged.show([loss, stake])
+        accuracy = float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0
+        mistakes = (list(compress(judged.mark, own)).count(mark) for mark in ("inaccuracy", "blunder"))
+        return Performance(game.shape.cards.show(total), shown_loss, shown_stake, accuracy, *mistakes)
+
+    you, opponent = map(performance, MOVERS)
     turning_point = _turning_point(judged.promised, judged.error)
     return Review(game, tuple(promised), moves, turning_point, you, opponent, judged.error)
 
@@ -313,22 +320,6 @@ def _promises(game: Game, states: Sequence[Prospect]) -> list[Total]:
     )
     gained = accumulate(taken, initial=0)
     return [margin + each.yours - each.theirs for margin, each in zip(gained, states, strict=True)]
-
-
-def _performance(
-    cards: Row, judged: JudgedMoves, earned: Sequence[Exact], turns: Sequence[int]
-) -> Performance:
-    """The performance of the player who made the moves of these turns."""
-    total, stake, loss = (sum([each[at] for at in turns]) for each in (earned, judged.stake, judged.loss))
-    marks = [judged.mark[at] for at in turns]
-    return Performance(
-        cards.show(total),
-        judged.show([loss])[0],
-        judged.show([stake])[0],
-        float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0,
-        marks.count("inaccuracy"),
-        marks.count("blunder"),
-    )
 
 
 def _turning_point(promised: Sequence[Total], error: float) -> int | None:
