@@ -9,18 +9,19 @@ from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from twoends.rules.errors import MethodError, RulesError
+from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS, Rulebook, State
+from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
 from twoends.solvers import bottom_up, scaled_for
 from twoends.solvers.contraction import Coin, Fold, folds
 from twoends.solvers.costs import counts_of, states_of
-from twoends.solvers.search import Search
+from twoends.solvers.search import search_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -164,16 +165,15 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
         raise RulesError(
             f"{against} has no table under {rules}: choose optimal, greedy, modest, generous or random"
         )
-    if rules.alone and not against.is_optimal:
-        raise RulesError(f"a one-player game has no opponent: remove {against}")
-    scaled, n = scaled_for(row, against), len(row)
-    book = Rulebook(row, True, scaled.values, rules)
+    game, n, scale = Game(row, True, (), against, rules), len(row), scaled_for(row, against).scale
+    game.check_single_player(against)
+    book = game.book
     if 2 * states_of(book, book.start) * counts_of(book, book.start) > MOST_STEPS:
         raise MethodError(f"a table of {n:,} cards under {rules} takes too long: give fewer cards")
-    yours, theirs = (Search(book.moving(book.start, mover), against, {}) for mover in MOVERS)
+    yours, theirs = (search_of(game, mover) for mover in MOVERS)
 
     def show(total: Any) -> Number:
-        return row.show(scaled.scale.exact(total))
+        return row.show(scale.exact(total))
 
     def cell(start: int, stop: int) -> Cell:
         state = State((start, stop), 0)
