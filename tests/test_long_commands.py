@@ -200,7 +200,7 @@ def test_progress_over_many_rows_is_shown_unless_the_output_is_on_the_terminal(
     file.write_text("1 2\n" * 7)
     rows: list[Any] = [Row.of([place, 1]) for place in range(7)]
     against = opponent("optimal"), opponent("greedy")
-    chunks = command.solve_each(rows, lambda _: against, "auto", (), str(file), lines_of_a_shape)
-    solved = [each for chunk in chunks for solutions in chunk for each in solutions]
+    each_row = command.solve_each(rows, lambda _: against, "auto", (), str(file), lines_of_a_shape)
+    solved = [each for solutions in each_row for each in solutions]
     assert [(each.shape, each.opponent) for each in solved] == list(product(rows, against))
     assert shown == expected

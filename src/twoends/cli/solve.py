@@ -36,7 +36,7 @@ BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is solved faster than the kernels are loaded."""
 
 AT_ONCE = 4_096
-"""Shapes in a chunk: tuning. Answers are printed, and Ctrl-C is handled, between chunks."""
+"""Shapes in a chunk: tuning. Ctrl-C is handled between chunks."""
 
 CONTESTS: dict[str, tuple[Callable[[Iterable[str], str], Iterator[Shape]], int]] = {
     "--cases": (read_cases, 2),
@@ -148,13 +148,11 @@ def solve(
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
     form = contest or asks or ("--json" if as_json else "")
-    separator, printed = "" if form else "\n", False
+    separator, many = "" if form else "\n", batch_file is not None and _is_large(batch_file)
     shapes = arguments.with_rules(shapes, rules)
-    for chunk in solve_each(shapes, opponents_of, method, lines, batch_file, lines_of_a_shape):
-        if chunk:
-            texts = [_text(solutions, form) for solutions in chunk]
-            click.echo(separator * printed + f"\n{separator}".join(texts))
-            printed = True
+    solved = solve_each(shapes, opponents_of, method, lines, batch_file, lines_of_a_shape)
+    for place, solutions in enumerate(solved):
+        print(separator * (place > 0) + _text(solutions, form), flush=not many)
 
 
 def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
@@ -225,11 +223,11 @@ def solve_each(
     lines: Sequence[str],
     file: str | None,
     lines_of_a_shape: int = 1,
-) -> Iterator[list[list[Solution]]]:
-    """Solve each shape against each of its opponents; yield the solutions of a chunk of shapes at a time.
+) -> Iterator[list[Solution]]:
+    """Solve each shape against each of its opponents.
 
-    A chunk is one shape, but many for a large `file`, whose rows are solved together if columnar solving
-    takes them; None forbids that. What precedes a mistake is yielded before its error is raised.
+    Chunks of a large `file` are solved together if columnar solving takes their rows; None forbids that. What
+    precedes a mistake is yielded before its error is raised.
     """
     together, total = file is not None and _is_large(file), 0
     if file is not None and together:
@@ -245,20 +243,11 @@ def solve_each(
                 show(done, max(total, done) if together else 0)
             done += len(chunk)
             known = _solve_columnar(chunk, against, total) if together else {}
-            solved: list[list[Solution]] = []
-            try:
-                for place, shape in enumerate(chunk):
-                    opponents = enumerate(against(shape))
-                    solved.append(
-                        [
-                            known.get((place, number)) or _solve_visibly(shape, who, method, lines)
-                            for number, who in opponents
-                        ]
-                    )
-            except TwoEndsError:
-                yield solved
-                raise
-            yield solved
+            for place, shape in enumerate(chunk):
+                yield [
+                    known.get((place, number)) or _solve_visibly(shape, who, method, lines)
+                    for number, who in enumerate(against(shape))
+                ]
 
 
 def _is_large(file: str) -> bool:
