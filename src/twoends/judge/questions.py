@@ -15,30 +15,40 @@ from typing import NamedTuple
 class Form(NamedTuple):
     """An input format.
 
-    text     a description
-    row      the function that writes one row
-    many     whether one input holds several rows
-    counted  whether each row begins with its n
-    cases    whether the input begins with the number of rows
-    ends     the text after the last row
+    text   a description
+    row    a template of one row: its number of {values}, {n}; these on a line, in a {column}, or twenty on
+           each of {lines}; or its {cards}, and {k}, the last value
+    many   whether one input holds several rows
+    cases  whether the input begins with the number of rows
+    ends   the text after the last row
     """
 
     text: str
-    row: Callable[[Sequence[int]], str]
+    row: str
     many: bool = False
-    counted: bool = False
     cases: bool = False
     ends: str = ""
 
     def write(self, rows: Sequence[Sequence[int]]) -> str:
         """Write rows as one input."""
-        return f"{len(rows)}\n" * self.cases + "".join(map(self.row, rows)) + self.ends
+        return f"{len(rows)}\n" * self.cases + "".join(map(self._write_row, rows)) + self.ends
+
+    def _write_row(self, row: Sequence[int]) -> str:
+        words = list(map(str, row))
+        return self.row.format(
+            n=len(words),
+            values=" ".join(words),
+            cards=" ".join(words[:-1]),
+            k="".join(words[-1:]),
+            column="".join(f"{word}\n" for word in words),
+            lines="".join(f"{' '.join(words[at : at + 20])}\n" for at in range(0, len(words), 20)),
+        )
 
     def read(self, text: str) -> list[list[int]]:
         """Read the rows of an input in this format. Raises ValueError for words that are not numbers."""
         lines = [list(map(int, line.split())) for line in text.replace("|", " ").splitlines()]
         words = [value for line in lines for value in line][self.cases :]
-        if not self.counted:
+        if not self.row.startswith("{n}"):
             return lines if self.many else [words]
         rows: list[list[int]] = []
         at = 0
@@ -48,50 +58,26 @@ class Form(NamedTuple):
         return rows
 
 
-def _words(values: Sequence[int]) -> str:
-    return " ".join(map(str, values))
-
-
-def _line(values: Sequence[int]) -> str:
-    return f"{_words(values)}\n"
-
-
-def _two_lines(values: Sequence[int]) -> str:
-    return f"{len(values)}\n{_words(values)}\n"
-
-
-def _wrapped(values: Sequence[int]) -> str:
-    lines = [values[at : at + 20] for at in range(0, len(values), 20)]
-    return f"{len(values)}\n{''.join(map(_line, lines))}"
-
-
 FORMS = {
-    "count-then-values": Form("n, then the values on the next line", _two_lines, counted=True),
-    "count-then-lines": Form("n, then the values, twenty on a line", _wrapped, counted=True),
-    "values": Form("the values on one line", _line),
-    "lines": Form("a row on each line, to the end of the input", _line, many=True),
+    "count-then-values": Form("n, then the values on the next line", "{n}\n{values}\n"),
+    "count-then-lines": Form("n, then the values, twenty on a line", "{n}\n{lines}"),
+    "values": Form("the values on one line", "{values}\n"),
+    "lines": Form("a row on each line, to the end of the input", "{values}\n", many=True),
     "counted-lines": Form(
-        "n and the values on each line, then a line with 0", lambda row: _line((len(row), *row)),
-        many=True, counted=True, ends="0\n",
+        "n and the values on each line, then a line with 0", "{n} {values}\n", many=True, ends="0\n"
     ),
     "cases": Form(
-        "the number of cases; for each one n, then the values on the next line", _two_lines,
-        many=True, counted=True, cases=True,
+        "the number of cases; for each one n, then the values on the next line", "{n}\n{values}\n",
+        many=True, cases=True,
     ),
-    "count-then-column": Form(
-        "n, then one value a line", lambda row: "".join(f"{each}\n" for each in (len(row), *row)),
-        counted=True,
-    ),
-    "values-then-stop": Form(
-        "the values on one line, then K on the next", lambda row: f"{_words(row[:-1])}\n{row[-1]}\n"
-    ),
+    "count-then-column": Form("n, then one value a line", "{n}\n{column}"),
+    "values-then-stop": Form("the values on one line, then K on the next", "{cards}\n{k}\n"),
     "values-stop-lines": Form(
-        "on each line the values of a row, a bar and K", lambda row: f"{_words(row[:-1])} | {row[-1]}\n",
-        many=True,
+        "on each line the values of a row, a bar and K", "{cards} | {k}\n", many=True
     ),
     "cases-then-0": Form(
-        "for each case n, then the values on the next line; then a line with 0", _two_lines,
-        many=True, counted=True, ends="0\n",
+        "for each case n, then the values on the next line; then a line with 0", "{n}\n{values}\n",
+        many=True, ends="0\n",
     ),
 }  # fmt: skip
 
