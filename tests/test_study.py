@@ -17,8 +17,7 @@ from twoends.answers.matches import match
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.charts import charts
-from twoends.study.description import describe
-from twoends.study.files import LARGEST_SUM
+from twoends.study.description import LARGEST_SUM, describe
 from twoends.study.folder import claim, merge, store
 from twoends.study.measure import draw
 

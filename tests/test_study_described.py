@@ -18,8 +18,7 @@ from expected import calls_are_expected
 from twoends import TwoEndsError
 from twoends.study import Chunk, Pairing, Standing, Study, Summary, measure, read, round_robin, run, standings
 from twoends.study.charts import _share
-from twoends.study.description import describe, read_lengths
-from twoends.study.files import rows_of_file
+from twoends.study.description import describe, read_lengths, rows_of_file
 from twoends.study.folder import _as_text, differing
 from twoends.study.measure import _seeds, draw
 from twoends.study.pairings import is_own

@@ -21,8 +21,7 @@ from command_line import PATIENCE, wait_until
 from test_study_described import error_of
 from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
-from twoends.study.description import describe
-from twoends.study.files import content
+from twoends.study.description import content, describe
 from twoends.study.measure import Measured
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})

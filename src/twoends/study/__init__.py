@@ -5,17 +5,15 @@ A description (`Study`) fixes the rows and the pairings. `run` measures them in 
 folder, `read` the description in a TOML file.
 
     description   what a study is, as TOML         pairings      the two players of a game, by name
-    files         rows of a file                   measure       random rows, and a chunk as counts
-    bots          programs that play               running       one process, several, or a Dask cluster
-    folder        chunks on disk, resumed; what made them
+    measure       random rows, a chunk as counts   bots          programs that play
+    folder        chunks on disk, resumed          running       one process, several, or a Dask cluster
     statistics    rates, means, standings          tables        results as text and data
     charts        results as pictures
 """
 
 from twoends.study.description import Chunk, Study, read
-from twoends.study.files import StudyError
 from twoends.study.measure import Measured, measure
-from twoends.study.pairings import Pairing
+from twoends.study.pairings import Pairing, StudyError
 from twoends.study.running import Verified, load, run, verify
 from twoends.study.statistics import Results, Standing, Summary, round_robin, standings, wilson
 

@@ -14,9 +14,8 @@ from textwrap import fill
 from typing import Any
 
 from twoends.answers.matches import BEST
-from twoends.study.files import StudyError
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
-from twoends.study.pairings import BOT, Pairing
+from twoends.study.pairings import BOT, Pairing, StudyError
 from twoends.study.statistics import Results, Summary, mean_margins, standings
 from twoends.study.tables import subject
 from twoends.views.files import write_whole

@@ -8,21 +8,30 @@ Glossary
 
 from __future__ import annotations
 
+import hashlib
 import json
 import tomllib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from twoends.answers.matches import BEST
+from twoends.reading.sources import lines_of, read_rows
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.study.files import StudyError, digest, require_countable, rows_of_file
-from twoends.study.pairings import Pairing, is_own
+from twoends.study.pairings import Pairing, StudyError, is_own
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LONGEST_ROW = 10_000_000
+
+LARGEST_SUM = 10_000_000
+"""Limit on the sum of a row: every different margin has a count of its own."""
 
 POSITIONS_IN_A_CHUNK = 1_000_000
 """Most positions of a chunk for a user's function: a second for a fast function, a minute for a slow one."""
@@ -251,12 +260,11 @@ def read(path: str | Path) -> Study:
 
     >>> read("/nowhere.toml")
     Traceback (most recent call last):
-    twoends.study.files.StudyError: /nowhere.toml cannot be read: No such file or directory
+    twoends.study.pairings.StudyError: /nowhere.toml cannot be read: No such file or directory
     """
+    text = content(path)
     try:
-        return describe(tomllib.loads(Path(path).read_text("utf-8")))
-    except OSError as fault:
-        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
+        return describe(tomllib.loads(text.decode()))
     except UnicodeDecodeError:
         raise StudyError(f"{path} is not text: give a description in TOML") from None
     except tomllib.TOMLDecodeError as fault:
@@ -331,3 +339,48 @@ def spans(text: str) -> list[range]:
 
 def _list(items: Any) -> str:
     return ", ".join(map(str, items))
+
+
+# --- files of rows -----------------------------------------------------------------------------
+
+
+def content(path: str | Path) -> bytes:
+    """Read a file. Raises StudyError."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as fault:
+        raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
+
+
+def digest(path: str) -> str:
+    """Return the SHA-256 of a file in hexadecimal. Raises StudyError."""
+    return hashlib.sha256(content(path)).hexdigest()
+
+
+def require_countable(largest: int, subject: str) -> None:
+    """Raise StudyError if a row of this largest sum has too many possible margins to count."""
+    if largest > LARGEST_SUM:
+        raise StudyError(
+            f"{subject} may add up to {largest:,}, more than the {LARGEST_SUM:,} that a study allows: "
+            "give smaller values or shorter rows"
+        )
+
+
+@lru_cache(maxsize=1)
+def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
+    """Read a file's rows of integers, by length: arrays of shape (rows, length), in the file's order.
+
+    Cached, because every chunk asks for them. Raises StudyError unless the file has the expected digest.
+    """
+    import numpy as np
+
+    if digest(path) != expected:
+        raise StudyError(f"{path} has changed since the study was described: describe it again")
+    by_length: dict[int, list[tuple[int, ...]]] = {}
+    for number, (_, row) in enumerate(read_rows(lines_of(path), path), 1):
+        if row.kind != "integer":
+            raise StudyError(f"{path}, row {number} has values that are not whole: scale them to integers")
+        cards = tuple(map(int, row.given))
+        require_countable(sum(map(abs, cards)), f"the values of {path}, row {number},")
+        by_length.setdefault(len(row), []).append(cards)
+    return {length: np.array(by_length[length], np.int64) for length in sorted(by_length)}

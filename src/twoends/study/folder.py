@@ -37,9 +37,8 @@ from typing import TYPE_CHECKING, Any
 
 from twoends import __version__
 from twoends.rules.rules import DEFAULT
-from twoends.study.description import Chunk, Study, read
-from twoends.study.files import StudyError, content, digest
-from twoends.study.pairings import BOT, is_own
+from twoends.study.description import Chunk, Study, content, digest, read
+from twoends.study.pairings import BOT, StudyError, is_own
 from twoends.views.files import UNFINISHED, write_whole
 
 if TYPE_CHECKING:

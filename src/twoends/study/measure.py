@@ -35,10 +35,9 @@ from twoends.answers.matches import BEST
 from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
-from twoends.study.description import Chunk, Study
-from twoends.study.files import StudyError, rows_of_file
+from twoends.study.description import Chunk, Study, rows_of_file
 from twoends.study.folder import provenance, write_with_provenance
-from twoends.study.pairings import BOT, Pairing, is_own
+from twoends.study.pairings import BOT, Pairing, StudyError, is_own
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,4 +1,7 @@
-"""Pairings: the two players of a study's games, by names that other processes and later runs resolve."""
+"""Pairings: the two players of a study's games, by names that other processes and later runs resolve.
+
+And the error that studies raise.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,21 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from twoends.answers.matches import BEST, as_player
-from twoends.rules.errors import shortened
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.opponents import opponent
-from twoends.study.files import StudyError
 
 BOT = "bot "
 """Prefix of the name of a program that plays; its command follows."""
+
+
+class StudyError(TwoEndsError):
+    """A study that cannot be described, run or resumed.
+
+    >>> from twoends.study import Study
+    >>> Study(count=-1)
+    Traceback (most recent call last):
+    twoends.study.pairings.StudyError: count is -1: give 1 or more
+    """
 
 
 @dataclass(frozen=True, slots=True, order=True)

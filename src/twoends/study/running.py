@@ -28,9 +28,9 @@ from typing import Any, TypeVar
 from twoends.rules.errors import require_study, shortened
 from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
-from twoends.study.description import Chunk, Study
-from twoends.study.files import StudyError, content
+from twoends.study.description import Chunk, Study, content
 from twoends.study.measure import Measured, measure
+from twoends.study.pairings import StudyError
 from twoends.study.statistics import Results
 
 AHEAD = 3
@@ -93,7 +93,7 @@ def load(folder: str | Path) -> Results:
 
     >>> load("/nowhere")
     Traceback (most recent call last):
-    twoends.study.files.StudyError: /nowhere holds no study: give the folder of a study, or describe a new one
+    twoends.study.pairings.StudyError: /nowhere holds no study: give the folder of a study, or ...
     """
     require_study("a study")
     folder = Path(folder)

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from twoends.answers.matches import BEST
 from twoends.study.description import Study
-from twoends.study.files import StudyError
 from twoends.study.measure import FIRST, FOULS, LEAST, MOST, PARTS, SECOND, UNIFORM
-from twoends.study.pairings import Pairing, is_own, needs_the_other
+from twoends.study.pairings import Pairing, StudyError, is_own, needs_the_other
 
 if TYPE_CHECKING:
     import polars as pl
