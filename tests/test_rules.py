@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import LEFT, RIGHT, Board, Circle, Game, Row, Rules, match, parse, solve, write
+from twoends import LEFT, RIGHT, Board, Circle, End, Game, Row, Rules, match, parse, solve, write
 from twoends.answers.positions import prospects
-from twoends.rules.errors import MethodError
+from twoends.rules.errors import IllegalMoveError, MethodError
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.preferences import _LazyCards
 from twoends.rules.rulebook import Position, Rulebook, State
@@ -379,6 +379,8 @@ def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
     assert game.rest == Row.of([6, 9])
     assert (position.start, position.stop) == (3, 3)
     assert game.play(Take(RIGHT, 2)).ends[-1] == Take(LEFT, 2), "all that is left is taken from the left"
+    with pytest.raises(IllegalMoveError, match="0:R2 is not a legal move: choose from L2"):
+        game.play(Take(End(0, RIGHT), 2))
 
 
 def test_the_value_at_an_end_is_that_of_its_card() -> None:
