@@ -125,10 +125,12 @@ def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpF
 
 def width_of_terminal(*, error: bool = False) -> int | None:
     """Return the characters per line of the terminal that shows the output, or the errors; None elsewhere."""
+    stream = sys.stderr if error else sys.stdout
+    if stream is None or not stream.isatty():
+        return None
     from shutil import get_terminal_size  # late: its imports take a twentieth of a small solve
 
-    stream = sys.stderr if error else sys.stdout
-    return get_terminal_size().columns if stream is not None and stream.isatty() else None
+    return get_terminal_size().columns
 
 
 def in_colour(text: str, **style: Any) -> str:
