@@ -19,7 +19,6 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 
 from twoends import __version__
 from twoends.rules.errors import TwoEndsError, shortened
@@ -33,9 +32,6 @@ PAGE = Path(__file__).parent / "page"
 LARGEST_BOUND = 10**15
 
 NOT_JSON = 'the body is not JSON: send an object such as {"row": "8 15 3 7"}'
-
-LEAST_BYTES_TO_PACK = 1_000
-"""Smaller answers are not compressed, because gzip would gain nothing noticeable."""
 
 AT_ONCE = CapacityLimiter(2)
 """Limits the threads that compute answers, which share the interpreter with requests for files."""
@@ -188,5 +184,4 @@ def _fault(status: int, sentence: str, headers: dict[str, str] | None = None) ->
 
 # Not a mount, which would also answer API requests with a wrong method.
 app.router.default = StaticFiles(directory=PAGE, html=True)
-app.add_middleware(GZipMiddleware, minimum_size=LEAST_BYTES_TO_PACK)
 app.add_middleware(guarded)
