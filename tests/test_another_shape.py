@@ -19,8 +19,8 @@ from twoends.rules.notation import parse_shape
 from twoends.rules.shapes import every_shape
 from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
+from twoends.terminal.drawing import draw
 from twoends.terminal.session import Session, analyse, press, reply
-from twoends.terminal.table import draw
 from twoends.views.json import json_review, json_solution
 from twoends.views.pictures import in_notebook, picture
 from twoends.views.scoresheet import match_text, review_text

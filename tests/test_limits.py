@@ -40,8 +40,8 @@ from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
 from twoends.search import SearchResult, search
 from twoends.terminal.cards import strip
+from twoends.terminal.drawing import _result
 from twoends.terminal.session import Analysis, Session
-from twoends.terminal.table import _result
 from twoends.views.explain import contraction_text, table_text
 from twoends.views.numbers import number
 from twoends.views.scoresheet import review_text

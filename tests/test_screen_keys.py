@@ -24,9 +24,9 @@ from twoends.cli import puzzle
 from twoends.rules.notation import parse_game, write
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.terminal import screen
+from twoends.terminal.drawing import draw, draw_question
 from twoends.terminal.screen import keyboard, read_keys
 from twoends.terminal.session import COMPUTING, Session
-from twoends.terminal.table import draw, draw_question
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 

@@ -17,9 +17,9 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
+from twoends.terminal.drawing import draw
+from twoends.terminal.drawing import max_scroll as furthest_page
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press
-from twoends.terminal.table import draw
-from twoends.terminal.table import max_scroll as furthest_page
 
 SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", "-": "page up", "<": "home",
          ">": "end", "/": "enter", "R": "r"}  # fmt: skip

@@ -23,8 +23,8 @@ from twoends.rules.preferences import names
 from twoends.rules.rows import Row
 from twoends.terminal import records
 from twoends.terminal.cards import visible
+from twoends.terminal.drawing import draw
 from twoends.terminal.session import COMPUTING, Session, analyse, press, reply
-from twoends.terminal.table import draw
 
 KEYS = ["left", "right", "h", "u", "n", "r", "?", "up", "down", "page down", "q", "x", "\x1b"]
 OPPONENTS = ["optimal", "greedy left", "modest right", "generous", "random", "greedy right trembling 1/10"]

@@ -16,8 +16,8 @@ from rich.terminal_theme import DIMMED_MONOKAI
 from rich.text import Text
 
 import twoends
+from twoends.terminal.drawing import draw
 from twoends.terminal.session import Session, analyse, press, reply
-from twoends.terminal.table import draw
 from twoends.views.pictures import picture
 
 ROW = [5, 7, 9, 1, 4, 2]

@@ -155,8 +155,8 @@ def _read_key(asked: puzzles.Puzzle, session: Session, title: str) -> AnyMove | 
     """Ask on the full screen, and redraw it when its size changes."""
     from rich.console import Console
 
+    from twoends.terminal.drawing import draw_question, max_scroll
     from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, read_keys, show
-    from twoends.terminal.table import draw_question, max_scroll
 
     console, shown = Console(highlight=False), None
     with keyboard(sys.stdin.fileno()) as descriptor, console.screen():

@@ -26,8 +26,8 @@ from rich.control import Control
 from rich.screen import Screen
 from rich.text import Text
 
+from twoends.terminal.drawing import draw, max_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse_game, press, reply
-from twoends.terminal.table import draw, max_scroll
 
 SECONDS_BEFORE_A_REPLY = 0.3
 """Shows your own move first. Tuned by hand, like the next three."""

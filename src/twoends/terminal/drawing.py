@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rich.text import Text
 
+from twoends.answers.reviews import Review
 from twoends.answers.solution import Move
+from twoends.rules.preferences import HABITS
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
-from twoends.terminal import cards, pages
+from twoends.terminal import cards
 from twoends.terminal.session import COMPUTING, Analysis, Session, side_verdict
-from twoends.views.numbers import brief, card_text, number, sparkline
-from twoends.views.scoresheet import accuracy_text, made_text
-from twoends.views.words import move_text
+from twoends.views.numbers import brief, card_text, number, signed, sparkline
+from twoends.views.scoresheet import accuracy_text, made_text, review_text
+from twoends.views.words import end_text, move_text, rule_text
 
 TALL = 17
 """From this height on, cards are five lines high instead of three."""
@@ -34,14 +37,14 @@ def draw(session: Session, analysis: Analysis, width: int, height: int) -> list[
     if session.view == "table":
         return _fit(list(_table(session, analysis, width, height)), width, height)
     review = session.view == "review"
-    page = pages.review(session, analysis, width, height) if review else pages.page(session, width, height)
+    page = _review(session, analysis, width, height) if review else _page(session, width, height)
     return _fit([(0, line) for line in page], width, height)
 
 
 def max_scroll(session: Session, width: int, height: int) -> int:
     """Return the largest useful scroll position."""
     if session.view != "table":
-        return pages.max_scroll(session, width, height)
+        return max(len(_body(session, width)) - _room(height), 0)
     return cards.max_scroll(session.cards, width)
 
 
@@ -83,7 +86,7 @@ def draw_question(session: Session, title: str, question: str, width: int, heigh
     lines = (f"  ← → take{more}   ? help   q quit" for more in (scrolling, ""))
     return _fit(
         [
-            *((3, Text(line, "bold")) for line in pages.wrap_line(f"  {title}", width)),
+            *((3, Text(line, "bold")) for line in _wrapped(f"  {title}", width)),
             BLANK,
             *_sentence(6, question, width),
             BLANK,
@@ -288,3 +291,124 @@ def _keys(session: Session, width: int) -> Text:
     guess = "   g guess" if session.hidden else ""
     lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + "   u undo" + guess, few + guess, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")
+
+
+# --- the keys, and the opponents to guess -------------------------------------------------------
+
+KEYS = (
+    ("←  →", "take the left or right end; on a circle, choose the first card"),
+    ("Enter", "take the chosen card of a circle"),
+    ("↑  ↓", "choose a component of a board; scroll a wide row"),
+    ("h", "a hint: what each end would bring, and why"),
+    ("p", "the promise: the result of best play from here; counts as a hint"),
+    ("u", "undo your last move"),
+    ("n", "a new game: a new deal, or the same cards again"),
+    ("r", "a review: step through the game, or try again from any move; before the end it counts as a hint"),
+    ("g", "guess the opponent, in a game with --guess"),
+    ("?", "this page"),
+    ("q, Ctrl-C", "quit; the game is printed as text, and twoends play 'TEXT' resumes it"),
+)
+
+COUNT = ("1 … 9", "the number of cards that the next arrow takes")
+
+RULES = """
+{rules} Jack, queen, king and ace count 11, 12, 13 and 14.
+
+The promised result is what you get if you play the best response to this opponent from now on. \
+As long as it stays the same, you play perfectly. A mistake lowers it by twice what the move gives away."""
+
+
+def _page(session: Session, width: int, height: int) -> list[Text]:
+    """Draw the keys and the rules, or the opponents to guess, scrolled as in the session."""
+    body, room = _body(session, width), _room(height)
+    start = min(session.scroll, max_scroll(session, width, height))
+    below = len(body) - start - room
+    foot = "any key: back"
+    if len(body) > room:
+        foot = "↑ ↓ scroll" + (f", {below} more" if below > 0 else "") + "   other keys: back"
+    return [*(Text(line) for line in body[start : start + room]), Text(""), Text(foot, style="dim")][-height:]
+
+
+def _body(session: Session, width: int) -> list[str]:
+    if session.view == "guess":
+        habits = [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
+        ask = "Who is it? Press a number; you have one guess."
+        lines = [(ask, 0), ("", 0), *((habit, 13) for habit in habits)]
+    else:
+        keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
+        about = RULES.format(rules=rule_text(session.game)).splitlines()
+        lines = [*((f"{key:<12}{does}", 12) for key, does in keys), *((line, 0) for line in about)]
+    return [part for line, indent in lines for part in _wrapped(line, width, " " * indent)]
+
+
+def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
+    """Wrap a line to less than the width of a window."""
+    return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
+
+
+def _room(height: int) -> int:
+    return max(height - 2, 1)
+
+
+# --- the review, a move at a time --------------------------------------------------------------
+
+LINES_BELOW = 3
+"""The lines of a review besides the move and the table: a blank line after each, and the keys."""
+
+
+def _review(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
+    """Draw one move of the game, and below it the table of all moves around it."""
+    keys = "← → step   Home End   n next mistake   t try again from here   other keys: back"
+    foot = Text(keys if len(keys) <= width else "← → step   n mistake   t try again", style="dim")
+    if analysis.review is None:
+        sentence = [Text(line) for line in _wrapped(analysis.fault, width)]
+        return [*sentence, Text(""), Text("any key: back", "dim")]
+    reviewed = analysis.review
+    head = _moment(session, reviewed, width, height - LINES_BELOW) if reviewed.moves else []
+    sheet = review_text(reviewed, max(width - 3, 1)).splitlines()
+    words = [f"{line} ".split(None, 2)[:2] for line in sheet]
+    table = next((at for at, start in enumerate(words) if start[:1] == ["move"]), 0)  # or paragraphs
+    number = str(session.at)
+    here = next(
+        (at for at in range(table, len(words)) if words[at][:1] == [number] or f"{number}," in words[at]), 0
+    )
+    room = max(height - len(head) - LINES_BELOW, 0)
+    last = here if session.at == len(reviewed.moves) else max(here - room // 2, 0)
+    start = min(last, max(len(sheet) - room, 0))
+    below = len(sheet) - start - room
+    body = [
+        Text(
+            f"{'▸' if at == here and reviewed.moves else ' '} {line}",
+            "red" if " blunder " in line else "yellow" if " inaccuracy " in line else "",
+        )
+        for at, line in enumerate(sheet[start : start + room], start)
+    ]
+    above, more = (
+        Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim")
+        for count in (start, below)
+    )
+    return [*head, above, *body, more, foot]
+
+
+def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[Text]:
+    """Draw one move: what was taken and what was best, with the cards before it if there is room."""
+    move = reviewed.moves[session.at - 1]
+    game = reviewed.game
+    taken, _ = end_and_count(move.end)
+    before = replace(game, ends=game.ends[: move.number - 1])
+    lane = next((at for at, lane in enumerate(before.lanes) if taken in lane.ends), 0)
+    shown = Session(before, 0, lane=lane)
+    best, took = (
+        {at for end in ends for at in cards.places(shown.current_lane, end)}
+        for ends in (move.best, [move.end])
+    )
+    signs = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
+    who = session.name(you=move.yours)
+    mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
+    which = card_text(move.card) if game.rules.plain else end_text(before, move.end)
+    sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
+    margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
+    lines = [Text(f"  {line}", "bold") for line in _wrapped(sentence, width - 2)]
+    lines.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
+    strip = cards.strip(shown.cards, width, 0, tall=False, signs=signs)
+    return lines + strip if len(lines) + len(strip) <= room else lines
