@@ -236,12 +236,10 @@ class Task:
 
         If a reference answers and an input holds one row, the answer may spread over several lines.
         """
-        text = output.decode(errors="replace")
-        if self.own is not None and not self.many:
-            if not (answer := " ".join(text.split())):
-                raise FormError("it printed nothing")
-            return [answer]
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        text, whole = output.decode(errors="replace"), self.own is not None and not self.many
+        lines = [line.strip() for line in ([text] if whole else text.splitlines()) if line.strip()]
+        if whole and not lines:
+            raise FormError("it printed nothing")
         if len(lines) != rows:
             surplus = f": line {rows + 1} is '{_short(lines[rows])}'" if len(lines) > rows else ""
             raise FormError(f"{several(len(lines), 'line')} of output, {rows} expected{surplus}")
@@ -259,8 +257,9 @@ class Task:
             words = line[len(before) : len(line) - len(after)].split()
         spelling = {choice.lower(): choice for choice in ask.choices}
         words = [spelling.get(word.lower(), word) for word in words]
-        valid = all(word in ask.choices if ask.choices else is_number(word) for word in words)
-        if len(words) != ask.size or not valid:
+        if len(words) != ask.size or not all(
+            word in ask.choices if ask.choices else is_number(word) for word in words
+        ):
             wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
             raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
         return " ".join(words if ask.choices else (str(int(word)) for word in words))

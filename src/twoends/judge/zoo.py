@@ -6,7 +6,7 @@ correctly and print something else. Each has a name, a meaning and a function; o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -38,13 +38,13 @@ def best(v: Values, i: int, j: int, by_left: Any, by_right: Any, worst: float = 
 
 def sweep(
     values: Values, who: Opponent, rules: Rules, *, choose: Choice = best, reply: Choice | None = None,
-    single: int = 1,
+    rival: Opponent | None = None, single: int = 1,
 ) -> Totals:  # fmt: skip
     """Both recurrences with another rule for your own move, and for the opponent's if `reply` is given.
 
-    A single card counts `single` times. O(n²).
+    A `rival` replaces the opponent. A single card counts `single` times. O(n²).
     """
-    n, right = len(values), reply_on(who, values)
+    n, right = len(values), reply_on(rival or who, values)
     reply = reply or (lambda v, i, j, by_left, by_right: int(right(i, j, by_left, by_right)))
     yours: list[Any] = [0] * (n + 1)
     theirs: list[Any] = [0] * (n + 1)
@@ -144,6 +144,12 @@ def looking_ahead(v: Values, i: int, j: int, by_left: Any, by_right: Any) -> Any
     return by_left if v[i] - left_behind >= v[j - 1] - right_behind else by_right
 
 
+def take_largest(cards: Values, who: Opponent, rules: Rules) -> Totals:
+    """Take the largest cards: K, or half of them."""
+    count = rules.stop or (len(cards) + 1) // 2
+    return by_total(lambda v: sum(sorted(v, reverse=True)[:count]))(cards, who, rules)
+
+
 def number(text: str) -> int:
     """Convert a text to a number; 0 if it is none, for example with a - between digits."""
     return int(text) if text.removeprefix("-").isdigit() else 0
@@ -201,8 +207,7 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("remembers by the length alone", MEMO.format("the length alone"), *_by_memo(lambda i, j: j - i)),
     ("remembers by one end alone", MEMO.format("one end alone"),
      *_by_memo(lambda i, j: i), *_by_memo(lambda i, j: j)),
-    ("takes the largest cards", LARGEST.format("larger half of the"),
-     by_total(lambda v: sum(sorted(v, reverse=True)[: (len(v) + 1) // 2]))),
+    ("takes the largest cards", LARGEST.format("larger half of the"), take_largest),
     ("compares texts",
      "it compares numbers as text, where 9 is more than 15: convert the input to numbers",
      partial(sweep, choose=_larger_text, reply=lambda v, i, j, *both: min(both, key=str)),
@@ -225,6 +230,16 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
 
 
 # --- other mistakes in solving --------------------------------------------------------------------
+
+
+def on_cards(change: Callable[[Values], Sequence[int]]) -> tuple[Solve, Solve]:
+    """Solve the right game on changed cards; a margin is to the rest of these, or of all cards."""
+
+    def solve(cards: Values, who: Opponent, rules: Rules) -> Totals:
+        return totals(tuple(change(cards)), who, rules)
+
+    return solve, lambda cards, who, rules: solve(cards, who, rules)._replace(combined=sum(cards))
+
 
 CARDS: tuple[tuple[Any, ...], ...] = (
     ("leaves out the last card",
@@ -267,21 +282,10 @@ def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
     for name, meaning, *changes in (*CARDS, *reading):
         if task.stops and name == "sorts the row":  # listed as "takes the largest cards"
             continue
-        for change, rest in product(changes, (False, True) if task.rules.plain else (False,)):
-            yield name, meaning, partial(_on_cards, change=change, rest_of_all=rest)
-
-
-def _on_cards(
-    cards: Values,
-    who: Opponent,
-    rules: Rules,
-    *,
-    change: Callable[[Values], Sequence[int]],
-    rest_of_all: bool,
-) -> Totals:
-    """Solve the right game on changed cards; a margin is to the rest of these, or of all cards."""
-    solved = totals(tuple(change(cards)), who, rules)
-    return solved._replace(combined=sum(cards)) if rest_of_all else solved
+        for solve, with_all_cards in map(on_cards, changes):
+            yield name, meaning, solve
+            if task.rules.plain:
+                yield name, meaning, with_all_cards
 
 
 def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
@@ -300,11 +304,14 @@ def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
             meaning += f"; the task says the {right.ties} one"
         else:
             continue
-        yield name, meaning, partial(_against, right=right, other=other)
+        yield name, meaning, partial(_solve_with, against={right: other})
 
 
-def _against(cards: Values, who: Opponent, rules: Rules, *, right: Opponent, other: Opponent) -> Totals:
-    return totals(cards, other if who == right else who, rules)
+def _solve_with(
+    cards: Values, who: Opponent, rules: Rules, against: Mapping[Opponent, Opponent] = {}, **changes: Any
+) -> Totals:
+    """The right totals against other opponents, or by changed rules."""
+    return totals(cards, against.get(who, who), replace(rules, **changes))
 
 
 def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
@@ -312,11 +319,7 @@ def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
     rivals = [who for who in every_opponent() if who.name == "greedy" and who not in task.opponents]
     for ties, rival in product((0, 1), (None, *rivals)):
         meaning = "it takes the larger end at every move instead of the best one"
-        yield GREEDY, meaning, partial(_greedily, ties=ties, rival=rival)
-
-
-def _greedily(cards: Values, who: Opponent, rules: Rules, *, ties: int, rival: Opponent | None) -> Totals:
-    return sweep(cards, rival or who, rules, choose=partial(larger, ties=ties))
+        yield GREEDY, meaning, partial(sweep, choose=partial(larger, ties=ties), rival=rival)
 
 
 GREEDY = "plays greedily"
@@ -362,20 +365,9 @@ def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
             changed = changes(rules) if callable(changes) else changes
             with suppress(TwoEndsError):  # the changed rules are invalid, or the judge cannot solve them
                 replace(task, rules=replace(task.rules, **changed))
-                yield name, meaning, partial(_by_rules, changes=changed)
+                yield name, meaning, partial(_solve_with, **changed)
     if task.stops:
-        meaning = LARGEST.format("K largest")
-        yield (
-            "takes the largest cards",
-            meaning,
-            lambda cards, who, rules: Totals(
-                total := sum(sorted(cards, reverse=True)[: rules.stop]), 0, total
-            ),
-        )
-
-
-def _by_rules(cards: Values, who: Opponent, rules: Rules, *, changes: dict[str, Any]) -> Totals:
-    return totals(cards, who, replace(rules, **changes))
+        yield "takes the largest cards", LARGEST.format("K largest"), take_largest
 
 
 # --- mistakes in printing ----------------------------------------------------------------------
