@@ -16,7 +16,6 @@ from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.play import on_a_terminal
 from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
-from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove
 from twoends.terminal import records
 from twoends.terminal.prompts import ask
@@ -65,15 +64,7 @@ class Rung(click.IntRange):
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="The same seed gives the same puzzle.")
 def puzzle(
-    name: str | None,
-    daily: bool,
-    rung: int | None,
-    length: int | None,
-    depth: int | None,
-    opponent: str | None,
-    rules: Rules | None,
-    second: bool,
-    seed: int | None,
+    name: str | None, daily: bool, rung: int | None, second: bool, seed: int | None, **options: Any
 ) -> None:
     """Solve a puzzle: one move is best, and you have one try.
 
@@ -91,7 +82,7 @@ def puzzle(
       twoends puzzle --rules 'take 1-3 left'      # under other rules
       twoends puzzle 1-8-3-42                     # this one again
     """
-    new = second or any(each is not None for each in (length, depth, opponent, rules, seed))
+    new = second or any(each is not None for each in (seed, *options.values()))
     chosen = {"a name": name is not None, "--daily": daily, "--ladder": rung is not None}
     one_at_most(chosen | {"options for a new puzzle": new})
     if daily:
@@ -106,14 +97,8 @@ def puzzle(
     elif name is not None:
         _pose(puzzles.named(name), f"Puzzle {name}")
     else:
-        made = puzzles.puzzle(
-            fresh_seed() if seed is None else seed,
-            length=length,
-            depth=depth,
-            opponent=opponent,
-            you_first=not second,
-            rules=rules,
-        )
+        seed = fresh_seed() if seed is None else seed
+        made = puzzles.puzzle(seed, you_first=not second, **options)
         _pose(made, f"Puzzle {made.name}")
 
 
