@@ -234,9 +234,7 @@ def solve_rows(
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)
     most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
-    groups, rest, given = group_rows(
-        rows, scale=not against.custom, most_cards=most if served else -1, threads=size
-    )
+    groups, rest, given = group_rows(rows, scale=not against.custom, most_cards=most if served else -1)
     parts, one_by_one = [], list(rest)
     for group in groups:
         part = _solve_part(group, against, by_rules, size)

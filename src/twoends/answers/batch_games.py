@@ -65,7 +65,7 @@ def play_rows(
         seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats
     )
     most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
-    tables, rest, given = group_rows(rows_of(rows, by), most_cards=most_cards if served else -1, threads=size)
+    tables, rest, given = group_rows(rows_of(rows, by), most_cards=most_cards if served else -1)
     played, one_by_one = [], list(rest)
     needs_random = any(seat is not None and seat.needs_random for seat in seats)
     for table in tables:

@@ -54,11 +54,10 @@ def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
     return [tuple(row) if isinstance(row, list) else row for row in given]
 
 
-def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, threads: int = 1) -> Groups:
+def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> Groups:
     """Group the rows of at most `most_cards` cards that fit, by length; below 0 they are only read.
 
-    Rows of floats, fractions and decimals are grouped only if `scale`; `threads` find the bounds of an array.
-    Raises RowError that names the row.
+    Rows of floats, fractions and decimals are grouped only if `scale`. Raises RowError that names the row.
     """
     rows = _plain(rows)
     given: Any = rows if isinstance(rows, np.ndarray) else _listed(rows)
@@ -68,7 +67,7 @@ def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf, t
     for places, array in arrays:
         if array.shape[1] > most_cards:
             continue
-        table = _of_integers(array, places, threads) or (_of_floats(array, places) if scale else None)
+        table = _of_integers(array, places) or (_of_floats(array, places) if scale else None)
         if table is not None:
             tables.append(table)
             rest[table.places] = False
@@ -119,7 +118,7 @@ def _arrays(rows: Sequence[Any]) -> Iterator[tuple[NDArray[np.int64], NDArray[An
             yield np.array(places), array
 
 
-def _of_integers(array: NDArray[Any], places: NDArray[np.int64], threads: int) -> Group | None:
+def _of_integers(array: NDArray[Any], places: NDArray[np.int64]) -> Group | None:
     """The rows of an array of machine integers, if all fit; without a copy if the array is read-only."""
     if array.dtype.kind not in "iu":
         return None
