@@ -58,39 +58,35 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
     margins: list[Total] = [0] * (plies + 1)
     for ply in range(plies - 1, 0, -1):
         cards = n - ply
-        gains = [(values[i] + margins[i + 1], values[i + cards - 1] + margins[i]) for i in range(ply + 1)]
-        losses = [(margins[i + 1] - values[i], margins[i] - values[i + cards - 1]) for i in range(ply + 1)]
-        if DEFAULT.mover(ply, you_first=True) == "you":
-            margins = [max(pair) for pair in gains]
-        else:
-            margins = [reply(i, i + cards, *pair) for i, pair in enumerate(losses)]
+        yours = DEFAULT.mover(ply, you_first=True) == "you"
+        sign = 1 if yours else -1
+        pairs = [
+            (margins[i + 1] + sign * values[i], margins[i] + sign * values[i + cards - 1])
+            for i in range(ply + 1)
+        ]
+        margins = [max(pair) if yours else reply(i, i + cards, *pair) for i, pair in enumerate(pairs)]
     return Sight(values[0] + margins[1], values[-1] + margins[0])
 
 
 def depth(row: Row, against: Opponent) -> int | None:
     """The least d such that d or more plies strictly prefer the right end; None if both ends are right.
 
-    1 if any number of plies prefers the larger card, and at most the number of cards. O(n³) at most, usually
-    far less, on a row of at least one card.
+    1 if any number of plies prefers the larger card, and at most the number of cards. O(n³) on a row of at
+    least one card.
 
     >>> from twoends import opponent
     >>> depth(Row.of([8, 15, 3, 7]), opponent("optimal"))
     2
     """
-    plies = len(row)
-    right = look_ahead(row, against, plies).prefers
-    if right is None:
-        return None
-    while plies > 1 and look_ahead(row, against, plies - 1).prefers is right:
-        plies -= 1
-    return plies
+    game = Game(row, opponent=against)
+    return next((plies for plies in range(1, len(row) + 1) if has_depth(game, plies)), None)
 
 
 def has_depth(game: Game, wanted: int) -> bool:
     """Whether looks of `wanted` or more plies strictly prefer your right move, and one ply less does not.
 
-    Cheaper than `depth`, because it tries short looks first. By other rules than the default, raises
-    TwoEndsError for more than MOST_CARDS_BY_RULES cards.
+    On most rows one of the first two looks decides. By other rules than the default, raises TwoEndsError for
+    more than MOST_CARDS_BY_RULES cards.
     """
     prefers, most = _by_row(game) if game.rules.plain else _by_rules(game), len(game.rest)
     right = prefers(wanted) if 1 <= wanted <= most else None
