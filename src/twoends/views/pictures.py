@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import singledispatch
 from html import escape
@@ -242,16 +242,13 @@ def _solution(shape: object, solution: Solution) -> Picture:
             continue
         if len(lanes) > 1:
             notes.append(Note(column, 0.85, str(component)))
-        sides = {side_of(end) for end in lane.ends}
-        for side in (LEFT, RIGHT):
-            if side is RIGHT:
-                for at in lane.places:
-                    look = "best" if at in best else "end" if at in marks else "card"
-                    tiles.append(Tile(column, 0, words[at], look, mark=marks.get(at, "")))
-                    column += 1
-            if side not in sides and not lane.any_card:
-                tiles.append(Tile(column, 0, "", "wall", WALL))
-                column += WALL
+        looks = {at: "best" if at in best else "end" if at in marks else "card" for at in lane.places}
+        cards = [Tile(0, 0, words[at], look, mark=marks.get(at, "")) for at, look in looks.items()]
+        sides = {LEFT, RIGHT} if lane.any_card else {side_of(end) for end in lane.ends}
+        wall = Tile(0, 0, "", "wall", WALL)
+        for tile in [wall] * (LEFT not in sides) + cards + [wall] * (RIGHT not in sides):
+            tiles.append(replace(tile, column=column))
+            column += tile.span
         column += 0.5
     level = 1.4 if notes else 0.9
     return Picture(f"A {solution.shape.name} of Two Ends", tuple(tiles), (*notes, *_worth(solution, level)))
@@ -296,11 +293,12 @@ def _(table: Table) -> Picture:
     """All positions as a pyramid: blue if left is best, orange if right, violet if both."""
     looks = {"L": "yours", "R": "theirs", "LR": "either"}
     n = len(table.row)
-    tiles = [Tile(at, n - 1, number(cell.first)) for at, cell in enumerate(table.cells[1] if n else ())]
-    for length in range(2, n + 1):
-        for at, cell in enumerate(table.cells[length]):
-            best = "".join(map(str, cell.best))
-            tiles.append(Tile(at + (length - 1) / 2, n - length, number(cell.first), looks[best], mark=best))
+    tiles = []
+    for length, cells in enumerate(table.cells[1:], 1):
+        for at, cell in enumerate(cells):
+            best = "".join(map(str, cell.best)) if length > 1 else ""
+            column, look = at + (length - 1) / 2, looks.get(best, "card")
+            tiles.append(Tile(column, n - length, number(cell.first), look, mark=best))
     return Picture("Your total in every position, and your best sides", tuple(tiles))
 
 
