@@ -228,12 +228,8 @@ class Line(Sequence[AnyMove]):
     def __getitem__(self, at: int | slice) -> AnyMove | tuple[AnyMove, ...]:
         return self.ends[at]
 
-    @cached_property
-    def _text(self) -> str:
-        return counted_text(self.runs) if self.counted else ends_text(self.runs)
-
     def __str__(self) -> str:
-        return self._text
+        return counted_text(self.runs) if self.counted else ends_text(self.runs)
 
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
