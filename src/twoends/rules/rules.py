@@ -71,13 +71,12 @@ class Rules:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "turns", _period(self.turns))
-        for name, value, known in (
-            ("ends", self.ends, ENDS), ("score", self.score, SCORES), ("goal", self.goal, GOALS),
-        ):  # fmt: skip
-            if value not in known:
+        for name, known in {"ends": ENDS, "score": SCORES, "goal": GOALS}.items():
+            if (value := getattr(self, name)) not in known:
                 raise RulesError(f"{name} is {shortened(repr(value))}: choose {one_of(known)}")
-        for name, number in (("least", self.least), ("most", self.most), ("stop", self.stop)):
-            if number is not None and not (type(number) is int and 1 <= number <= MOST):
+        for name in ("least", "most", "stop"):
+            number = getattr(self, name)
+            if not (type(number) is int and 1 <= number <= MOST) and (number is not None or name == "least"):
                 raise RulesError(f"{name} is {shortened(repr(number))}: give a whole number of at least 1")
         if self.most is not None and self.most < self.least:
             raise RulesError(f"a move takes {self.least}-{self.most} cards: give the smaller number first")
