@@ -246,6 +246,8 @@ def by_processes(
                 for task in islice(tasks, 1):
                     pipe.send(task)
                     busy[pipe] = task
+                if pipe not in busy:
+                    pipe.close()  # which ends the worker
                 yield done, result
     except (EOFError, ConnectionError):
         raise StudyError(
@@ -254,7 +256,8 @@ def by_processes(
         ) from None
     finally:
         for process in processes:
-            process.terminate()
+            if busy:
+                process.terminate()
             process.join()
 
 
