@@ -182,6 +182,12 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert bool(normal) is (taken is not None)
 
 
+def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type) -> None:
+    asked = puzzles.named("1-8-3-42~take_1-3_left")
+    type_keys(b"2" + LEFT_KEY)
+    assert str(puzzle._read_key(asked, Session(asked.game, 0), "Puzzle")) == "L2"
+
+
 def test_the_answer_to_a_puzzle_fits_the_window_at_that_time(
     type_keys: Type, pose: Pose, capsys: pytest.CaptureFixture[str]
 ) -> None:

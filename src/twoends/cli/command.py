@@ -49,7 +49,7 @@ class Command(click.Command):
         options, words = self._split_args(context, args)
         nargs = [each.nargs for each in self.get_params(context) if isinstance(each, click.Argument)]
         if len(words) > sum(nargs) and -1 not in nargs and not context.resilient_parsing:
-            takes = f"takes {len(nargs)} argument{'s' * (len(nargs) > 1)}" if nargs else "takes options only"
+            takes = "takes 1 argument" if nargs else "takes options only"  # no command has two
             raise click.UsageError(
                 f"unexpected argument '{words[sum(nargs)]}': {context.command_path} {takes}"
             )
