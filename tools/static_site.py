@@ -34,7 +34,7 @@ PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
 IN_THE_BROWSER = (
     *(f"{layer}/**/*.py" for layer in ("rules", "solvers", "answers", "puzzles", "views", "web")),
-    *(f"kernels/{name}.py" for name in ("__init__", "coins")),
+    *(f"kernels/{name}.py" for name in ("__init__", "coins", "turns")),
 )
 """The files that the page uses; none of them needs NumPy for a row of the page's length."""
 

@@ -86,7 +86,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
         (
             opponent_of(),
             SIZES[0],
-            ("take 1-2", "take 1-2, score rest", "take 1-2M left", "take any left", "take 5 left"),
+            ("take 1-2", "take 1-2, score rest", "take 1-2M left", "take any left", "take 4 left"),
         ),
         (opponent_of(), SIZES[2], ("take 1-2", "take 1-2, score rest")),
         (opponent_of("greedy"), SIZES[0], ("take 1-2", "take 1-2 left")),

@@ -10,8 +10,8 @@
     coins       end coins of a row and of its intervals; plain Python, which runs uncompiled as well
     intervals   two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
     lanes       many short rows at once: totals and best sides
-    either_end  other rules on intervals: several counts of cards from either end
-    one_end     other rules on suffixes: several counts of cards from one end
+    turns       other rules, any opponent, any order of turns; plain Python, which runs uncompiled as well
+    other_rules compiles it; faster sweeps for two optimal players by other rules
     games       whole games between two players on many rows
     digits      parses integers
     threads     runs several kernels at the same time

@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from threading import Timer
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numba
 import numpy as np
@@ -40,9 +40,9 @@ NOTICE_AFTER_SECONDS = 1.0
 """Compilations that take longer than this are announced on a terminal."""
 
 
-def kernel(function: Function) -> Function:
+def kernel(function: Function, inline: Literal["never", "always"] = "never") -> Function:
     """Compile a function with Numba at its first use, and cache it on disk if a folder is writable."""
-    dispatcher: Any = njit(function, nogil=True)
+    dispatcher: Any = njit(function, nogil=True, inline=inline)
     if not NUMBA.DISABLE_JIT:
         try:
             dispatcher._cache = _Cache(function)
@@ -52,12 +52,16 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
-def compiled_copy(module: ModuleType) -> Any:
-    """The functions of a module of plain Python as kernels, which call each other."""
+def compiled_copy(module: ModuleType, *inlined: str) -> Any:
+    """The functions of a module of plain Python as kernels that call each other.
+
+    inlined  those that have a copy in each caller, because a call counts references to its arguments
+    """
     names = dict(vars(module))
     for name, function in vars(module).items():
         if isinstance(function, FunctionType):
-            names[name] = kernel(FunctionType(function.__code__, names, name))
+            copy = FunctionType(function.__code__, names, name)
+            names[name] = kernel(copy, "always" if name in inlined else "never")
     return SimpleNamespace(**names)
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import either_end, one_end
+from twoends.kernels import other_rules, turns
 from twoends.rules.numbers import Pair
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
@@ -21,15 +22,19 @@ from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
 from twoends.solvers import FindLine, compiled, sweeps
 from twoends.solvers.phases import (
+    MOVERS,
     Phase,
-    Phases,
     SweepResult,
     Task,
+    dials_of,
+    edge_of,
     first_moves,
+    kept_in,
     leaves_window,
     line_of_moves,
-    memory_index,
+    movers_of,
     phases_of,
+    result_of,
 )
 
 MOST_DECISIONS = 2**28
@@ -38,17 +43,10 @@ MOST_DECISIONS = 2**28
 MOST_CELLS = 2**27
 """The most cells of suffixes kept: two gigabytes."""
 
-FindAfter = Callable[[], Sequence[Pair]]
-
-_KINDS = {
-    "optimal": either_end.OPTIMAL, "human": either_end.OPTIMAL, "generous": either_end.GENEROUS,
-    "greedy": either_end.GREEDY, "modest": either_end.MODEST,
-}  # fmt: skip
-
 
 def serves(against: Opponent) -> bool:
     """Whether the kernels support this opponent: a built-in one without random moves."""
-    return not against.stochastic and not against.custom and (against.is_human or against.name in _KINDS)
+    return not against.stochastic and not against.custom and (against.is_human or against.name in MOVERS)
 
 
 def dtype_for_rules(rules: Rules, n: int, largest: int, number: int) -> type[np.generic] | None:
@@ -71,28 +69,24 @@ def solve(task: Task) -> tuple[SweepResult, FindLine] | None:
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
-    if n == 0 or values is None or not serves(task.against) or leaves_window(rules):
+    if n < rules.least or values is None or not serves(task.against) or leaves_window(rules):
         return None
     cards = compiled.frozen(values if rules.ends != "right" else values[::-1])
-    low, high, row_sum = map(int, one_end.scan(cards))
+    low, high, row_sum = map(int, other_rules.scan(cards))
     dtype = dtype_for_rules(rules, n, max(high, -low), task.number)
     if dtype is None:
         return None
-    if _is_symmetric(task) and rules.ends == "either":
-        swept = _symmetric_intervals(task, _sums(cards), dtype)
-    elif rules.ends == "either":
-        swept = _intervals(task, _sums(cards))
-    else:
-        fast = _symmetric_suffixes(task, cards, row_sum) if _is_symmetric(task) else None
-        swept = fast or _suffixes(task, _sums(cards))
+    swept = None
+    if _is_symmetric(task):
+        fast = _symmetric_intervals if rules.ends == "either" else _symmetric_suffixes
+        swept = fast(task, cards, row_sum, dtype)
+    swept = swept or _solve(task, cards)
     return None if swept is None else (swept, partial(_line, task, cards))
 
 
 def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
     """Prefix sums, shape (n + 1,)."""
-    sums = np.zeros(len(values) + 1, np.int64)
-    np.cumsum(values, out=sums[1:])
-    return sums
+    return np.concatenate((np.zeros(1, np.int64), values.cumsum()))
 
 
 def _is_symmetric(task: Task) -> bool:
@@ -101,37 +95,36 @@ def _is_symmetric(task: Task) -> bool:
     return rules.turns == "AB" and not rules.numbered and task.against.is_optimal
 
 
-def _counts(rules: Rules, n: int) -> tuple[int, int]:
-    """Return the fewest and the most cards of a move; 0 for any number."""
-    return rules.least, min(rules.most or 0, n)
-
-
 def _score(rules: Rules) -> int:
-    return one_end.MERGED if rules.merge else one_end.REST if rules.score == "rest" else one_end.CARDS
+    if rules.merge:
+        return other_rules.MERGED
+    return other_rules.REST if rules.score == "rest" else other_rules.CARDS
 
 
 # --- two optimal players in turn -----------------------------------------------------------------
 
 
-def _symmetric_result(margin: int, total: int, after: FindAfter, touched: int) -> SweepResult:
+def _symmetric_result(
+    margin: Any, total: Any, after: Callable[[], Sequence[Pair]], touched: int
+) -> SweepResult:
     """Return the result of a symmetric game, given the mover's margin and the sum of both totals."""
+    margin, total = int(margin), int(total)
     first = (total + margin) // 2, (total - margin) // 2
     return SweepResult(first, first[::-1], cache(after), touched)
 
 
-def _symmetric_intervals(task: Task, sums: NDArray[np.int64], dtype: type[np.generic]) -> SweepResult | None:
-    rules, n = task.rules, len(task.values)
-    if rules.least > n:
-        return None
-    edges, by_rest = np.zeros((n + 1, 4), dtype), rules.score == "rest"
-    arguments = sums.astype(dtype), 1, *_counts(rules, n), by_rest, rules.fixed_sum, edges
-    margin, total = (int(each[0]) for each in either_end.margins(*arguments))
-    row_sum = int(sums[n])
+def _symmetric_intervals(
+    task: Task, cards: NDArray[np.int64], row_sum: int, dtype: type[np.generic]
+) -> SweepResult:
+    rules, n, dials = task.rules, len(cards), dials_of(task)
+    edges = np.zeros((n + 1, 4), dtype)
+    counts = dials.least, dials.most, dials.by_rest, rules.fixed_sum
+    margin, total = (each[0] for each in other_rules.margins(_sums(cards).astype(dtype), 1, *counts, edges))
 
-    def after() -> list[tuple[int, int]]:
-        pairs = []
+    def after() -> list[Pair]:
+        pairs: list[Pair] = []
         for count, earns in first_moves(task):
-            theirs, both = map(int, _edge(edges, count))
+            theirs, both = _edge(edges, count)
             if rules.fixed_sum:
                 both = row_sum - earns
             pairs.append(((both - theirs) // 2 + earns, (both + theirs) // 2))
@@ -140,136 +133,90 @@ def _symmetric_intervals(task: Task, sums: NDArray[np.int64], dtype: type[np.gen
     return _symmetric_result(margin, row_sum if rules.fixed_sum else total, after, (n + 1) * (n + 2))
 
 
-def _edge(edges: NDArray[Any], count: int) -> NDArray[Any]:
-    """Return what a kernel stored for the interval that a first move of `count` cards leaves."""
-    rest = edges[len(edges) - 1 - abs(count)]
-    totals: NDArray[Any] = rest[:2] if count > 0 else rest[2:]
-    return totals
+def _edge(edges: NDArray[Any], count: int) -> tuple[int, int]:
+    """Return what `edge_of` returns, as Python integers."""
+    yours, theirs = map(int, edge_of(edges, count))
+    return yours, theirs
 
 
-def _symmetric_suffixes(task: Task, cards: NDArray[np.int64], row_sum: int) -> SweepResult | None:
+def _symmetric_suffixes(
+    task: Task, cards: NDArray[np.int64], row_sum: int, dtype: type[np.generic]
+) -> SweepResult | None:
     """Solve by a kernel that keeps its state in registers; None if there is none for these rules."""
-    rules, n = task.rules, len(cards)
-    least, most = _counts(rules, n)
+    rules, (least, most, doubling, *_) = task.rules, dials_of(task)
     if rules.fixed_sum and 1 <= most <= 3:
-        margin, total = one_end.gains(cards, most)[0], row_sum
-    elif not (most or rules.doubling) and least - rules.merge == 1:
-        margin, total = one_end.running(cards, row_sum, _score(rules))
+        margin, total = other_rules.gain(cards, most), row_sum
+    elif not (most or doubling) and least - rules.merge == 1:
+        margin, total = other_rules.running(cards, row_sum, _score(rules))
     else:
         return None
 
     def after() -> Sequence[Pair]:
-        return (_suffixes(task, _sums(cards)) or sweeps.sweep(task)).after()
+        return (_solve(task, cards) or sweeps.sweep(task)).after()
 
-    return _symmetric_result(int(margin), row_sum if rules.fixed_sum else int(total), after, 2 * (n + 1))
+    both = row_sum if rules.fixed_sum else total
+    return _symmetric_result(margin, both, after, 2 * (len(cards) + 1))
 
 
 # --- any opponent, any order of turns ------------------------------------------------------------
 
 
 _MOVER = (Phase(True, 1, 0),)
-"""The single phase of a symmetric game."""
+"""The single phase of a symmetric game, in which the players exchange their roles with each move."""
 
 
-def _phase_table(task: Task, phases: Sequence[Phase]) -> NDArray[np.int64]:
-    """Return the phases as `either_end` describes them."""
-    theirs = _KINDS[task.against.name], task.against.ties == "right"
-    mover = {True: (either_end.YOURS, False), False: theirs}
-    return np.array([(*mover[each.yours], each.factor, each.after, each.over) for each in phases])
-
-
-def _reached(task: Task, phases: Phases) -> NDArray[np.bool_]:
-    """Return which phases the positions of each length may have; an array without rows if phases are few."""
-    n, count = len(task.values), len(phases.all)
-    if count <= 4:
-        return np.zeros((0, 0), np.bool_)
-    reached = np.zeros((n + 1, count), np.bool_)
-    for length in range(n + 1):
-        reached[length, list(phases.at(n - length))] = True
-    return reached
-
-
-def _result(
-    task: Task, phases: Phases, totals: Any, after: Callable[[int], Any], touched: int
-) -> SweepResult:
-    """Return the result, given both totals in each phase, and those after a first move by its cards."""
-    first, second = ((int(yours), int(theirs)) for yours, theirs in (totals[at] for at in phases.begin))
-
-    def pairs() -> list[tuple[int, int]]:
-        moves = [(earns, *map(int, after(count))) for count, earns in first_moves(task)]
-        return [(yours + earns, theirs) for earns, yours, theirs in moves]
-
-    return SweepResult(first, None if task.rules.alone else second, cache(pairs), touched)
-
-
-def _intervals(task: Task, sums: NDArray[np.int64]) -> SweepResult | None:
-    n, phases = len(task.values), phases_of(task)
+def _solve(task: Task, cards: NDArray[np.int64]) -> SweepResult | None:
+    """Solve by a sweep; None if that does not fit memory."""
+    n, phases = len(cards), phases_of(task)
     edges = np.zeros((n + 1, 4), np.int64)
-    totals = _sweep_intervals(task, sums, phases, edges, np.zeros((0, 0), np.int32))
-    return _result(task, phases, totals, partial(_edge, edges), len(phases.all) * (n + 1) * (n + 2) // 2)
-
-
-def _sweep_intervals(task: Task, sums: NDArray[np.int64], phases: Phases, edges: Any, decisions: Any) -> Any:
-    """Return both totals in each phase; fill in `edges` and `decisions`."""
-    rules, after_first = task.rules, phases.all[phases.begin[0]].after
-    least, most = _counts(rules, len(task.values))
-    table, reached = _phase_table(task, phases.all), _reached(task, phases)
-    by_rest = rules.score == "rest"
-    return either_end.sweep(sums, least, most, by_rest, table, reached, after_first, edges, decisions)
-
-
-def _suffixes(task: Task, sums: NDArray[np.int64]) -> SweepResult | None:
-    rules, n, phases = task.rules, len(task.values), phases_of(task)
-    if (solved := _sweep_suffixes(task, sums, phases, keep=False)) is None:
+    if (swept := _sweep(task, cards, edges, keep=False)) is None:
         return None
-    yours, theirs, _ = solved
-    both = np.stack((yours, theirs), axis=-1)
-    if _is_symmetric(task):  # add the phase in which the opponent moves
-        both = np.concatenate((both, both[..., ::-1]))
-    after_first = phases.all[phases.begin[0]].after
-
-    def after(count: int) -> Any:
-        gone = abs(count)
-        return both[after_first, gone, memory_index(rules, max(task.memory, gone), n - gone)]
-
-    return _result(task, phases, both[:, 0, memory_index(rules, task.memory, n)], after, yours.size)
+    at, _, touched = swept
+    place = turns.memory_index(task.rules.doubling, task.memory, n)
+    whole = n % at.yours.shape[1]
+    totals = [tuple(pair) for pair in np.stack((at.yours, at.theirs), axis=-1)[:, whole, place].tolist()]
+    if _is_symmetric(task):  # you or the opponent move first; the opponent moves after you
+        first, second, edges = totals[0], totals[0][::-1], edges[:, [1, 0, 3, 2]]
+    else:
+        first, second = (totals[phase] for phase in phases.begin)
+    return result_of(task, first, second, partial(_edge, edges), touched)
 
 
-def _sweep_suffixes(task: Task, sums: NDArray[np.int64], phases: Phases, *, keep: bool) -> Any:
-    """Return your totals, theirs and, if `keep`, the moves; None if that does not fit memory."""
-    rules, n = task.rules, len(task.values)
-    if len(phases.all) * (n + 1) * (max(1, n // 4) if rules.doubling else 1) > MOST_CELLS:
+def _sweep(task: Task, cards: NDArray[np.int64], edges: NDArray[np.int64], *, keep: bool) -> Any:
+    """Return all positions, the moves if `keep`, and the number of positions.
+
+    Fill in `edges`, unless it is empty. None if the moves, or the cells of suffixes, do not fit memory.
+    """
+    dials, n, phases = dials_of(task), len(cards), phases_of(task)
+    most: float = MOST_CELLS
+    cells = (n + 1) * (max(1, n // 4) if dials.doubling else 1)
+    if dials.either:
+        cells, most = (n + 1) * (n + 2) // 2, MOST_DECISIONS if keep else inf
+    if len(phases.all) * cells > most:
         return None
-    symmetric = _is_symmetric(task)
-    table, reached = _phase_table(task, _MOVER if symmetric else phases.all), _reached(task, phases)
-    (least, most), score = _counts(rules, n), _score(rules)
-    return one_end.sweep(
-        sums, least, most, score, rules.doubling, task.memory, symmetric, table, reached, keep
-    )
+    exchange = _is_symmetric(task) and not dials.either  # else ties may go to different ends
+    movers = movers_of(task, _MOVER if exchange else phases.all)
+    reached = np.zeros((n + 1 if len(phases.all) > 4 else 0, len(movers)), np.bool_)
+    for length in range(len(reached)):
+        reached[length, list(phases.at(n - length))] = True
+    cells, at = turns.begin_of(dials, n, n + 1), _positions(dials, n, len(movers), exchange)
+    moves = np.zeros((len(movers) if keep else 0, cells if keep else 0), np.int32)
+    wanted = 0 if exchange else phases.all[phases.begin[0]].after
+    other_rules.sweep(dials, _sums(cards), np.array(movers), reached, at, moves, edges, wanted)
+    return at, moves, len(movers) * cells
+
+
+def _positions(dials: turns.Dials, n: int, phases: int, exchange: bool) -> turns.Positions:
+    """Return room for positions; `exchange`: the players change roles with each move."""
+    yours, theirs = np.zeros((2, phases, kept_in(dials, n), dials.places), np.int64)
+    arms = np.full((phases, 2, 0 if dials.most or dials.doubling else n + 1, 3), -1)
+    return turns.Positions(yours, theirs, *((theirs, yours) if exchange else (yours, theirs)), arms)
 
 
 def _line(task: Task, cards: NDArray[np.int64], you_first: bool) -> Line | None:
     """Return a line of best play by a sweep that keeps the moves; None if that does not fit."""
-    rules, n, sums = task.rules, len(task.values), _sums(cards)
-    phases = phases_of(task)
-    if rules.ends == "either":
-        if len(phases.all) * (n + 1) * (n + 2) // 2 > MOST_DECISIONS:
-            return None
-        moves = np.zeros((len(phases.all), (n + 1) * (n + 2) // 2), np.int32)
-        solved = _sweep_intervals(task, sums, phases, np.zeros((0, 4), np.int64), moves)
-    else:
-        solved = _sweep_suffixes(task, sums, phases, keep=True)
-    if solved is None:
-        return None
-
-    def move_at(at: int, start: int, length: int, memory: int) -> int:
-        if rules.ends == "either":
-            return int(moves[at, start + length * (2 * n + 3 - length) // 2])
-        phase = 0 if _is_symmetric(task) else at
-        count = int(solved[2][phase, n - length, memory_index(rules, memory, length)])
-        return -count if rules.ends == "right" else count
-
-    return line_of_moves(task, phases, you_first, move_at)
+    swept = _sweep(task, cards, np.zeros((0, 4), np.int64), keep=True)
+    return None if swept is None else line_of_moves(task, phases_of(task), you_first, swept[1])
 
 
 # --- many rows ---------------------------------------------------------------------------------
@@ -285,15 +232,12 @@ def margins_of_rows(
     rules: Rules, rows: NDArray[np.int64], dtype: type[np.generic], margin: NDArray[Any], both: NDArray[Any]
 ) -> None:
     """Fill in the first player's margin on each row of a table that fits, and the sum of both totals."""
-    n = rows.shape[1]
-    if n < rules.least + (rules.merge and n < 2):  # no move is possible
-        margin[:], both[:] = 0, 0
-    elif rules.ends == "either":
-        cards = compiled.frozen(rows, dtype)
-        either_end.margins_of_rows(
-            cards, *_counts(rules, n), rules.score == "rest", rules.fixed_sum, margin, both
-        )
+    n, task = rows.shape[1], Task((0,) * rows.shape[1], rules, opponent())
+    dials = dials_of(task)
+    if rules.ends == "either":
+        counts = dials.least, dials.most, dials.by_rest, rules.fixed_sum
+        other_rules.margins_of_rows(compiled.frozen(rows, dtype), *counts, margin, both)
     else:
         cards = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
-        table = _phase_table(Task((), rules, opponent()), _MOVER)
-        one_end.margins_of_rows(cards, *_counts(rules, n), _score(rules), table, margin, both)
+        movers, at = np.array(movers_of(task, _MOVER)), _positions(dials, n, 1, exchange=True)
+        other_rules.margins_of_suffixes(cards, dials, movers, at, margin, both)

@@ -7,9 +7,11 @@ and, if the move number matters (score turn, stop), that number.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from twoends.kernels import turns
 from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
@@ -134,26 +136,74 @@ def first_moves(task: Task) -> list[tuple[int, Any]]:
     return moves
 
 
-def memory_index(rules: Rules, memory: int, cards: int) -> int:
-    """Return the index of M among the positions of a suffix of `cards` cards; 0 for rules without M.
+def result_of(
+    task: Task, first: Pair, second: Pair, after: Callable[[int], Pair], touched: int
+) -> SweepResult:
+    """Return a result, given both totals for either player to start, and after a first move by its cards."""
 
-    All M from half of the cards, rounded up, on allow the same moves.
-    """
-    return max(1, min(memory, (cards + 1) // 2)) - 1 if rules.doubling else 0
+    def pairs() -> list[Pair]:
+        moves = [(earns, *after(count)) for count, earns in first_moves(task)]
+        return [(yours + earns, theirs) for earns, yours, theirs in moves]
+
+    return SweepResult(first, None if task.rules.alone else second, cache(pairs), touched)
 
 
-def line_of_moves(
-    task: Task, phases: Phases, you_first: bool, move_at: Callable[[int, int, int, int], int]
-) -> Line:
-    """Play the moves of a decision table to the end.
+def edge_of(edges: Any, count: int) -> Pair:
+    """Return what `turns.solve` stored for the position that a first move of `count` cards leaves."""
+    left_yours, left_theirs, right_yours, right_theirs = edges[len(edges) - 1 - abs(count)]
+    return (left_yours, left_theirs) if count > 0 else (right_yours, right_theirs)
 
-    move_at  returns the move in (phase, start, length, M): the number of cards, negative from the right; 0 if
-             play is over
-    """
-    rules, n = task.rules, len(task.values)
+
+# --- the arguments of kernels/turns.py ---------------------------------------------------------
+
+
+MOVERS = {
+    "optimal": turns.OPTIMAL, "human": turns.OPTIMAL, "generous": turns.GENEROUS,
+    "greedy": turns.GREEDY, "modest": turns.MODEST,
+}  # fmt: skip
+"""The opponents whose preference is one of its keys."""
+
+
+def dials_of(task: Task) -> turns.Dials:
+    """Return the rules of a task."""
+    rules, n, memory = task.rules, len(task.values), task.memory
+    least, most = min(rules.least, n + 1), min(rules.most or 0, n)
+    either, by_rest, places = rules.ends == "either", rules.score == "rest", 1
+    if either:
+        places = n + 1
+    elif rules.doubling:
+        grown = (turns.memory_index(True, memory + (n - cards) // 2, cards) for cards in range(n + 1))
+        places = 1 + max(grown)
+    return turns.Dials(least, most, rules.doubling, either, by_rest, rules.merge, memory, places)
+
+
+def kept_in(dials: turns.Dials, n: int) -> int:
+    """Return how many lengths of positions have to be kept, if no chance decides."""
+    return n + 1 if dials.doubling else min((dials.most or dials.least) + 1, n + 1)
+
+
+def movers_of(task: Task, phases: Sequence[Phase]) -> list[turns.Mover]:
+    """Return the mover of each phase; a random opponent has no preference."""
+    against = task.against
+    theirs = MOVERS.get(against.name, turns.GREEDY), against.ties == "right"
+    mover = {True: (turns.YOURS, False), False: theirs}
+    return [turns.Mover(*mover[each.yours], each.factor, each.after, each.over) for each in phases]
+
+
+# --- a line ------------------------------------------------------------------------------------
+
+
+def line_of_moves(task: Task, phases: Phases, you_first: bool, decided: Sequence[Sequence[int]]) -> Line:
+    """Play the moves that `turns.solve` stored to the end; those of the last phase serve for later phases."""
+    rules, dials, n = task.rules, dials_of(task), len(task.values)
     at, start, stop, memory = phases.begin[0 if you_first else 1], 0, n, task.memory
     moves: list[AnyMove] = []
-    while start < stop and (count := move_at(at, start, stop - start, memory)):
+    while start < stop:
+        place = start if dials.either else turns.memory_index(dials.doubling, memory, stop - start)
+        place += turns.begin_of(dials, n, stop - start)
+        count = int(decided[min(at, len(decided) - 1)][place]) * (-1 if rules.ends == "right" else 1)
+        if not count:
+            break
         moves.append(move_taking(LEFT if count > 0 else RIGHT, abs(count)))
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))
         start, stop = (start + gone, stop) if count > 0 else (start, stop - gone)
