@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judged import OWN, Pretended, fact
-from twoends.judge import Verdict, naming
+from twoends.judge import Verdict, naming, zoo
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values
@@ -189,10 +189,10 @@ def test_mistakes_that_no_row_tells_apart_are_all_listed_each_name_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     known = [Mistake(name, "", lambda values: "-77") for name in ("one", "other", "one")]
-    monkeypatch.setattr(naming, "exact_mistakes", lambda task: known)
+    monkeypatch.setattr(zoo, "exact_mistakes", lambda task: known)
     assert named(Pretended(lambda values: "-77"), MANY)[0] == ("one answer to everything", None)
-    monkeypatch.setattr(naming, "one_answer", lambda facts: [])
-    monkeypatch.setattr(naming, "unfilled_table", lambda task, facts: [])
+    monkeypatch.setattr(zoo, "one_answer", lambda facts: [])
+    monkeypatch.setattr(zoo, "unfilled_table", lambda task, facts: [])
     assert named(Pretended(lambda values: "-77"), MANY) == [("one", None), ("other", None)]
 
 
@@ -200,12 +200,13 @@ def test_the_simplest_kind_of_mistake_goes_first(monkeypatch: pytest.MonkeyPatch
     everything = Pretended(lambda values: "0")
     kinds = ["one_answer", "unfilled_table", "exact_mistakes", "out_of_range"]
     kinds += ["partial_mistakes", "by_length", "pairs_of_mistakes", "with_overflow"]
-    for name in kinds:
-        monkeypatch.setattr(naming, name, lambda *_, name=name: [Mistake(name, "", lambda values: "0")])
-    for name in kinds:
+    homes = {name: naming if hasattr(naming, name) else zoo for name in kinds}
+    for name, home in homes.items():
+        monkeypatch.setattr(home, name, lambda *_, name=name: [Mistake(name, "", lambda values: "0")])
+    for name, home in homes.items():
         got = [each for each, _ in named(everything, MANY)]
         assert got[0] == name, f"expected {name} first, got {got}"
-        monkeypatch.setattr(naming, name, lambda *_: [])
+        monkeypatch.setattr(home, name, lambda *_: [])
     assert named(everything, MANY) == []
 
 
@@ -216,5 +217,5 @@ def test_long_rows_are_drawn_to_tell_mistakes_apart(cards: int, monkeypatch: pyt
     def says(name: str) -> Mistake:
         return Mistake(name, "", lambda values: f"{sum(values)}{name if len(values) > cards else ''}")
 
-    monkeypatch.setattr(naming, "exact_mistakes", lambda task: [says("1"), says("2")])
+    monkeypatch.setattr(zoo, "exact_mistakes", lambda task: [says("1"), says("2")])
     assert named(Pretended(lambda values: str(says("2").says(values))), MANY) == [("2", None)]

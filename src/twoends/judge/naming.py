@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 from random import Random
 
+from twoends.judge import zoo
 from twoends.judge.mistakes import (
     MOST_CARDS,
     Fact,
@@ -27,14 +28,6 @@ from twoends.judge.mistakes import (
 from twoends.judge.tasks import FormError, Task, Values, is_number
 from twoends.judge.trials import CLASSIC, Trial, random_rows
 from twoends.judge.verdicts import Outcome, Program, Verdict
-from twoends.judge.zoo import (
-    exact_mistakes,
-    one_answer,
-    pairs_of_mistakes,
-    unfilled_table,
-    with_examples,
-    with_overflow,
-)
 
 FEWEST_ROWS = 12
 """If the user gives fewer rows, many mistakes fit: rows are added up to this number before naming one."""
@@ -111,16 +104,16 @@ Kinds = Sequence[Sequence[Mistake]]
 
 
 def _wrong_answers(task: Task, facts: Sequence[Fact], only: Verdict | None) -> Kinds:
-    unknown = [fact for fact in facts if fact.values not in CLASSIC]
+    unknown, exact = [fact for fact in facts if fact.values not in CLASSIC], [*zoo.exact_mistakes(task)]
     return [
-        [*one_answer(facts)],
-        [*unfilled_table(task, facts), *exact_mistakes(task)],
+        [*zoo.one_answer(facts)],
+        [*zoo.unfilled_table(task, facts), *exact],
         [*float_loss(facts)],
         [*(out_of_range(facts) if task.own is None else ())],
-        [*with_examples(task, facts, (*one_answer(unknown), *exact_mistakes(task)))],
+        [*zoo.with_examples(task, facts, (*zoo.one_answer(unknown), *exact))],
         _partial_mistakes(task, facts, facts, only),
-        [*pairs_of_mistakes(task)],
-        [*with_overflow(exact_mistakes(task))],
+        [*zoo.pairs_of_mistakes(task)],
+        [*zoo.with_overflow(exact)],
     ]
 
 
