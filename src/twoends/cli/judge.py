@@ -285,7 +285,6 @@ def kattis(folder: str, **options: Any) -> None:
     files = dict(packages.package(task, options["tests"], options["seed"]))
     there = judging.folder_to_write(folder)
     for path, content in files.items():
-        (there / path).parent.mkdir(parents=True, exist_ok=True)
         write_whole(there / path, content)
     click.echo(f"{folder}: {len(files)} files; try it with verifyproblem {folder}")
 

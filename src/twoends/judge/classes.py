@@ -158,7 +158,6 @@ def judge_class(
     started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
     running programs; those submissions are judged again next time. Raises TwoEndsError.
     """
-    out.mkdir(parents=True, exist_ok=True)
     lines: dict[str, Line] = {}
     pending: list[tuple[Submission, str, bool]] = []
     for submission in submissions:

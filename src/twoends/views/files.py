@@ -18,13 +18,13 @@ class FileError(TwoEndsError):
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name, then rename it; create its folder if needed. Raises FileError.
+    """Write a file under a temporary name, then rename it; create its folders if needed. Raises FileError.
 
     The permissions of the file follow the umask.
     """
     unfinished = path.with_name(f"{token_hex(8)}{UNFINISHED}")  # a longer name might exceed the limit
     try:
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
             file.write(content)
             file.flush()
