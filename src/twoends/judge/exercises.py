@@ -112,19 +112,23 @@ CUSTOM = Task("custom", "your own", opponent("optimal"), "first", "count-then-va
 ROWS = 20
 """The default number of rows that a generator prints for a group."""
 
-KEYS: dict[str, type] = {
-    "name": str, "statement": str, "task": str, "input": str, "reference": str, "checker": str,
-    "limits": dict, "groups": list, "scores": dict,
+TEXT, WHOLE, NUMBER, FLAG, TABLE, TABLES = (str,), (int,), (int, float), (bool,), (dict,), (list,)
+KINDS: dict[tuple[type, ...], str] = {
+    TEXT: "text in quotes", WHOLE: "a whole number", NUMBER: "a number", FLAG: "true or false",
+    TABLE: "a table", TABLES: "a list of tables",
 }  # fmt: skip
-LIMITS: dict[str, type] = {
-    "least": int, "most": int, "low": int, "high": int, "even_only": bool, "odd_sum": bool, "most_sum": int,
-    "seconds": float, "memory": int, "stack": int,
+KEYS: dict[str, tuple[type, ...]] = {
+    "name": TEXT, "statement": TEXT, "task": TEXT, "input": TEXT, "reference": TEXT, "checker": TEXT,
+    "limits": TABLE, "groups": TABLES, "scores": TABLE,
 }  # fmt: skip
-GROUP: dict[str, type] = {"name": str, "points": float, "rows": object, "generator": str, "tests": int}
-"""The types of the keys of a file, of its limits (memory and stack in megabytes), and of a group."""
-
-KINDS = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false",
-         dict: "a table", list: "a list of tables"}  # fmt: skip
+LIMITS: dict[str, tuple[type, ...]] = {
+    "least": WHOLE, "most": WHOLE, "low": WHOLE, "high": WHOLE, "even_only": FLAG, "odd_sum": FLAG,
+    "most_sum": WHOLE, "seconds": NUMBER, "memory": WHOLE, "stack": WHOLE,
+}  # fmt: skip
+GROUP: dict[str, tuple[type, ...]] = {
+    "name": TEXT, "points": NUMBER, "rows": (), "generator": TEXT, "tests": WHOLE,
+}  # fmt: skip
+"""The types of the keys of a file, of its limits (memory and stack in MB), and of a group; () is any."""
 
 
 def read_exercise(path: Path, seed: int = 0) -> Task:
@@ -282,25 +286,18 @@ def _group(content: Any, where: str, seed: int) -> Group:
 
 
 def _points(number: Any, where: str, most: float = sys.float_info.max) -> Fraction:
-    if not _is_a(number, float) or not 0 <= number <= most:
+    if type(number) not in NUMBER or not 0 <= number <= most:
         allowed = "of at least 0" if most > 100 else f"from 0 to {most}"
         raise TaskError(f"{where}: {number!r} is not a number {allowed}")
     return Fraction(str(number))
 
 
-def _require_keys(content: Any, keys: Mapping[str, type], where: str) -> None:
+def _require_keys(content: Any, keys: Mapping[str, tuple[type, ...]], where: str) -> None:
     """Raise TaskError unless `content` is a table with only these keys, and values of their types."""
     if not isinstance(content, dict):
         raise TaskError(f"{where}: give a table")
     for key, value in content.items():
         if key not in keys:
             raise TaskError(f"{where}: there is no key '{key}': choose {', '.join(keys)}")
-        if not _is_a(value, keys[key]):
+        if keys[key] and type(value) not in keys[key]:
             raise TaskError(f"{where}: {key} is {value!r}: give {KINDS[keys[key]]}")
-
-
-def _is_a(value: object, kind: type) -> bool:
-    """isinstance, but an int is also a float, and a bool is neither."""
-    return isinstance(value, (int, float) if kind is float else kind) and (
-        kind in (bool, object) or not isinstance(value, bool)
-    )
