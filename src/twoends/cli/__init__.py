@@ -59,10 +59,8 @@ FOR_ALL_COMMANDS = {
     "More": {
         "twoends COMMAND --help": "all options of a command, with examples",
         "make docs-serve": "the documentation, in the source folder of twoends",
-        'eval "$(_TWOENDS_COMPLETE=bash_source twoends)"':
-            "tab completion, in ~/.bashrc; use zsh_source or fish_source for those shells",
     },
-}  # fmt: skip
+}
 
 
 class LateCommands(Commands):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import chain
 from typing import Any
 
@@ -21,24 +22,18 @@ MOST_COLUMNS = 60
 
 
 def print_search(
-    name: str,
-    lengths: str | None,
-    values: str | None,
-    climbs: int | None,
-    seed: int | None,
-    workers: int,
-    as_json: bool,
+    name: str, workers: int, as_json: bool, lengths: str = "2..8", values: str = "0..1", **settings: Any
 ) -> None:
     """Search each length and print the results: a table, or a JSON object per length.
 
-    Raises SearchError, and OpponentError for a function that cannot be loaded.
+    The `settings` are those of a search: `climbs` and `seed`. Raises SearchError, and OpponentError for a
+    function that cannot be loaded.
     """
     objective = Objective.of(load_function(name) if ":" in name else name)
-    cards = _values(values or "0..1")
-    settings = {key: given for key, given in (("climbs", climbs), ("seed", seed)) if given is not None}
+    cards = _values(values)
     results = []
     with progress_of("chunks") as show:
-        for length in read_lengths(lengths or "2..8"):
+        for length in read_lengths(lengths):
             result = search(objective, length, cards, workers=workers, progress=show, **settings)
             if as_json:
                 click.echo(json_line(_json(result)))
@@ -65,15 +60,14 @@ def _values(text: str) -> tuple[int, ...]:
 
 
 def _json(found: SearchResult) -> dict[str, Any]:
+    fields = asdict(found)
+    objective, cards, looked_at = map(fields.pop, ("objective", "length", "looked_at"))
     return {
-        "objective": found.objective,
-        "cards": found.length,
-        "values": list(found.values),
-        "value": found.value,
-        "rows": list(map(list, found.rows)),
-        "count": found.count,
+        "objective": objective,
+        "cards": cards,
+        **fields,
         "complete": found.complete,
-        "looked_at": found.looked_at,
+        "looked_at": looked_at,
     }
 
 

@@ -91,8 +91,6 @@ def study(
     verify: str | None,
     every: bool,
     wanted: str | None,
-    values: str | None,
-    climbs: int | None,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -129,14 +127,14 @@ def study(
     if wanted is not None:
         from twoends.cli.searching import print_search
 
-        lengths, seed = given.pop("lengths", None), given.pop("seed", None)
-        if given or file or out or dask or form not in (None, "json"):
+        describing = given.keys() - {"lengths", "values", "climbs", "seed"}
+        if describing or file or out or dask or form not in (None, "json"):
             raise click.UsageError(
                 "--search takes only --length, --values, --climbs, --seed, --workers and --json"
             )
-        print_search(wanted, lengths, values, climbs, seed, workers, form == "json")
+        print_search(wanted, workers, form == "json", **given)
         return None
-    if values is not None or climbs is not None:
+    if given.keys() & {"values", "climbs"}:
         raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
