@@ -26,6 +26,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, End
+from twoends.views.scoresheet import review_text
 
 
 def sign(margin: Exact) -> int:
@@ -213,3 +214,8 @@ def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:
     refused(run("review", str(games)), "games.txt, line 2: move 3 has no card to take")
     games.write_text("# nothing\n")
     refused(run("review", str(games)), "has no values")
+
+
+def test_a_promise_within_its_rounding_error_is_a_draw() -> None:
+    game = Game([0.1, 0.3, 0.2] * 67, False, [LEFT] * 201, "random")
+    assert review_text(review(game)).endswith("you win by 0.05 on average, after it a draw on average.")

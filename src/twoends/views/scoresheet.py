@@ -142,8 +142,9 @@ def _turning_text(judged: Review, form: Form) -> str:
             judged.promised[turn],
             # The last card is not a random move.
             judged.game.opponent if turn + 1 < len(judged.game.shape) else None,
-            form=form,
-            rules=judged.game.rules,
+            judged.error,
+            form,
+            judged.game.rules,
         )
         for turn in (move.number - 1, move.number)
     )
@@ -181,10 +182,9 @@ def match_text(played: Match) -> str:
     if game.rules.alone:
         result = f"The only player, {played.names[0]}, makes {form(cards.show(totals[0]))}."
         return "\n".join([*lines, result, write(game)])
-    if totals[0] == totals[1]:
-        result = "A draw"
-    else:
-        winner = 0 if game.rules.sign * (totals[0] - totals[1]) > 0 else 1
-        result = f"The {('first', 'second')[winner]} player, {played.names[winner]}, wins"
+    result = "A draw"
+    if played.winner != "draw":
+        seat = 0 if (played.winner == "you") == game.you_first else 1
+        result = f"The {('first', 'second')[seat]} player, {played.names[seat]}, wins"
     lines.append(f"{result}, {' : '.join(form(cards.show(total)) for total in totals)}.")
     return "\n".join([*lines, write(game)])
