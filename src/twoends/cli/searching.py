@@ -61,14 +61,8 @@ def _values(text: str) -> tuple[int, ...]:
 
 def _json(found: SearchResult) -> dict[str, Any]:
     fields = asdict(found)
-    objective, cards, looked_at = map(fields.pop, ("objective", "length", "looked_at"))
-    return {
-        "objective": objective,
-        "cards": cards,
-        **fields,
-        "complete": found.complete,
-        "looked_at": looked_at,
-    }
+    name, cards, looked_at = map(fields.pop, ("objective", "length", "looked_at"))
+    return {"objective": name, "cards": cards, **fields, "complete": found.complete, "looked_at": looked_at}
 
 
 def _cells(found: SearchResult) -> tuple[str, ...]:
