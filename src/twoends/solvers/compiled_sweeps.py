@@ -22,8 +22,7 @@ from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
 from twoends.solvers import FindLine, compiled, sweeps
 from twoends.solvers.phases import (
-    MOVERS,
-    Phase,
+    PREFERENCES,
     SweepResult,
     Task,
     dials_of,
@@ -32,7 +31,6 @@ from twoends.solvers.phases import (
     kept_in,
     leaves_window,
     line_of_moves,
-    movers_of,
     phases_of,
     result_of,
 )
@@ -46,7 +44,7 @@ MOST_CELLS = 2**27
 
 def serves(against: Opponent) -> bool:
     """Whether the kernels support this opponent: a built-in one without random moves."""
-    return not against.stochastic and not against.custom and (against.is_human or against.name in MOVERS)
+    return not against.stochastic and not against.custom and (against.is_human or against.name in PREFERENCES)
 
 
 def dtype_for_rules(rules: Rules, n: int, largest: int, number: int) -> type[np.generic] | None:
@@ -161,7 +159,7 @@ def _symmetric_suffixes(
 # --- any opponent, any order of turns ------------------------------------------------------------
 
 
-_MOVER = (Phase(True, 1, 0),)
+_MOVER = turns.Mover(turns.YOURS, False, 1, 0, False)
 """The single phase of a symmetric game, in which the players exchange their roles with each move."""
 
 
@@ -195,7 +193,7 @@ def _sweep(task: Task, cards: NDArray[np.int64], edges: NDArray[np.int64], *, ke
     if len(phases.all) * cells > most:
         return None
     exchange = _is_symmetric(task) and not dials.either  # else ties may go to different ends
-    movers = movers_of(task, _MOVER if exchange else phases.all)
+    movers = [_MOVER] if exchange else phases.all
     reached = np.zeros((n + 1 if len(phases.all) > 4 else 0, len(movers)), np.bool_)
     for length in range(len(reached)):
         reached[length, list(phases.at(n - length))] = True
@@ -239,5 +237,5 @@ def margins_of_rows(
         other_rules.margins_of_rows(compiled.frozen(rows, dtype), *counts, margin, both)
     else:
         cards = compiled.frozen(rows if rules.ends == "left" else rows[:, ::-1])
-        movers, at = np.array(movers_of(task, _MOVER)), _positions(dials, n, 1, exchange=True)
+        movers, at = np.array([_MOVER]), _positions(dials, n, 1, exchange=True)
         other_rules.margins_of_suffixes(cards, dials, movers, at, margin, both)

@@ -35,30 +35,22 @@ class Task(NamedTuple):
     memory: int = 1
 
 
-class Phase(NamedTuple):
-    """A kind of position.
-
-    yours   whether you move
-    factor  multiplies each card's value: the move number, or 1
-    after   index of the phase after a move
-    over    whether play has ended, even if cards remain
-    """
-
-    yours: bool
-    factor: int
-    after: int
-    over: bool = False
+PREFERENCES = {
+    "optimal": turns.OPTIMAL, "human": turns.OPTIMAL, "generous": turns.GENEROUS,
+    "greedy": turns.GREEDY, "modest": turns.MODEST,
+}  # fmt: skip
+"""The opponents whose preference is one of these; the moves of a random one have none."""
 
 
 class Phases(NamedTuple):
-    """All phases of a game.
+    """All phases of a game: who moves, and what a card counts.
 
-    all    the phases
+    all    the player to move in each
     begin  indices of the first phase if you move first and if the opponent does; equal in a one-player game
     at     returns the indices of the phases possible after a number of cards has been taken
     """
 
-    all: Sequence[Phase]
+    all: Sequence[turns.Mover]
     begin: tuple[int, int]
     at: Callable[[int], Sequence[int]]
 
@@ -66,6 +58,8 @@ class Phases(NamedTuple):
 def phases_of(task: Task) -> Phases:
     """List the phases of a task."""
     rules, n = task.rules, len(task.values)
+    you = turns.YOURS, False
+    they = PREFERENCES.get(task.against.name, turns.GREEDY), task.against.ties == "right"
     numbered = rules.numbered
     fewest = rules.least - rules.merge
     period = len(rules.turns)
@@ -74,20 +68,20 @@ def phases_of(task: Task) -> Phases:
         last = min(last, max(rules.stop, task.number))
     count = last - task.number + 1
     phases = [
-        Phase(
-            (rules.turns[number % period] == rules.turns[task.number % period]) == you,
+        turns.Mover(
+            *(same if rules.turns[number % period] == rules.turns[task.number % period] else other),
             number + 1 if rules.score == "turn" else 1,
             half * count + (number - task.number + 1) % count,  # no card is left after the last number
             rules.stop is not None and number >= rules.stop,
         )
-        for half, you in enumerate((True, False))
+        for half, (same, other) in enumerate(((you, they), (they, you)))
         for number in range(task.number, last + 1)
     ]
     begin = 0, count
     if rules.alone:
         phases, begin = phases[:count], (0, 0)
     elif rules.turns == "AB" and not numbered:  # the second half equals the first, one move later
-        phases, begin = [Phase(True, 1, 1), Phase(False, 1, 0)], (0, 1)
+        phases, begin = [turns.Mover(*you, 1, 1, False), turns.Mover(*they, 1, 0, False)], (0, 1)
 
     def at(taken: int) -> Sequence[int]:
         most = rules.most or max(n, 1)
@@ -157,13 +151,6 @@ def edge_of(edges: Any, count: int) -> Pair:
 # --- the arguments of kernels/turns.py ---------------------------------------------------------
 
 
-MOVERS = {
-    "optimal": turns.OPTIMAL, "human": turns.OPTIMAL, "generous": turns.GENEROUS,
-    "greedy": turns.GREEDY, "modest": turns.MODEST,
-}  # fmt: skip
-"""The opponents whose preference is one of its keys."""
-
-
 def dials_of(task: Task) -> turns.Dials:
     """Return the rules of a task."""
     rules, n, memory = task.rules, len(task.values), task.memory
@@ -180,14 +167,6 @@ def dials_of(task: Task) -> turns.Dials:
 def kept_in(dials: turns.Dials, n: int) -> int:
     """Return how many lengths of positions have to be kept, if no chance decides."""
     return n + 1 if dials.doubling else min((dials.most or dials.least) + 1, n + 1)
-
-
-def movers_of(task: Task, phases: Sequence[Phase]) -> list[turns.Mover]:
-    """Return the mover of each phase; a random opponent has no preference."""
-    against = task.against
-    theirs = MOVERS.get(against.name, turns.GREEDY), against.ties == "right"
-    mover = {True: (turns.YOURS, False), False: theirs}
-    return [turns.Mover(*mover[each.yours], each.factor, each.after, each.over) for each in phases]
 
 
 # --- a line ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers.phases import (
-    MOVERS,
+    PREFERENCES,
     Phases,
     SweepResult,
     Task,
@@ -27,7 +27,6 @@ from twoends.solvers.phases import (
     kept_in,
     leaves_window,
     line_of_moves,
-    movers_of,
     phases_of,
     result_of,
     solve_window,
@@ -38,7 +37,7 @@ def serves(rules: Rules, against: Opponent) -> bool:
     """Whether sweeps support these rules and this opponent; merge and 1-2M need moves from one end."""
     if against.custom or against.needs_the_other:
         return False
-    known = against.name in MOVERS or against.epsilon == 1
+    known = against.name in PREFERENCES or against.epsilon == 1
     return known and not (rules.ends == "either" and (rules.merge or rules.doubling)) and rules.goal == "most"
 
 
@@ -114,15 +113,17 @@ def solve(
     """
     rules, n, dials = task.rules, len(task.values), dials_of(task)
     sums = list(accumulate(task.values if rules.ends != "right" else task.values[::-1], initial=0))
-    movers, possible = movers_of(task, phases.all), [set(phases.at(n - length)) for length in range(n + 1)]
-    reached = [[phase in each for phase in range(len(movers))] for each in possible]
-    by_chance = task.against.stochastic
-    mix = [partial(_mix, task, mover) if by_chance and not each.yours else None
-           for each, (mover, *_) in zip(phases.all, movers, strict=True)]  # fmt: skip
-    kept = n + 1 if by_chance and not dials.most else kept_in(dials, n)
+    possible = [set(phases.at(n - length)) for length in range(n + 1)]
+    reached = [[phase in each for phase in range(len(phases.all))] for each in possible]
+    by_chance, takes_any = task.against.stochastic, not (dials.most or dials.doubling)
+    mix = [
+        partial(_mix, task, mover.preference) if by_chance and mover.preference != turns.YOURS else None
+        for mover in phases.all
+    ]
+    kept = n + 1 if by_chance and takes_any else kept_in(dials, n)
     yours: list[list[list[Total]]] = [[[]] * kept for _ in phases.all]
     theirs: list[list[list[Total]]] = [[[]] * kept for _ in phases.all]
-    arms = [[[[-1, 0, 0] for _ in sums] for _ in (LEFT, RIGHT)] for _ in phases.all]
+    arms = [[[[-1, 0, 0] for _ in sums if takes_any] for _ in (LEFT, RIGHT)] for _ in phases.all]
     at = turns.Positions(yours, theirs, yours, theirs, arms)
     wanted, touched = phases.all[phases.begin[0]].after, 0
     for length in range(n + 1):
@@ -132,7 +133,7 @@ def solve(
         for phase in range(len(phases.all)):
             yours[phase][length % kept], theirs[phase][length % kept] = [0] * places, [0] * places
         touched += places * sum(reached[length])
-        turns.solve(dials, sums, movers, reached, (length,), at, moves, edges, wanted, mix)
+        turns.solve(dials, sums, phases.all, reached, (length,), at, moves, edges, wanted, mix)
         if progress is not None:
             progress(length, n)
     return at, touched
