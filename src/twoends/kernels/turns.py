@@ -116,14 +116,14 @@ def solve(
     movers   the `Mover` of each phase
     reached  by length, which phases occur there; empty: all of them
     lengths  the range of lengths; all shorter positions are solved
-    moves    empty, or filled in by phase and place, at `begin_of` a length, with the number of cards taken,
-             negative from the right; 0 if no move is left or chance decides
+    moves    empty, or filled in by phase and place, the lengths one after the other as in `begin_of`, with
+             the number of cards taken, negative from the right; 0 if no move is left or chance decides
     edges    empty, or filled in by length with both totals after a first move from the left and from the
              right that leaves so many cards, in the phase `wanted`
     mix      None, or by phase a function from the legal moves, as (cards, earnings, both totals after), to
              both totals and the move; None for a phase in which no chance decides
     """
-    n, kept = len(sums) - 1, len(at.yours[0])
+    n, kept, begin = len(sums) - 1, len(at.yours[0]), 0
     for length in lengths:
         merged = 1 if dials.merge and length < n else 0
         longest = length - dials.least + merged  # the most cards that a move may leave
@@ -152,7 +152,8 @@ def solve(
                     at.yours[phase][length % kept][place] = yours
                     at.theirs[phase][length % kept][place] = theirs
                     if len(moves):
-                        moves[phase][begin_of(dials, n, length) + place] = best
+                        moves[phase][begin + place] = best
+        begin += n + 1 - length if dials.either else dials.places
         if len(edges) and not (len(reached) and not reached[length][wanted]):
             left, right = n - length, 0
             if not dials.either:

@@ -213,8 +213,15 @@ def _positions(dials: turns.Dials, n: int, phases: int, exchange: bool) -> turns
 
 def _line(task: Task, cards: NDArray[np.int64], you_first: bool) -> Line | None:
     """Return a line of best play by a sweep that keeps the moves; None if that does not fit."""
-    swept = _sweep(task, cards, np.zeros((0, 4), np.int64), keep=True)
-    return None if swept is None else line_of_moves(task, phases_of(task), you_first, swept[1])
+    if (swept := _sweep(task, cards, np.zeros((0, 4), np.int64), keep=True)) is None:
+        return None
+    _, moves, _ = swept
+    dials, n = dials_of(task), len(cards)
+
+    def move_at(phase: int, length: int, place: int) -> int:
+        return int(moves[min(phase, len(moves) - 1), turns.begin_of(dials, n, length) + place])
+
+    return line_of_moves(task, phases_of(task), you_first, move_at)
 
 
 # --- many rows ---------------------------------------------------------------------------------

@@ -172,16 +172,19 @@ def kept_in(dials: turns.Dials, n: int) -> int:
 # --- a line ------------------------------------------------------------------------------------
 
 
-def line_of_moves(task: Task, phases: Phases, you_first: bool, decided: Sequence[Sequence[int]]) -> Line:
-    """Play the moves that `turns.solve` stored to the end; those of the last phase serve for later phases."""
-    rules, dials, n = task.rules, dials_of(task), len(task.values)
+def line_of_moves(
+    task: Task, phases: Phases, you_first: bool, move_at: Callable[[int, int, int], int]
+) -> Line:
+    """Play to the end the moves that `turns.solve` stored, given by phase, length and place."""
+    rules, n = task.rules, len(task.values)
     at, start, stop, memory = phases.begin[0 if you_first else 1], 0, n, task.memory
+    sign = -1 if rules.ends == "right" else 1
     moves: list[AnyMove] = []
     while start < stop:
-        place = start if dials.either else turns.memory_index(dials.doubling, memory, stop - start)
-        place += turns.begin_of(dials, n, stop - start)
-        count = int(decided[min(at, len(decided) - 1)][place]) * (-1 if rules.ends == "right" else 1)
-        if not count:
+        place = start
+        if rules.ends != "either":
+            place = turns.memory_index(rules.doubling, memory, stop - start)
+        if not (count := sign * move_at(at, stop - start, place)):
             break
         moves.append(move_taking(LEFT if count > 0 else RIGHT, abs(count)))
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))

@@ -89,10 +89,9 @@ def line(task: Task, you_first: bool) -> Line | None:
     if leaves_window(task.rules):
         _, lefts, rights = solve_window(task)
         return Line(tuple((count, side) for count, side in ((lefts, LEFT), (rights, RIGHT)) if count))
-    phases, dials, n = phases_of(task), dials_of(task), len(task.values)
-    moves = [array("i", [0]) * turns.begin_of(dials, n, n + 1) for _ in phases.all]
+    phases, moves = phases_of(task), list[Any]()
     solve(task, phases, moves=moves)
-    return line_of_moves(task, phases, you_first, moves)
+    return line_of_moves(task, phases, you_first, lambda phase, length, place: moves[length][phase][place])
 
 
 Outcome = tuple[int, Any, Any, Any]
@@ -103,13 +102,14 @@ def solve(
     task: Task,
     phases: Phases,
     *,
-    moves: Sequence[Any] = (),
+    moves: list[Any] | None = None,
     edges: Sequence[Any] = (),
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[turns.Positions, int]:
     """Solve all positions, of the reversed row for moves from the right; return them and their number.
 
-    Only as many lengths are kept as others depend on.
+    Only as many lengths are kept as others depend on. Append the moves in all phases of each length to
+    `moves`, if given.
     """
     rules, n, dials = task.rules, len(task.values), dials_of(task)
     sums = list(accumulate(task.values if rules.ends != "right" else task.values[::-1], initial=0))
@@ -130,10 +130,15 @@ def solve(
         places = 1 + turns.memory_index(rules.doubling, task.memory + (n - length) // 2, length)
         if dials.either:
             places = n + 1 - length
-        for phase in range(len(phases.all)):
-            yours[phase][length % kept], theirs[phase][length % kept] = [0] * places, [0] * places
+        for phase, is_reached in enumerate(reached[length]):
+            for totals in (yours, theirs):
+                totals[phase][length % kept] = [0] * (places * is_reached)
         touched += places * sum(reached[length])
-        turns.solve(dials, sums, phases.all, reached, (length,), at, moves, edges, wanted, mix)
+        decided = [array("i", [0]) * (places * is_reached) for is_reached in reached[length]]
+        lengths = (length,)
+        turns.solve(dials, sums, phases.all, reached, lengths, at, decided, edges, wanted, mix)
+        if moves is not None:
+            moves.append(decided)
         if progress is not None:
             progress(length, n)
     return at, touched
