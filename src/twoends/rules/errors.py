@@ -98,8 +98,8 @@ def shortened(text: str, most: int = 40) -> str:
 def format_count(number: int) -> str:
     """A count for a sentence; the order of magnitude of a large one.
 
-    >>> format_count(1234), format_count(2 * 10**20)
-    ('1,234', 'more than 10^20')
+    >>> format_count(1234), format_count(10**15)
+    ('1,234', 'more than 10^15')
     """
     return f"{number:,}" if number < 10**15 else f"more than 10^{len(str(number)) - 1}"
 

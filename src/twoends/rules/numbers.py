@@ -284,4 +284,4 @@ def _scaled_floats(rows: NDArray[Any]) -> tuple[NDArray[Any], Any, NDArray[Any]]
     fits = whole | (finite & (highest - exponents <= MOST_BITS))
     exponents[~fits] = 0
     scaled = np.ldexp(np.where(fits[:, np.newaxis], rows, 0.0), -exponents[:, np.newaxis])
-    return scaled.astype(np.int64), exponents, fits
+    return scaled, exponents, fits  # whole numbers, which the caller converts where it stores them
