@@ -198,9 +198,8 @@ def _choose(
                     place = i if side else k
                 else:
                     place = memory_index(dials.doubling, max(memory, taken), j - k)
-                yours = at.yours_after[mover.after][here - gone][
-                    place
-                ]  # a negative index counts from the end
+                # A negative index counts from the end.
+                yours = at.yours_after[mover.after][here - gone][place]
                 theirs = at.theirs_after[mover.after][here - gone][place]
             if (side == 1) == dials.by_rest:
                 earns = mover.factor * (sums[k] - (sums[0] if dials.merge else sums[i]))
