@@ -28,7 +28,7 @@ SIZES = 2, 2**20, 2**40
 
 
 def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -> None:
-    """Compile all missing kernels, in about a minute; calls `progress` with (jobs done, jobs in total)."""
+    """Compile all missing kernels, in a minute or two; calls `progress` with (jobs done, jobs in total)."""
     jobs = [*_against_others(), *_between_optimal_players(), *_by_other_rules()]
     for done, job in enumerate(jobs):
         progress(done, len(jobs))

@@ -123,7 +123,7 @@ def commands(context: click.Context) -> None:
 def compile() -> None:
     """Compile all kernels in advance, once for each version of twoends.
 
-    Kernels solve long rows and many rows. This takes about a minute and is optional: otherwise a kernel is
+    Kernels solve long rows and many rows. This takes a minute or two and is optional: otherwise a kernel is
     compiled when it is first used.
     """
     require_fast("twoends compile")
