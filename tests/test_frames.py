@@ -48,6 +48,7 @@ def plain(rows: Any) -> Any:
         ({"a": [1, 2], "b": ["3", "4"]}, False),
         ({"a": [2**63 - 1, 0], "b": [-1, -2]}, True),
         ({"a": [1], "b": [2]}, True),
+        ({"collect": [1, 2], "columns": [3, 4]}, True),
         ({"a": [Decimal("0.10")], "b": [Decimal("0.30")], "c": [1]}, False),
     ],
 )

@@ -49,13 +49,14 @@ def rows_of(table: Any, by: By | None = None) -> Any:
 
 def _columns(table: Any) -> tuple[list[str], list[Any]]:
     """The names and the columns of a frame; a single column is a frame of one."""
-    if hasattr(table, "collect"):
+    kind = type(table)  # a column, or a label of a pandas Series, is an attribute of the table itself
+    if hasattr(kind, "collect"):
         raise RowError("a LazyFrame has no rows yet: give what its collect() returns")
-    if not hasattr(table, "columns"):
+    if not hasattr(kind, "columns"):
         return [str(getattr(table, "name", ""))], [table]
-    if hasattr(table, "items"):  # pandas, where a name may be of any type, and twice the same
+    if hasattr(kind, "items"):  # pandas, where a name may be of any type, and twice the same
         return list(map(str, table.columns)), [column for _, column in table.items()]
-    if hasattr(table, "get_columns"):  # Polars
+    if hasattr(kind, "get_columns"):  # Polars
         return table.columns, table.get_columns()
     return table.column_names, table.columns
 
@@ -66,7 +67,7 @@ def _values(column: Any) -> Any:
     array = np.asarray(column) if re.fullmatch(r"u?int(8|16|32|64)", kind) else None
     if array is not None and array.dtype.kind in "iu":  # else some are missing
         return array
-    return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
+    return column.to_pylist() if hasattr(type(column), "to_pylist") else column.to_list()
 
 
 def _of_columns(names: list[str], columns: list[Any], by: By | None) -> Any:
