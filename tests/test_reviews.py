@@ -213,7 +213,7 @@ def test_a_wrong_game_in_a_file_is_named_by_its_line(tmp_path: Path) -> None:
     games.write_text("8 15 / first / LL\n8 15 / first / LLL\n")
     refused(run("review", str(games)), "games.txt, line 2: move 3 has no card to take")
     games.write_text("# nothing\n")
-    refused(run("review", str(games)), "has no values")
+    refused(run("review", str(games)), "has no game: give at least one, such as 8 15 3 7 / first")
 
 
 def test_a_promise_within_its_rounding_error_is_a_draw() -> None:

@@ -30,6 +30,9 @@ SECONDS_A_BYTE = 5e-7
 
 MOST_DIGITS_OF_A_COUNT = 17
 
+NEEDED = "values: give at least one row, such as 8 15 3 7"
+"""What a text without any item lacks, as an error says it."""
+
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
 
@@ -45,7 +48,8 @@ def shapes_in(
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
     """Like `shapes_in`, but raise NotationError for anything but a game."""
-    for where, item in _items(words, None, rules):
+    needed = "game: give at least one, such as 8 15 3 7 / first / LLRL"
+    for where, item in _items(words, None, rules, needed):
         if not isinstance(item, Game):
             raise NotationError(
                 f"{where} is a {item.name} and not a game: "
@@ -54,7 +58,9 @@ def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
         yield item
 
 
-def _items(words: Sequence[str], file: str | None, rules: object) -> Iterator[tuple[str, Shape | Game]]:
+def _items(
+    words: Sequence[str], file: str | None, rules: object, needed: str = NEEDED
+) -> Iterator[tuple[str, Shape | Game]]:
     """Each item of `shapes_in`, after the place where it was read, for errors."""
     if file is None:
         if (item := _parsed(words, rules)) is not None:
@@ -69,7 +75,7 @@ def _items(words: Sequence[str], file: str | None, rules: object) -> Iterator[tu
     if rows is not None:
         yield from ((file, row) for row in rows)
         return
-    for line, item in read(lines_of(file), source_of(file), rules=rules):
+    for line, item in read(lines_of(file), source_of(file), rules=rules, needed=needed):
         yield f"{source_of(file)}, line {line}", item
 
 
@@ -193,7 +199,9 @@ def read_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
         yield number, row
 
 
-def read(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator[tuple[int, Shape | Game]]:
+def read(
+    lines: Iterable[str], source: str, *, rules: object = None, needed: str = NEEDED
+) -> Iterator[tuple[int, Shape | Game]]:
     """Read a row, board, circle or game from each line, as pairs (line number, item); # begins a comment.
 
     A text with one value on every line is one row; brackets make a line a row of its own. `rules` apply to
@@ -225,7 +233,7 @@ def read(lines: Iterable[str], source: str, *, rules: object = None) -> Iterator
                 _parse_line(source, at, single)  # raises with the number of the wrong line
             raise
     elif not any_other:
-        raise RowError(f"{source} has no values: give at least one row, such as 8 15 3 7")
+        raise RowError(f"{source} has no {needed}")
 
 
 def _is_one_word(text: str) -> bool:
