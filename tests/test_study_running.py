@@ -244,6 +244,18 @@ def test_an_error_in_a_worker_is_raised_with_its_traceback() -> None:
     assert "in _work" in fault.value.__notes__[0]
 
 
+def test_an_error_between_two_tasks_of_the_last_worker_ends_it() -> None:
+    """As an interrupt there would: without that, the wait for the worker would never end."""
+
+    def tasks() -> Iterator[int]:
+        yield 1
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(by_processes(abs, islice(tasks(), 2), 1))
+    assert not multiprocessing.active_children()
+
+
 def test_a_function_that_workers_cannot_import_is_refused_in_one_sentence() -> None:
     with pytest.raises(
         StudyError, match=r"function: Can't (pickle|get) .*; define it at the top level of a module"

@@ -234,20 +234,21 @@ def by_processes(
                     ) from None
                 processes.append(process)
                 theirs.close()
-                pipe.send(task)
                 busy[pipe] = task
+                pipe.send(task)
         while busy:
             ready = wait(busy)
             for pipe in [pipe for pipe in busy if pipe in ready]:
                 result, error = pipe.recv()
                 if error is not None:
                     raise error
-                done = busy.pop(pipe)
-                for task in islice(tasks, 1):
-                    pipe.send(task)
-                    busy[pipe] = task
-                if pipe not in busy:
+                done, more = busy[pipe], next(tasks, None)  # a worker counts as busy until its pipe is closed
+                if more is None:
                     pipe.close()  # which ends the worker
+                    del busy[pipe]
+                else:
+                    pipe.send(more)
+                    busy[pipe] = more
                 yield done, result
     except (EOFError, ConnectionError):
         raise StudyError(
