@@ -294,7 +294,8 @@ def _standing(player: str, results: Results) -> Standing:
     won, drawn, lost, score, low, high, margin, half = _averages(
         (each.positive / each.rows, each.zero / each.rows, each.negative / each.rows, each.points / each.rows,
          # The error of a mean of dependent means is at most the mean of their errors.
-         *wilson(each.points, each.rows), float(each.mean), Z * each.error)
+         *wilson(each.points, each.rows), float(each.mean),
+         (each.mean_interval[1] - each.mean_interval[0]) / 2)
         for each in games
     )  # fmt: skip
     by_ties = [_summaries_of(player, results, (FIRST, SECOND), ties) for ties in (LEAST, MOST)]
