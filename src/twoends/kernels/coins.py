@@ -256,14 +256,11 @@ def _flip_right(table: Any, tree: Any, x: int) -> None:
 
 
 def _flip(tree: Any, leaf: int, worth: Any) -> Any:
-    """Insert a coin into the tree and return 1, or remove it and return -1; O(log n).
-
-    The change is not passed up beyond a node that stays the same.
-    """
+    """Insert a coin into the tree and return 1, or remove it and return -1; O(log n)."""
     node = leaf
     enters = odd = 1 - tree[2 * leaf]
     total = worth * enters
-    while node and (tree[2 * node] != odd or tree[2 * node + 1] != total):
+    while node:
         tree[2 * node], tree[2 * node + 1] = odd, total
         node //= 2
         larger, smaller = 4 * node, 4 * node + 2
