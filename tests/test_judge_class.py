@@ -97,6 +97,16 @@ def disguised(text: str) -> str:
     return "# mine\n" + text.replace("\n", "  # and so on\n").replace("10", "99").replace('"', "'")
 
 
+def test_the_reports_of_the_current_folder_are_beside_it(tmp_path: Path) -> None:
+    write_files(tmp_path, "handed/answer.py", text=RIGHT)
+    for name, cwd in ((".", "handed"), ("..", "handed/deeper")):
+        (tmp_path / cwd).mkdir(exist_ok=True)
+        run = twoends("judge", "class", name, *FEW, "--column", "X", cwd=tmp_path / cwd)
+        assert "--column is for --canvas" in run.err, run
+    run = twoends("judge", "class", ".", *FEW, cwd=tmp_path / "handed")
+    assert (run.status, len(class_of(tmp_path / "handed-judged"))) == (0, 2), run
+
+
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
     """A class with hostile members, judged once, and the folder of its reports."""

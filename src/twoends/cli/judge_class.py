@@ -48,7 +48,8 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
         _require_variants(options)
     assignment = replace(judging.assignment_of(options), secret=secret)
     assignment.check()
-    there = Path(out or here.with_name(f"{here.absolute().name}-judged"))
+    named = here if here.name not in ("", "..") else here.resolve()
+    there = Path(out or named.with_name(f"{named.name}-judged"))
     found = [each for each in submissions(here) if there.absolute() not in map(Path.absolute, each.paths)]
     for each in found:  # fails early if a file is missing
         assignment.for_submission(each)
