@@ -190,10 +190,9 @@ class Game(Drawable):
     @property
     def earned(self) -> list[Exact]:
         """What each move so far earned, in order, in O(moves)."""
-        book = self.book
         if self.rules.plain:
-            return [book.values[place] for place in self.places]
-        return list(map(book.earns, self.states, self.ends))
+            return list(map(self.shape.cards.exact, self.places))
+        return list(map(self.book.earns, self.states, self.ends))
 
     @property
     def taken(self) -> list[Number]:

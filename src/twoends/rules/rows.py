@@ -153,7 +153,11 @@ class Row(Sequence[Number]):
         """The same numbers, each an int or a Fraction; shape (n,), O(n) when they are first read."""
         if self.kind == "integer":
             return self.units
-        return tuple(int(value) if isinstance(value, int) else Fraction(value) for value in self.given)
+        return tuple(map(_exact, self.given))
+
+    def exact(self, place: int) -> Exact:
+        """One of `values` in O(1), without making the others."""
+        return _exact(self.given[place])
 
     @property
     def scaled(self) -> Scaled:
@@ -264,6 +268,10 @@ class Row(Sequence[Number]):
 
     def __repr__(self) -> str:
         return f"Row({self if len(self) <= 40 else f'{self[:20]} … {self[-5:]}, {len(self)} values'})"
+
+
+def _exact(value: Number) -> Exact:
+    return int(value) if isinstance(value, int) else Fraction(value)
 
 
 def _require_unmasked(array: Any) -> None:

@@ -91,6 +91,10 @@ class Rulebook:
         """The cards' values, shape (n,), in the units of the rulebook."""
         return self.shape.cards.values if self.units is None else self.units
 
+    def value(self, place: int) -> Any:
+        """One of `values`, in O(1) even if the others have not been made."""
+        return self.shape.cards.exact(place) if self.units is None else self.units[place]
+
     @property
     def start(self) -> State:
         """The state before the first move."""
@@ -164,7 +168,7 @@ class Rulebook:
     def earns(self, state: State, move: AnyMove) -> Any:
         """What a legal move earns the mover, in the units of `values`; O(1)."""
         if self._plain:
-            return self.values[self.shape.place(state.remaining, move)]
+            return self.value(self.shape.place(state.remaining, move))
         if self.rules.score == "rest":
             start, stop = self.after(state, move).remaining
         else:
@@ -326,7 +330,7 @@ class Position:
         self._interval()
         if self.book.rules.merge:
             return self.cards[0 if side is LEFT else -1]
-        value: Exact = self.book.values[self.book.shape.place(self.state.remaining, side)]
+        value: Exact = self.book.value(self.book.shape.place(self.state.remaining, side))
         return value
 
     def _interval(self) -> tuple[int, int]:
