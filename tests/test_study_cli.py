@@ -14,11 +14,10 @@ from typing import Any
 import pytest
 
 import twoends.study
-from command_line import Ran, Terminal, run
+from command_line import Ran, Terminal, refused, run
 from twoends.cli.progress import Stopped
 from twoends.judge.bots import Bot
-from twoends.rules.errors import TwoEndsError
-from twoends.study import Pairing, Study, bots
+from twoends.study import Pairing, Study, bots, running
 from twoends.study.measure import draw
 
 module: Any = import_module("twoends.cli.study")
@@ -240,6 +239,10 @@ def test_a_bot_that_fouls_three_times_is_not_started_again(
     assert margins.mean * 9 == whole, "all that was left is yours"
 
 
-def test_a_missing_program_is_named() -> None:
-    with pytest.raises(TwoEndsError, match="'nobody' is not on the path"):
-        twoends.study.run(games("bot nobody against greedy"))
+def test_a_missing_program_is_refused_before_anything_is_measured_or_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "measure_chunks", lambda *_, **__: pytest.fail("it measures"))
+    ran = run("tournament", "optimal", "--bot", "./nobody", "--out", "cup", cwd=tmp_path)
+    refused(ran, "'./nobody' is not on the path and not a file")
+    assert not (tmp_path / "cup").exists()

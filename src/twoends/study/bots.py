@@ -25,6 +25,11 @@ from twoends.rules.rows import Row
 from twoends.study.pairings import BOT
 
 
+def command_of(player: str) -> tuple[str, ...]:
+    """Return the command of the bot of this name, to be run from any folder. Raises CommandError."""
+    return locate(shlex.split(player.removeprefix(BOT)))
+
+
 def play_rows_with_bots(
     rows: NDArray[np.int64], first: str, second: str, *, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -42,8 +47,7 @@ def play_rows_with_bots(
         starts = []
         for player in bots:
             supervisor = stack.enter_context(Supervisor())
-            command = locate(shlex.split(names[player].removeprefix(BOT)))
-            starts.append(partial(Bot, supervisor, command, Limits()))
+            starts.append(partial(Bot, supervisor, command_of(names[player]), Limits()))
         referee = Referee(*starts, policy=policy)
         stack.callback(referee.close)  # a foul after the last game does not count
         for k, values in enumerate(rows.tolist()):

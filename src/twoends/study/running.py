@@ -30,7 +30,7 @@ from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study, content
 from twoends.study.measure import Measured, measure
-from twoends.study.pairings import StudyError
+from twoends.study.pairings import BOT, StudyError
 from twoends.study.statistics import Results
 
 AHEAD = 3
@@ -64,8 +64,8 @@ def run(
 
     Results are equal, to the byte, for any number of workers and after any interruption. Without a folder
     only the results are kept. Memory does not grow with the count. Raises StudyError if `study` is not a
-    Study, if the folder belongs to another study or if workers are lost, FileError if a file cannot be
-    written.
+    Study, if the folder belongs to another study or if workers are lost, CommandError if a new study has a
+    bot whose program is missing, FileError if a file cannot be written.
 
     >>> run(Study(lengths=(4,), count=100)).summary("best against greedy", "margin first").rows
     100
@@ -78,6 +78,12 @@ def run(
             return run(study, temporary, workers=workers, dask=dask, progress=progress)
     require_workers(workers)
     folder = Path(folder)
+    if any(pairing.with_bots for pairing in study.pairings) and not (folder / folders.DESCRIPTION).exists():
+        from twoends.study.bots import command_of  # late: it loads the judge
+
+        for player in {player for pairing in study.pairings for player in (pairing.you, pairing.opponent)}:
+            if player.startswith(BOT):
+                command_of(player)  # refuses a missing program before there is a folder
     folders.claim(folder, study)
     finished = folders.finished_chunks(folder, study)
     missing = (chunk for chunk in study.chunks() if chunk not in finished)
