@@ -11,8 +11,9 @@ from pathlib import Path
 import click
 import pytest
 
-from command_line import PATIENCE, commands_in, in_a_process, refused, run
+from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
 from twoends import opponent, parse
+from twoends.cli import COMMANDS_BY_GROUP
 from twoends.cli.solve import QUESTIONS
 from twoends.judge.questions import ASKS
 from twoends.judge.tasks import totals
@@ -85,6 +86,16 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
     assert re.findall(r"^(\w.*):$", run().out, re.MULTILINE) == [
         "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
     ]  # fmt: skip
+
+
+def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:
+    pages = {
+        context.info_name: command for command, context in commands_in() if context.parent is ALL_COMMANDS
+    }
+    for group in COMMANDS_BY_GROUP.values():
+        for name, (_, summary) in group.items():
+            assert pages.pop(name).get_short_help_str(limit=100) == summary
+    assert not pages
 
 
 def test_the_help_of_an_option_names_its_default() -> None:

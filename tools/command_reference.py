@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from twoends.cli import COMMANDS, commands, summaries
+from twoends.cli import COMMANDS, COMMANDS_BY_GROUP, commands
 
 HEAD = """# Commands
 
@@ -35,8 +35,8 @@ def page() -> str:
     frame = click.Context(commands, info_name="twoends", **commands.context_settings)
     rows = (
         f"| {group} | [`{name}`](#{name}) | {summary} |\n"
-        for group, members in summaries(frame).items()
-        for name, summary in members.items()
+        for group, members in COMMANDS_BY_GROUP.items()
+        for name, (_, summary) in members.items()
     )
     parts = ["| | command | |\n|---|---|---|\n" + "".join(rows)]
     for name in COMMANDS:

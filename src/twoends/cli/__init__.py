@@ -30,16 +30,41 @@ MOST_DIGITS_OF_A_TOTAL = 100_000
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """The errors of writing to standard output; such an OSError names no file."""
 
-MODULES = {
-    "Ask": {"solve": "solve", "explain": "explain", "review": "explain"},
-    "Play": {"play": "play", "puzzle": "puzzle", "record": "play", "serve": "serve"},
-    "Study": {"deal": "deal", "match": "match", "tournament": "study", "study": "study"},
-    "Judge": {"judge": "judge", "check-player": "judge", "bot": "match"},
-    "Set up": {"compile": "", "completion": "", "help": ""},
+COMMANDS_BY_GROUP = {
+    "Ask": {
+        "solve": ("solve", "Say what a row is worth, and which end to take now."),
+        "explain": ("explain", "Show why a move is right: all positions, the contraction, best play."),
+        "review": ("explain", "Judge every move of a game: its loss, its mark, and the accuracies."),
+    },
+    "Play": {
+        "play": ("play", "Play a game on this terminal, with hints, undo and a review."),
+        "puzzle": ("puzzle", "Solve a puzzle: one move is best, and you have one try."),
+        "record": ("play", "Show your results: for each opponent, and for the rows of the day."),
+        "serve": ("serve", "Serve the page for playing and its HTTP API, to this machine only."),
+    },
+    "Study": {
+        "deal": ("deal", "Deal shuffled decks or random rows."),
+        "match": ("match", "Let two players play a game, or one on each line of a FILE."),
+        "tournament": ("study", "Let every player meet every other, and rank them."),
+        "study": ("study", "Measure many rows: who wins how often, and by how much."),
+    },
+    "Judge": {
+        "judge": ("judge", "Judge a program: its verdict, smallest failure, and mistake."),
+        "check-player": ("judge", "Let a Python player play, and report what its moves give away."),
+        "bot": ("match", "Play as a program: read a referee's lines, and write moves."),
+    },
+    "Set up": {
+        "compile": ("", "Compile all kernels in advance, once for each version of twoends."),
+        "completion": ("", "Print a script for tab completion in your shell."),
+        "help": ("", "Show the help page of a command, as COMMAND --help does."),
+    },
 }
-"""The commands by group, each with its module in twoends.cli; those to set up are below."""
+"""The commands by group, each with its module in twoends.cli ("" for this file) and a summary.
 
-COMMANDS = {name: module for group in MODULES.values() for name, module in group.items()}
+The summary is the first sentence of its help page: importing all commands to read it takes four times as long.
+"""
+
+COMMANDS = {name: module for group in COMMANDS_BY_GROUP.values() for name, (module, _) in group.items()}
 
 FOR_ALL_COMMANDS = {
     "Exit status": {
@@ -87,16 +112,11 @@ class LateCommands(Commands):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, and then what applies to all of them."""
-        write_groups(summaries(context) | FOR_ALL_COMMANDS, formatter)
-
-
-def summaries(context: click.Context) -> dict[str, dict[str, str]]:
-    """Return the first sentence about each command, by group and name."""
-    all_commands = {name: commands.get_command(context, name) for name in COMMANDS}
-    return {
-        group: {name: each.get_short_help_str(limit=100) for name in names if (each := all_commands[name])}
-        for group, names in MODULES.items()
-    }
+        summaries = {
+            title: {name: sentence for name, (_, sentence) in group.items()}
+            for title, group in COMMANDS_BY_GROUP.items()
+        }
+        write_groups(summaries | FOR_ALL_COMMANDS, formatter)
 
 
 @click.group(
