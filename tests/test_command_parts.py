@@ -15,9 +15,9 @@ from click.exceptions import NoArgsIsHelpError
 import twoends.cli as command_line_package
 from command_line import run
 from expected import calls_are_expected
-from twoends import RowError
+from twoends import RowError, terminal
 from twoends.cli import command as parts
-from twoends.cli import judge, judge_class, play
+from twoends.cli import judge, judge_class
 from twoends.judge.classes import Line
 
 # --- how it ends -------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_full_screens_are_for_terminals_that_can_show_them(
     shown = SimpleNamespace(isatty=lambda: facts["stdout"], encoding=facts["encoding"])
     monkeypatch.setattr(sys, "stdout", shown)
     monkeypatch.setattr("os.name", facts["os"])
-    got = play.on_a_terminal()
+    got = terminal.on_a_terminal()
     monkeypatch.undo()
     assert got is expected
 

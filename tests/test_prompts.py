@@ -28,7 +28,7 @@ TYPED = {
     "board_of_one_end": (["[4 5 | 1 2]", "--second"], "0:R|q"),
     "guess": (
         ["8", "15", "3", "7", "2", "--guess", "--seed", "4"],
-        "h|review|guess|guess nobody|guess greedy|r|h|q",
+        "h|review|guess|guess nobody|g greedy|r|left 0|left x|h|q",
     ),
     "deck": (["--seed", "5", "--opponent", "random"], "l|r|n|q"),
     "long": (["1 " * 25], "l|q"),

@@ -19,14 +19,14 @@ import pytest
 from rich.console import Console
 
 from expected import calls_are_expected, is_expected
-from twoends import puzzles
+from twoends import puzzles, terminal
 from twoends.cli import puzzle
 from twoends.rules.notation import parse_game, write
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.terminal import screen
-from twoends.terminal.drawing import draw, draw_question
+from twoends.terminal.drawing import draw
 from twoends.terminal.screen import keyboard, read_keys
-from twoends.terminal.session import COMPUTING, Session
+from twoends.terminal.session import COMPUTING, Question, Session
 
 LEFT_KEY, RIGHT_KEY = b"\x1b[D", b"\x1b[C"
 
@@ -158,7 +158,7 @@ def pose(monkeypatch: pytest.MonkeyPatch) -> Pose:
     """Pose a puzzle whose best end is the left one, on a terminal with this width for each text."""
 
     def posed(widths: list[int]) -> bool | None:
-        monkeypatch.setattr(puzzle, "on_a_terminal", lambda: True)
+        monkeypatch.setattr(terminal, "on_a_terminal", lambda: True)
         monkeypatch.setattr(puzzle, "width_of_terminal", iter(widths).__next__)
         return puzzle._pose(puzzles.named("1-8-3-42"), "Puzzle")
 
@@ -176,7 +176,7 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     assert pose([80, 80]) is (None if taken is None else taken is LEFT)
     shown = capsys.readouterr().out
     assert shown.startswith("Puzzle\n")
-    assert shown.count("┏━━━┓") == 2
+    assert shown.count("┏━━━┓") == (4 if b"?" in typed else 2)
     normal = shown.rpartition("q quit")[2].strip()
     assert normal.startswith("Right. " if taken is LEFT else "No: " if taken else ""), normal
     assert bool(normal) is (taken is not None)
@@ -185,7 +185,8 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
 def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type) -> None:
     asked = puzzles.named("1-8-3-42~take_1-3_left")
     type_keys(b"2" + LEFT_KEY)
-    assert str(puzzle._read_key(asked, Session(asked.game, 0), "Puzzle")) == "L2"
+    *_, last = screen.play(Session(asked.game, 0, question=Question("Puzzle", "Which?", "Depth 3.")))
+    assert list(map(str, last.game.ends)) == ["L2"]
 
 
 def test_the_answer_to_a_puzzle_fits_the_window_at_that_time(
@@ -199,7 +200,8 @@ def test_the_answer_to_a_puzzle_fits_the_window_at_that_time(
 
 def question_of(state: Session, note: str, size: tuple[int, int]) -> str:
     asked = "8 cards, depth 3, against an optimal opponent. You move first: left or right?"
-    lines = draw_question(replace(state, message=note), "Puzzle 1-8-3-42", asked, *size)
+    question = Question("Puzzle 1-8-3-42", asked, "Depth 3.")
+    lines = draw(replace(state, message=note, question=question), COMPUTING, *size)
     return "\n".join(line.plain for line in lines)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
 import click
 
+from twoends import terminal
 from twoends.answers.solution import winner_of
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
@@ -106,11 +105,7 @@ def play(
     )
     last = opening
     try:
-        if on_a_terminal():
-            from twoends.terminal.screen import play as sessions
-        else:
-            from twoends.terminal.prompts import play as sessions
-        for session in _recorded(sessions(opening), not no_record):
+        for session in _recorded(terminal.play(opening), not no_record):
             last = session
     except KeyboardInterrupt:
         raise click.Abort from None
@@ -154,17 +149,6 @@ def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
                 except TwoEndsError as fault:
                     click.echo(f"twoends: {fault}", err=True)
                     wanted = False
-
-
-def on_a_terminal() -> bool:
-    """Whether full screens can be drawn and single keys read."""
-    return (
-        sys.stdin.isatty()
-        and sys.stdout.isatty()
-        and os.environ.get("TERM", "dumb") not in ("dumb", "unknown")
-        and "utf" in sys.stdout.encoding.lower()  # for the boxes and suits
-        and os.name == "posix"
-    )
 
 
 @click.command(cls=Command)

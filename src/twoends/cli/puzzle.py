@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import click
 
-from twoends import puzzles
+from twoends import puzzles, terminal
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
-from twoends.cli.play import on_a_terminal
 from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
-from twoends.rules.sides import LEFT, RIGHT, AnyMove
 from twoends.terminal import records
-from twoends.terminal.prompts import ask
-from twoends.terminal.session import Session, press, take_side
+from twoends.terminal.session import Question, Session
 from twoends.views.columns import columns, wrapped
 from twoends.views.puzzles import answer, depth_text, question, result
-
-SIDES = {"l": LEFT, "left": LEFT, "r": RIGHT, "right": RIGHT}
-ARROWS = ("up", "down", "page up", "page down")
-HELP = ("?", "h", "help")
-LEAVE = ("q", "quit", "\x1b")
-
-MOST_DIGITS = 9
-"""Of a number of cards, as in notation; int() refuses very long ones."""
 
 
 class Rung(click.IntRange):
@@ -111,56 +98,13 @@ def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
     if asked.game.rules.one_card:
         words[0], words[-1] = f"[{words[0]}]", f"[{words[-1]}]"
     _print(f"{title}\n{question(asked)}\n\n{' '.join(words)}")
-    session = Session(asked.game, 0)
-    taken = _read_key(asked, session, title) if on_a_terminal() else _read_word(asked, session)
-    if taken is None:
+    asks = Question(title, question(asked), depth_text(asked))
+    *_, last = terminal.play(Session(asked.game, 0, question=asks))
+    if last.game is asked.game:
         return None
+    (taken,) = last.game.ends[len(asked.game.ends) :]
     _print(answer(asked, taken))
     return taken == asked.best
-
-
-def _read_word(asked: puzzles.Puzzle, session: Session) -> AnyMove | None:
-    while (line := ask()) is not None:
-        word, _, count = line.partition(" ")
-        if word in LEAVE:
-            break
-        if word in SIDES and len(count) <= MOST_DIGITS and (not count or count.isdecimal()):
-            after = take_side(replace(session, count=int(count or 0)), SIDES[word])
-            if after.game is not asked.game:
-                return after.game.ends[-1]
-            click.echo(after.message)
-        if word in HELP:
-            click.echo(depth_text(asked))
-        counted = "" if asked.game.rules.one_card else " and how many cards, such as left 2"
-        click.echo(f"Type left or right (l, r){counted}, help (h), or quit (q).")
-    return None
-
-
-def _read_key(asked: puzzles.Puzzle, session: Session, title: str) -> AnyMove | None:
-    """Ask on the full screen, and redraw it when its size changes."""
-    from rich.console import Console
-
-    from twoends.terminal.drawing import draw_question, max_scroll
-    from twoends.terminal.screen import SECONDS_BETWEEN_LOOKS, keyboard, read_keys, show
-
-    console, shown = Console(highlight=False), None
-    with keyboard(sys.stdin.fileno()) as descriptor, console.screen():
-        while True:
-            if shown != (now := (session, console.size)):
-                show(console, draw_question(session, title, question(asked), *console.size))
-                shown = now
-            for key in read_keys(descriptor, SECONDS_BETWEEN_LOOKS):
-                if key in LEAVE:
-                    return None
-                if key in SIDES:
-                    session = take_side(session, SIDES[key])
-                elif key in ARROWS or key.isdecimal():
-                    scroll = min(session.scroll, max_scroll(session, *console.size))
-                    session = press(replace(session, scroll=scroll), key)
-                elif key in HELP:
-                    session = replace(session, message=depth_text(asked))
-                if session.game is not asked.game:
-                    return session.game.ends[-1]
 
 
 def _daily(today: date) -> None:

@@ -18,7 +18,7 @@ from twoends.rules.preferences import HABITS
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
 from twoends.terminal import cards
-from twoends.terminal.session import COMPUTING, Analysis, Session, side_verdict
+from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
 from twoends.views.scoresheet import accuracy_text, made_text, review_text
 from twoends.views.words import end_text, move_text, rule_text
@@ -34,6 +34,8 @@ BLANK: Ranked = (0, Text(""))
 
 def draw(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
     """Draw a session and the analysis that it shows in `height` lines of `width` cells."""
+    if session.question is not None:
+        return _fit(list(_puzzle(session, session.question, width, height)), width, height)
     if session.view == "table":
         return _fit(list(_table(session, analysis, width, height)), width, height)
     review = session.view == "review"
@@ -75,31 +77,24 @@ def _table(session: Session, analysis: Analysis, width: int, height: int) -> Ite
     yield (5, _keys(session, width))
 
 
-def draw_question(session: Session, title: str, question: str, width: int, height: int) -> list[Text]:
-    """Draw a question about the cards, without any help, in `height` lines of `width` cells.
+def _puzzle(session: Session, question: Question, width: int, height: int) -> Iterator[Ranked]:
+    """Draw a question about the cards, without any help.
 
     If the drawing leaves out cards, all of them are listed below as text, because there is one try.
     """
-    words = " ".join(map(card_text, session.cards))
-    left_out = len(session.cards) > cards.slots(session.cards, width)
+    yield from ((3, Text(line, "bold")) for line in _wrapped(f"  {question.title}", width))
+    yield BLANK
+    yield from _sentence(6, question.text, width)
+    yield BLANK
+    yield from _strip(session, COMPUTING, width, height)
+    if len(session.cards) > cards.slots(session.cards, width):
+        yield from _sentence(9, " ".join(map(card_text, session.cards)), width)
+    yield BLANK
+    yield from _sentence(7, session.message, width)
+    yield BLANK
     scrolling = "   ↑ ↓ scroll" if max_scroll(session, width, height) > 0 else ""
     lines = (f"  ← → take{more}   ? help   q quit" for more in (scrolling, ""))
-    return _fit(
-        [
-            *((3, Text(line, "bold")) for line in _wrapped(f"  {title}", width)),
-            BLANK,
-            *_sentence(6, question, width),
-            BLANK,
-            *_strip(session, COMPUTING, width, height),
-            *(_sentence(9, words, width) if left_out else ()),
-            BLANK,
-            *_sentence(7, session.message, width),
-            BLANK,
-            (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim")),
-        ],
-        width,
-        height,
-    )
+    yield (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim"))
 
 
 def _title(session: Session) -> Text:

@@ -24,7 +24,6 @@ from twoends.terminal.session import (
     retry,
     side_verdict,
     take,
-    with_review_counted,
 )
 from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
@@ -35,13 +34,15 @@ MOST_CARDS_SHOWN = 24
 KEYS = {
     **{word: side for side in ("left", "right") for word in (side, side[0])},
     **{word: name[0] for name in ("hint", "promise", "undo", "new", "quit") for word in (name, name[0])},
+    "review": "r",
 }
 """The commands, and the key of the screen that each stands for."""
 
-HIDDEN_AT_FIRST = ("h", "hint", "p", "promise", "review")
-"""The commands that would give away an opponent to be guessed."""
+KEYS_IN_A_PUZZLE = {word: key for word, key in KEYS.items() if key in ("left", "right", "h", "q")}
 
 HELP = "hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
+
+HELP_IN_A_PUZZLE = "hint (h), or quit (q)."
 
 HELP_WITH_ENDS = {
     (Side,): "Type left or right (l, r){}",
@@ -55,24 +56,26 @@ HELP_WITH_ENDS = {
 def play(session: Session) -> Iterator[Session]:
     """Play line by line and yield every state, so that the caller has the last one."""
     for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper):
+        if isinstance(stream, TextIOWrapper) and stream.errors != "replace":  # again, it would drop lines
             stream.reconfigure(errors="replace")
-    who = "Two players" if session.human else f"You play against {session.opponent_name}"
-    deal = f", deck of seed {session.seed}" if session.dealt else ""
-    click.echo(f"{who}{deal}.\n{_help(session)}")
+    if session.question is None:
+        who = "Two players" if session.human else f"You play against {session.opponent_name}"
+        deal = f", deck of seed {session.seed}" if session.dealt else ""
+        click.echo(f"{who}{deal}.\n{_help(session)}")
     while not session.done:
         while not session.awaits_person and not session.game.over:
             session = reply(session)
             yield session
-        click.echo(_position(session))
+        if session.question is None:
+            click.echo(_position(session))
         before = session
         while session.game is before.game and session.seed == before.seed and not session.done:
-            word = ask()
-            session = press(session, "q") if word is None else _run_command(session, word)
+            line = _ask()
+            session = press(session, "q") if line is None else _run_command(session, line)
         yield session
 
 
-def ask() -> str | None:
+def _ask() -> str | None:
     """Return the next line of standard input in lower case; None at its end."""
     try:
         click.echo("> ", nl=False)
@@ -85,40 +88,37 @@ def ask() -> str | None:
     return line.strip().lower() if line else None
 
 
-def _run_command(session: Session, word: str) -> Session:
+def _run_command(session: Session, line: str) -> Session:
     """Return the session after a command; print what the command only shows."""
-    word, _, rest = word.partition(" ")
-    if session.hidden and word in HIDDEN_AT_FIRST:
-        click.echo("Guess the opponent first: type guess NAME.")
-        return session
-    key = KEYS.get(word)
+    word, _, rest = line.partition(" ")
+    key = (KEYS if session.question is None else KEYS_IN_A_PUZZLE).get(word)
+    number = int(rest) if rest.isdecimal() and len(rest) < len(str(MOST)) else 0
     if key in ("left", "right"):
-        if session.several_lanes or session.chooses_a_card:
-            click.echo(_help(session))
-            return session
-        if rest.isdecimal() and len(rest) < len(str(MOST)):
-            session = replace(session, count=int(rest))
-    if key is not None:
-        changed = press(session, key)
-        if changed.hints > session.hints:
-            click.echo(_aid(changed))
-            return replace(changed, hint=False, promise=False)
-        if changed.message != session.message and changed.game is session.game:
-            click.echo(changed.message)
-            return replace(changed, message=session.message)
-        if changed is session and session.game.over:
-            click.echo("The game is over: type review, again N, undo, new or quit.")
-        return changed
-    if word == "review":
-        click.echo(review_text(review(session.game)))
-        return with_review_counted(session)
-    if word == "guess" and session.guessing and rest in names():
+        if session.several_lanes or session.chooses_a_card or (rest and not number):
+            key = None
+        session = replace(session, count=number)
+    if word in ("guess", "g") and session.guessing and rest in names():
         session = name_opponent(session, rest)
         click.echo(f"{session.message} {_score(session)}".rstrip() if session.game.over else session.message)
         return session
-    if word == "again" and rest.isdecimal() and 0 < int(rest) <= len(session.game.ends):
-        return retry(session, int(rest))
-    return _take_typed(session, word) if word else session
+    if word == "again" and session.question is None and 0 < number <= len(session.game.ends):
+        return retry(session, number)
+    if key is None:
+        return _take_typed(session, word) if word else session
+    changed = press(session, key)
+    if changed.view == "review":
+        click.echo(review_text(review(session.game)))
+        return replace(changed, view="table", at=session.at)
+    if changed.hints > session.hints:
+        click.echo(_aid(changed))
+        return replace(changed, hint=False, promise=False)
+    if changed.message != session.message and changed.game is session.game:
+        click.echo(changed.message)
+        return replace(changed, message=session.message)
+    if changed is session:
+        over = "The game is over: type review, again N, undo, new or quit."
+        click.echo(over if session.game.over else _help(session))
+    return changed
 
 
 def _take_typed(session: Session, word: str) -> Session:
@@ -141,10 +141,11 @@ def _help(session: Session) -> str:
     sides = not kinds or (kinds == (End,) and not session.several_lanes)
     example = "1:R2" if session.several_lanes else "left 2"
     counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
-    line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {HELP}"
+    commands = HELP if session.question is None else HELP_IN_A_PUZZLE
+    line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {commands}"
     if session.hidden:
         line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")
-    return f"{line} To guess the opponent: guess {' | '.join(names())}." if session.guessing else line
+    return f"{line} To guess the opponent: guess (g) {' | '.join(names())}." if session.guessing else line
 
 
 def _position(session: Session) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from twoends.answers.matches import reply as reply_of
 from twoends.answers.reviews import Review
@@ -24,6 +24,14 @@ from twoends.views.summaries import why
 from twoends.views.words import end_text, opponent_text, verdict
 
 View = Literal["table", "keys", "review", "guess"]
+
+
+class Question(NamedTuple):
+    """What a puzzle asks: its title, the question, and what `?` explains."""
+
+    title: str
+    text: str
+    help: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,7 @@ class Session:
     scroll    how far a long row or a page is scrolled
     message   what happened last, in a sentence
     done      whether the session is over
+    question  the question of a puzzle, which the first move answers; None in a game
     """
 
     game: Game
@@ -66,6 +75,7 @@ class Session:
     scroll: int = 0
     message: str = ""
     done: bool = False
+    question: Question | None = None
 
     @property
     def human(self) -> bool:
@@ -217,6 +227,10 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
     """Return the session after a key. A key without a meaning here changes nothing."""
     if session.view == "review":
         return _press_in_review(session, key, analysis.review)
+    if session.question is not None:
+        key = {"l": "left", "r": "right", "h": "?", "\x1b": "q"}.get(key, key)
+        if key in ("n", "p", "u"):
+            return session
     if session.view == "guess" and key.isdigit() and 0 < int(key) <= len(names()):
         return name_opponent(session, names()[int(key) - 1])
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
@@ -235,7 +249,7 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
         case "left" | "right" if session.awaits_person:
             return take_side(session, LEFT if key == "left" else RIGHT)
         case "h" | "p" | "r" if session.hidden:
-            return replace(session, message="Guess the opponent first: press g.")
+            return replace(session, message="Guess the opponent first (g).")
         case "h" if session.awaits_person:
             return replace(session, hint=not session.hint, hints=session.hints + (not session.hint))
         case "p" if not session.game.over:
@@ -247,7 +261,11 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
         case "n":
             return new_game(session)
         case "r":
-            return replace(with_review_counted(session), view="review", at=1, scroll=0)
+            # Before the end it counts as a hint, because it shows the best result.
+            hints = session.hints + (not session.game.over)
+            return replace(session, hints=hints, view="review", at=1, scroll=0)
+        case "?" if session.question is not None:
+            return replace(session, message=session.question.help)
         case "?":
             return replace(session, view="keys", scroll=0)
         case "up" | "down" if session.view == "table" and session.several_lanes:
@@ -258,11 +276,6 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
             step = 1 if session.view == "table" or "page" not in key else 10
             return replace(session, scroll=max(session.scroll + (step if "down" in key else -step), 0))
     return session
-
-
-def with_review_counted(session: Session) -> Session:
-    """Count a look at the review as a hint if the game is not over, because it shows the best result."""
-    return replace(session, hints=session.hints + (not session.game.over))
 
 
 def _press_in_review(session: Session, key: str, review: Review | None) -> Session:
@@ -331,7 +344,7 @@ def take(session: Session, end: AnyMove) -> Session:
     who = session.name(you=game.mover == "you").replace("Opponent", "The opponent")
     move = f"{who} took {which}."
     message = move if game.mover == "you" or session.human else f"{session.message} {move}".strip()
-    return _after(session, after, message, at=0)
+    return _after(session, after, message, at=0, done=session.question is not None)
 
 
 def reply(session: Session) -> Session:
