@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +62,11 @@ class Terminal(io.TextIOWrapper):
 
 
 def run(
-    *arguments: str, stdin: str | bytes = "", cwd: Path | None = None, terminal: int | None = None
+    *arguments: str,
+    stdin: str | bytes = "",
+    cwd: Path | None = None,
+    terminal: int | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Ran:
     """Run `twoends` in this process, with the same output and status but without start-up time.
 
@@ -73,6 +77,7 @@ def run(
     out = (io.TextIOWrapper if terminal is None else Terminal)(out_bytes, "utf-8", write_through=True)
     err = io.TextIOWrapper(err_bytes, "utf-8", write_through=True)
     variables = {"COLUMNS": str(terminal or 80), "LINES": "24", "TERM": "xterm", "NO_COLOR": ""}
+    variables |= environment or {}
     digits, path, loaded = sys.get_int_max_str_digits(), sys.path.copy(), set(sys.modules)
     try:
         with (

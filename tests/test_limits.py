@@ -30,7 +30,7 @@ from twoends import (
 )
 from twoends.answers.lines import graph
 from twoends.cli import searching
-from twoends.cli.command import sentence, write_groups
+from twoends.cli.command import write_groups
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
@@ -201,13 +201,6 @@ def drawn_cards(n: int) -> str:
     return "\n".join(map(str, strip([10 ** (n - 1), 1], 80, 0, tall=False, signs={})))
 
 
-def unknown_option(n: int) -> str:
-    """The error about an unknown_option option of a command with n others."""
-    options: list[click.Parameter] = [click.Option([f"--{'abc'[at]}bcd"]) for at in range(n)]
-    context = click.Context(click.Command("it", params=options), info_name="it")
-    return sentence(click.NoSuchOption("--xyz", ctx=context))
-
-
 def help_page(n: int) -> str:
     """A help page whose first column is n wide."""
     formatter = click.HelpFormatter(width=100)
@@ -258,7 +251,6 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
         "(60 of 90 moves were best)",
         "; the costliest 30 of 31 mistakes are listed)",
     ),
-    (unknown_option, 2, "it has --abcd and --bbcd", "see it --help"),
     (help_page, 30, f"{'x' * 30}  means it", f"{'x' * 31}\n"),
     (lambda n: f"{n + 1 - last_line(n).count('▄')} left out", 51, "0 left out", "1 left out"),
     (lambda n: last_line(5, n), 24, "a draw\n", "a draw   ▄▄▄▄\n"),

@@ -122,7 +122,6 @@ class LateCommands(Commands):
 @click.group(
     cls=LateCommands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    invoke_without_command=True,
 )
 @click.version_option(__version__, "-V", "--version", prog_name="twoends")
 @click.pass_context
@@ -135,8 +134,8 @@ def commands(context: click.Context) -> None:
       twoends explain 8 15 3 7  # why
       twoends play              # a game against the program
     """
-    if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        context.color = False  # otherwise Click decides: on a terminal
 
 
 @commands.command()

@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.types import UnprocessedParamType
 
 from twoends.cli.command import one_at_most
 from twoends.reading import sources
@@ -60,17 +59,6 @@ class Name(click.Choice[str]):
         """Leave it to the option, instead of naming all choices."""
 
 
-class RulesText(UnprocessedParamType):
-    """The rules of a game as text."""
-
-    name = "rules"
-    offered = ("'take 1-3 left'",)
-
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
-        """Parse the rules. Raises RulesError."""
-        return Rules.of(value)
-
-
 FILE = FileName(dir_okay=False)
 
 words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=FILE)
@@ -78,7 +66,8 @@ words = click.argument("words", nargs=-1, metavar="VALUES... | FILE | -", type=F
 
 rules = click.option(
     "--rules",
-    type=RulesText(),
+    metavar="RULES",
+    callback=lambda _context, _option, text: None if text is None else Rules.of(text),
     help="Other rules, such as 'take 1-3 left' or 'take any, turns ABBA' [take 1 either].",
 )
 """The option for the rules of input that does not name its own."""

@@ -6,7 +6,6 @@ is written exactly as one. Any other word that looks like an option is an error;
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections import deque
@@ -31,8 +30,6 @@ GROUPS = {
 
 WIDEST_OPTION = 30
 """The description of a longer option starts on its own line."""
-
-COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
 
 class Command(click.Command):
@@ -80,17 +77,15 @@ class Command(click.Command):
                 one_at_most({given.setdefault(option.name, option.opts[-1]): True, option.opts[-1]: True})
                 options.append(name)
                 continue
-            default = getattr(option.type, "without_value", None)
-            if not equals and rest and (default is None or not looks_like_an_option(rest[0])):
-                value, equals = rest.popleft(), "="
-            if not value and equals and option.type.name == "file":
-                raise click.UsageError(f"{name} names no file: write {name} FILE")
-            if not value and default is None and not context.resilient_parsing:
+            optional = isinstance(option.flag_value, int)
+            if not equals and rest and not (optional and looks_like_an_option(rest[0])):
+                value = rest.popleft()
+            if not value and not optional and not context.resilient_parsing:
                 raise click.UsageError(f"{name} has no value: {_example(context, option)}")
             if option.name in given and not option.multiple:
                 raise click.UsageError(f"{option.opts[-1]} is given twice: give it once")
             given[option.name] = name
-            options += [name, value]
+            options += [name, value] if value or not optional else [name]
         return options, words
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
@@ -131,18 +126,6 @@ def width_of_terminal(*, error: bool = False) -> int | None:
     from shutil import get_terminal_size  # late: its imports take a twentieth of a small solve
 
     return get_terminal_size().columns
-
-
-def in_colour(text: str, **style: Any) -> str:
-    """Style text with `click.style`, on a terminal that shows colours and unless NO_COLOR is set."""
-    wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return click.style(text, **style) if wanted else text
-
-
-def marks_in_colour(text: str) -> str:
-    """Colour the marks of a review."""
-    marks = rf"\b({'|'.join(COLOUR_OF_MARK)})\b"
-    return re.sub(marks, lambda mark: in_colour(mark[0], fg=COLOUR_OF_MARK[mark[0]]), text)
 
 
 class Commands(click.Group):
@@ -227,10 +210,6 @@ def _wanted(kind: click.ParamType[Any]) -> str:
     return ""
 
 
-MOST_OPTIONS_NAMED = 2
-"""A command with more options refers to its help page instead of naming them."""
-
-
 def _no_option(context: click.Context, word: str) -> str:
     """Say that a command does not have an option, and what to write instead."""
     known, missing = _options_of(context), f"there is no option {word}"
@@ -243,24 +222,9 @@ def _no_option(context: click.Context, word: str) -> str:
         return f"{missing}: name a player 'greedy trembling 0.1'"
     if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
         return f"{missing}: name the players with --first and --second"
-    long = [name for name in known if len(name) > 2]
-    own = [name for name in long if name not in ("--help", "--version")]
-    if closest := closest_to(word.lower(), long, LIKE_AN_OPTION):
+    if closest := closest_to(word.lower(), (name for name in known if len(name) > 2), LIKE_AN_OPTION):
         return f"{missing}: did you mean {closest[0]}?"
-    if elsewhere := _only_command_with(context, word):
-        return f"{missing}: {elsewhere} has it"
-    if 0 < len(own) <= MOST_OPTIONS_NAMED:
-        return f"{missing}: {context.command_path} has {' and '.join(own)}"
     return f"{missing}: see {context.command_path} --help"
-
-
-def _only_command_with(context: click.Context, word: str) -> str:
-    """The command that has this option, or "" if none or several have it."""
-    root = context.find_root()
-    group = root.command if isinstance(root.command, click.Group) else click.Group()
-    all_commands = ((name, group.get_command(root, name)) for name in group.list_commands(root))
-    have_it = [name for name, each in all_commands if each and any(word in one.opts for one in each.params)]
-    return f"{root.command_path} {have_it[0]}" if len(have_it) == 1 else ""
 
 
 ANY_SHAPE = ("solve", "match", "play", "review")
@@ -271,5 +235,5 @@ TAKE_ANY_SHAPE = "twoends solve, match, play and review take any shape"
 
 def _example(context: click.Context, option: click.Option) -> str:
     """Show how to write an option with its value."""
-    offered = getattr(option.type, "offered", ()) or getattr(option.type, "choices", ())
+    offered = getattr(option.type, "choices", ())
     return f"write {option.opts[-1]} {next(iter(offered), option.make_metavar(context))}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,8 +17,6 @@ from twoends.cli.arguments import FILE, Name
 from twoends.cli.command import (
     TAKE_ANY_SHAPE,
     Command,
-    in_colour,
-    marks_in_colour,
     one_at_most,
     width_of_terminal,
 )
@@ -32,6 +31,8 @@ from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.scoresheet import marks_text, review_text
 from twoends.views.summaries import summary
+
+COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
 
 @click.command(cls=Command)
@@ -151,7 +152,7 @@ def _text(game: Game) -> str:
         line = None if game.opponent.stochastic else solution.line
         states = [] if line is None else replace(game, ends=tuple(line)).states
         path = [each.remaining for each in states if game.book.mover(each) == "you"]
-        cells = views.table_text(positions, width, path, lambda cell: in_colour(cell, fg="green"))
+        cells = views.table_text(positions, width, path, lambda cell: click.style(cell, fg="green"))
         parts.append(f"{wrapped(heading, width)}\n{cells}")
         if len(row) % 2 == 0 and game.rules.plain:
             trick = views.chessboard_text(row, solution.first)
@@ -193,5 +194,8 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
         if place:
             click.echo()
         width = width_of_terminal()
-        click.echo(marks_in_colour(review_text(judged, width)))
+        text = review_text(judged, width)
+        for mark, colour in COLOUR_OF_MARK.items():
+            text = re.sub(rf"\b{mark}\b", click.style(mark, fg=colour), text)
+        click.echo(text)
         click.echo(f"\n{wrapped(marks_text(judged), width)}")

@@ -19,23 +19,15 @@ from twoends.views.columns import columns, wrapped
 from twoends.views.puzzles import answer, depth_text, question, result
 
 
-class Rung(click.IntRange):
-    """A rung of the ladder, or 0 if the option has no value (which lists the rungs)."""
-
-    without_value = ""
-
-    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
-        """Return the number of the rung."""
-        return 0 if value == self.without_value else super().convert(value, parameter, context)
-
-
 @click.command(cls=Command)
 @click.argument("name", required=False)
 @click.option("--daily", is_flag=True, help="The row of the day, the same for everyone: one try.")
 @click.option(
     "--ladder",
     "rung",
-    type=Rung(1, 20),
+    type=click.IntRange(0, 20),
+    is_flag=False,
+    flag_value=0,
     metavar="[RUNG]",
     help="Climb the ladder from this rung to the last one; without RUNG, list the rungs.",
 )

@@ -17,7 +17,7 @@ import click
 from twoends.answers.matches import players as every_player
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
-from twoends.cli.command import Command, in_colour, width_of_terminal
+from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.rules.opponents import require_known
 from twoends.views.columns import columns, wrapped
@@ -264,5 +264,5 @@ def _show_tables(results: Results) -> None:
         ]
         keys = len(numbers) - numbers[::-1].index(False) if False in numbers else 1
         aligned = "".join(">" if each else "<" for each in numbers)
-        click.echo("\n" + wrapped(in_colour(each.title, bold=True), width) + "\n")
+        click.echo("\n" + wrapped(click.style(each.title, bold=True), width) + "\n")
         click.echo("\n".join(columns(each.header, each.rows, aligned, width, keys)))

@@ -67,8 +67,8 @@ def table_text(
     sides_width = max([2, *(len(sides) for line in cells for _, sides in line)])
 
     def text(i: int, total: str, sides: str = "", marked: bool = False) -> str:
-        cell = f"{total:>{widths[i]}} {sides:<{sides_width}}"
-        return f"  {highlight(cell) if marked else cell}"
+        cell, blanks = f"{total:>{widths[i]}} {sides}", " " * (sides_width - len(sides))
+        return f"  {highlight(cell) if marked else cell}{blanks}"
 
     margin, parts = max(len(str(n)), 3), []
     room = None if width is None else width - margin
