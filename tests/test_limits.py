@@ -29,7 +29,7 @@ from twoends import (
     table,
 )
 from twoends.answers.lines import graph
-from twoends.cli import searching
+from twoends.cli import study as studying
 from twoends.cli.command import write_groups
 from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
@@ -76,7 +76,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),
     (lambda n: search("lines", n, (1,)), 63, "give at most 63 cards"),
-    (lambda n: searching._values(f"1..{n}"), 10_000, "or 0..6..2, or 0,1,5, up to 10,000 of them"),
+    (lambda n: studying._values(f"1..{n}"), 10_000, "or 0..6..2, or 0,1,5, up to 10,000 of them"),
     (deal, 52, "a deck has 52 cards, not 53"),
     (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),
     (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),
@@ -187,7 +187,7 @@ def error_of_player(n: int) -> str:
 
 def search_digits(n: int) -> str:
     """A row of n digits in the table of a search."""
-    (digits,) = searching._cells(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
+    (digits,) = studying._cells(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
     return digits
 
 
