@@ -29,10 +29,8 @@ from twoends.rules.shapes import row_of
 from twoends.solvers.dispatch import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
-from twoends.views.scoresheet import marks_text, review_text
+from twoends.views.scoresheet import COLOUR_OF_MARK, marks_text, review_text
 from twoends.views.summaries import summary
-
-COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
 
 
 @click.command(cls=Command)

@@ -20,7 +20,7 @@ from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
 from twoends.terminal import cards
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
-from twoends.views.scoresheet import accuracy_text, made_text, review_text
+from twoends.views.scoresheet import COLOUR_OF_MARK, accuracy_text, made_text, review_text
 from twoends.views.words import end_text, move_text, rule_text
 
 TALL = 17
@@ -360,23 +360,15 @@ def _review(session: Session, analysis: Analysis, width: int, height: int) -> li
         return [*sentence, Text(""), Text("any key: back", "dim")]
     reviewed = analysis.review
     head = _moment(session, reviewed, width, height - LINES_BELOW) if reviewed.moves else []
-    sheet = review_text(reviewed, max(width - 3, 1)).splitlines()
-    words = [f"{line} ".split(None, 2)[:2] for line in sheet]
-    table = next((at for at, start in enumerate(words) if start[:1] == ["move"]), 0)  # or paragraphs
-    number = str(session.at)
-    here = next(
-        (at for at in range(table, len(words)) if words[at][:1] == [number] or f"{number}," in words[at]), 0
-    )
+    sheet = review_text(reviewed, max(width - 3, 1), session.at).splitlines()
+    here = next((at for at, line in enumerate(sheet) if "▸" in line), 0)
     room = max(height - len(head) - LINES_BELOW, 0)
     last = here if session.at == len(reviewed.moves) else max(here - room // 2, 0)
     start = min(last, max(len(sheet) - room, 0))
     below = len(sheet) - start - room
     body = [
-        Text(
-            f"{'▸' if at == here and reviewed.moves else ' '} {line}",
-            "red" if " blunder " in line else "yellow" if " inaccuracy " in line else "",
-        )
-        for at, line in enumerate(sheet[start : start + room], start)
+        Text(f"  {line}", next((COLOUR_OF_MARK[mark] for mark in COLOUR_OF_MARK if f" {mark} " in line), ""))
+        for line in sheet[start : start + room]
     ]
     above, more = (
         Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim")

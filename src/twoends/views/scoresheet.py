@@ -18,14 +18,16 @@ accuracy    the share kept of what was at stake, the difference between the best
             the best move every time is 100%, the worst 0%, a coin toss about 50%"""
 """The explanation of the terms in a review; `answers.reviews` defines them."""
 
+COLOUR_OF_MARK = {"blunder": "red", "inaccuracy": "yellow"}
+
 MOST_MOVES_LISTED = 60
 MOST_MISTAKES_LISTED = 30
 
 
-def review_text(judged: Review, width: int | None = None) -> str:
+def review_text(judged: Review, width: int | None = None, current: int | None = None) -> str:
     """A review as text: the promised margin, the moves (only mistakes if the game is long), both players.
 
-    No line is longer than `width`, unless a number does not fit.
+    No line is longer than `width`, unless a number does not fit. The `current` move is marked with ▸.
     """
     game, promised = judged.game, judged.promised
     form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
@@ -39,7 +41,7 @@ def review_text(judged: Review, width: int | None = None) -> str:
         f"Promised margin: {signed(promised[0], form)} {blocks} {signed(promised[-1], form)}",
     ]
     if judged.moves:
-        paragraphs.append("\n".join(_moves_text(judged, form, width)))
+        paragraphs.append("\n".join(_moves_text(judged, form, width, current)))
     yours, theirs = form(judged.you.total), form(judged.opponent.total)
     column = max(len(yours), len(theirs))
     paragraphs.append(
@@ -69,7 +71,7 @@ def _takes(move: ReviewedMove) -> str:
     return f"{end} {card_text(move.card)}"
 
 
-def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
+def _moves_text(judged: Review, form: Form, width: int | None, current: int | None) -> list[str]:
     """The moves as aligned lines: all moves of a short game, the costliest mistakes of a long one."""
     moves, left_out = judged.moves, ""
     if len(moves) > MOST_MOVES_LISTED:
@@ -82,7 +84,7 @@ def _moves_text(judged: Review, form: Form, width: int | None) -> list[str]:
     header = ("move", "by", "takes", "mark", "gives away", "your margin")
     cells = [
         (
-            str(move.number),
+            f"▸ {move.number}" if move.number == current else str(move.number),
             "you" if move.yours else "opponent",
             _takes(move),
             move.mark,
