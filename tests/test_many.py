@@ -98,13 +98,13 @@ def test_columns_have_no_answers_against_random_or_custom_opponents(against: obj
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-
-    def load(*call: object) -> bool:
-        compiling.accept(Wait.COMPILING)
-        return True
-
-    monkeypatch.setattr(columnar, "_load", load)
     rows = [(0, Row.of([8, 15, 3, 7]))]
+
+    def solutions(*call: object) -> list[object]:
+        compiling.accept(Wait.COMPILING)
+        return [solve(rows[0][1], name)]
+
+    monkeypatch.setattr(columnar, "_solutions", solutions)
     assert [len(list(solve_together(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
 
 

@@ -42,20 +42,27 @@ def solve_together(
         return
     row_at = dict(rows)
     for table in by_length(rows, most_cards=MOST_CARDS)[0]:
-        if table.rows.shape[1] > 1 and _pays(table.rows, against, rows_in_all):
-            places = table.places.tolist()
-            solutions = _solutions(table.rows, [row_at[place] for place in places], against)
-            yield from zip(places, solutions, strict=True)
+        places, n = table.places.tolist(), table.rows.shape[1]
+        if n > 1:
+            seconds = rows_in_all * (SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](n))
+            of_length = [row_at[place] for place in places]
+            solutions = call_within(seconds, _solutions, table.rows, of_length, against)
+            yield from zip(places, solutions or (), strict=False)
 
 
-def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> Iterator[Solution]:
+def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[Solution] | None:
     """The solutions of m rows of n > 1 cards, with all values that views show already computed.
 
     cards  the rows as integers in units as in `Row.scaled`, shape (m, n)
+
+    None if keys do not fit.
     """
     n, method = cards.shape[1], method_of(against)
     tables = cards, cards[:, 1:], cards[:, :-1]
-    (firsts, seconds, _), *rests = filter(None, (solve_table(table, against) for table in tables))
+    solved = list(filter(None, (solve_table(table, against) for table in tables)))
+    if len(solved) < len(tables):
+        return None
+    (firsts, seconds, _), *rests = solved
     after = cards[:, [0, -1]] + np.stack([second for _, second, _ in rests], axis=1)
     if against.is_optimal:
         sides = np.empty(cards.shape, np.uint8)
@@ -72,6 +79,7 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> Itera
         lines_second = _lines(_sides(decisions, cards.shape, against, you_first=False))
         touched = np.full(len(cards), (n + 1) * (n + 2))
     taken = np.stack([_break_ties(sides, against) for sides in preferred], axis=1)
+    solutions = []
     columns = (column.tolist() for column in (firsts, seconds, cards.sum(axis=1), after, taken, touched))
     for row, first, second, row_sum, (left, right), replies, positions, line, line_second in zip(
         rows, *columns, lines, lines_second, strict=True
@@ -101,8 +109,8 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> Itera
             "line_second": line_second,
             "_replies": dict(zip((LEFT, RIGHT), map(_SIDE_OF.__getitem__, replies), strict=True)),
         }
-        game = Game(row, True, (), against)
-        yield Solution.of(game, method, known)
+        solutions.append(Solution.of(Game(row, True, (), against), method, known))
+    return solutions
 
 
 def _sides(decisions: Codes, shape: tuple[int, ...], against: Opponent, *, you_first: bool) -> Codes:
@@ -151,22 +159,5 @@ def _decide_args(cards: Integers, against: Opponent) -> tuple[Any, Any, Any, Any
     """The first arguments of `games.decide`."""
     dtype = compiled.dtype_for(cards, against)
     replies = compiled.replies_of(against, cards, dtype)
-    assert replies is not None, "_pays checks that the keys fit"
+    assert replies is not None, "the keys fit"
     return compiled.frozen(cards, dtype), *replies
-
-
-def _pays(table: Integers, against: Opponent, rows_in_all: int) -> bool:
-    """Whether the kernels fit and are loaded sooner than these rows are solved one by one."""
-    if compiled.replies_of(against, table, np.int64) is None:
-        return False
-    seconds = SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](table.shape[1])
-    return call_within(rows_in_all * seconds, _load, table[:0], against) is not None
-
-
-def _load(no_rows: Integers, against: Opponent) -> bool:
-    """Call the slowest kernel to compile, which makes the caller wait for it."""
-    if against.is_optimal:
-        stack.margins(compiled.frozen(no_rows), np.empty(0, np.int64))
-    else:
-        games.decide(*_decide_args(no_rows, against), True)
-    return True
