@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table, solve_table_in_python
-from twoends.answers.groups import Group, array_of, group_rows, snapshot
+from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
@@ -27,7 +27,7 @@ from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, AnyMove, counted_text
+from twoends.rules.sides import LEFT, counted_text
 from twoends.solvers import compiled, compiled_sweeps, thread_count
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
 
@@ -90,7 +90,6 @@ class Solutions:
 
     opponent: Opponent
     rules: Rules
-    _rows: NDArray[Any] | list[Any]
     _parts: Sequence[_Part]
     _singles: Sequence[tuple[int, Solution]]
 
@@ -136,8 +135,11 @@ class Solutions:
         again by `solve`.
         """
         if not self.rules.plain:
-            solved = (solve(row, self.opponent, rules=self.rules) for row in list(self._rows))
-            return np.array([_moves_text(self.rules, each.best) for each in solved], np.str_)
+            texts = self._in_order(
+                lambda part: np.array([_moves_text(self._solved(row)) for row in part.group.rows], object),
+                _moves_text,
+            )
+            return texts.astype(np.str_)
         sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_code)]
         return sides
 
@@ -186,15 +188,22 @@ class Solutions:
         self, of_part: Callable[[_Part], Codes], of_solution: Callable[[Solution], int]
     ) -> NDArray[Any]:
         """Two bits for each row; against a stochastic opponent, rows with both bits are solved again."""
-        codes = self._in_order(of_part, of_solution)
-        if self.opponent.stochastic:
-            codes = codes.copy()
-            for place in np.flatnonzero(codes == 3).tolist():
-                codes[place] = of_solution(solve(self._rows[place], self.opponent))
-        return codes
+
+        def of_rows(part: _Part) -> NDArray[Any]:
+            codes = of_part(part)
+            if self.opponent.stochastic:
+                for at in np.flatnonzero(codes == 3):
+                    codes[at] = of_solution(self._solved(part.group.rows[at]))
+            return codes
+
+        return self._in_order(of_rows, of_solution)
+
+    def _solved(self, row: NDArray[np.int64]) -> Solution:
+        """The solution of a row in units of its group, which has the same best moves."""
+        return solve(row, self.opponent, rules=self.rules)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return sum(len(part.group.places) for part in self._parts) + len(self._singles)
 
     def __repr__(self) -> str:
         return f"Solutions({len(self):,} rows against {self.opponent})"
@@ -242,10 +251,8 @@ def solve_rows(
             one_by_one += [(place, Row.of(given[place])) for place in group.places.tolist()]
         else:
             parts.append(part)
-    in_place = len(parts) == 1 and not one_by_one and parts[0].group.bounds is not None
-    kept = parts[0].group.rows if in_place else snapshot(given)
     singles = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in one_by_one]
-    return Solutions(against, by_rules, kept, parts, singles)
+    return Solutions(against, by_rules, parts, singles)
 
 
 def _best_code(solution: Solution) -> int:
@@ -253,10 +260,10 @@ def _best_code(solution: Solution) -> int:
     return sum(reply_rules.LEFT if side is LEFT else reply_rules.RIGHT for side in solution.best)
 
 
-def _moves_text(rules: Rules, moves: Sequence[AnyMove]) -> str:
-    if rules.one_card:
-        return "".join(map(str, moves))
-    return " ".join(counted_text([(1, move)]) for move in moves)
+def _moves_text(solution: Solution) -> str:
+    if solution.game.rules.one_card:
+        return "".join(map(str, solution.best))
+    return " ".join(counted_text([(1, move)]) for move in solution.best)
 
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:

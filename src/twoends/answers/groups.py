@@ -47,13 +47,6 @@ Groups = tuple[Sequence[Group], Sequence[tuple[int, Row]], NDArray[Any] | list[A
 """Many rows: groups, the other rows with their places, and all rows in order, readable by `Row.of`."""
 
 
-def snapshot(given: NDArray[Any] | list[Any]) -> NDArray[Any] | list[Any]:
-    """A copy of the rows that later changes of the caller's data cannot affect."""
-    if isinstance(given, np.ndarray):
-        return given if is_read_only(given) else given.copy()
-    return [tuple(row) if isinstance(row, list) else row for row in given]
-
-
 def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -> Groups:
     """Group the rows of at most `most_cards` cards that fit, by length; below 0 they are only read.
 
