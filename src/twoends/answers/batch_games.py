@@ -128,34 +128,27 @@ def play_table(
     """
     m, n = table.shape
     # NumPy takes no seed below 0.
-    random = np.random.default_rng(None if seed is None else [seed % 2**64, n])
-    totals = np.empty((m, 2), np.int64)
+    seeds = np.random.SeedSequence(None if seed is None else [seed % 2**64, n])
+    draws = n if any(seat is not None and seat.needs_random for seat in seats) else 0
     # Decisions take a byte per position; the keys of both players and the draws take 8 bytes per card.
     at_once = max(1, BYTES_AT_ONCE // (_tables_needed(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # an incomplete block of lanes takes the memory of a full one
-    by_chance = any(seat is not None and seat.needs_random for seat in seats)
     steps = (_tables_needed(seats) * n + group_totals.STEPS_PER_CARD) * n
-    # A row that needs more memory than that is played on its own.
-    size = threads if at_once > 1 else 1
-    together = at_once * (1 if size == 1 else group_totals.PIECES_PER_THREAD * size)
 
     def play(piece: slice) -> NDArray[np.int64] | None:
-        first = _player(rows[piece], seats[0], seats[1], moves_first=True)
-        second = _player(rows[piece], seats[1], seats[0], moves_first=False)
-        return (
-            None if first is None or second is None else games.play(rows[piece], first, second, draws[piece])
-        )
-
-    for start in range(0, m, together):
-        rows = compiled.frozen(table[start : start + together])
-        draws = random.random((len(rows), n if by_chance else 0))
-        played = group_totals.in_pieces(play, len(rows), steps, size, at_once)
-        fit = [piece for piece in played if piece is not None]
-        if len(fit) < len(played):
+        rows = compiled.frozen(table[piece])
+        first = _player(rows, seats[0], seats[1], moves_first=True)
+        second = _player(rows, seats[1], seats[0], moves_first=False)
+        if first is None or second is None:
             return None
-        totals[start : start + together] = np.concatenate(fit)
-    return totals
+        stream = np.random.Generator(np.random.PCG64(seeds).advance(piece.start * draws))
+        return games.play(rows, first, second, stream.random((len(rows), draws)))
+
+    # A row that needs more memory than that is played on its own.
+    played = group_totals.in_pieces(play, m, steps, threads if at_once > 1 else 1, at_once)
+    fit = [piece for piece in played if piece is not None]
+    return np.concatenate([np.empty((0, 2), np.int64), *fit]) if len(fit) == len(played) else None
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
