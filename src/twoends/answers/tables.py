@@ -145,13 +145,12 @@ def table(
 
 def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
     """The cells of each length under the default rules."""
-    columns, show = bottom_up.table(row.values, against), row.show
-    sums = list(accumulate(row.values, initial=0))
-    for length, totals in enumerate(zip(columns.yours, columns.theirs, columns.best, strict=True)):
+    show, sums = row.show, list(accumulate(row.values, initial=0))
+    for length, columns in enumerate(bottom_up.table(row.values, against)):
         remaining = (stop - start for start, stop in zip(sums, sums[length:], strict=False))
         yield (
             Cell(show(first), show(second), show(cards - first), show(cards - second), best)
-            for cards, first, second, best in zip(remaining, *totals, strict=True)
+            for cards, first, second, best in zip(remaining, *columns, strict=True)
         )
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Scaled, Total
@@ -197,37 +197,27 @@ def policy(
 # --- the full table ------------------------------------------------------------------------------
 
 
-class Triangles(NamedTuple):
-    """Every position of a row of n cards.
+def table(
+    values: Sequence[Any], opponent: Opponent
+) -> Iterator[tuple[Sequence[Total], Sequence[Total], Sequence[tuple[Side, ...]]]]:
+    """Yield three columns of the n+1-length intervals of each length from 0, by start.
 
-    yours   yours[length][i] is F(i, i+length), your total if you are to move; shape (n+1, n+1-length)
-    theirs  theirs[length][i] is G(i, i+length), your total if the opponent is to move; same shape
-    best    best[length][i] lists all your best sides there; empty for length 0
+    They are F, your total if you are to move; G, your total if the opponent is; and all your best sides.
+    O(n²) time and O(n) memory. Raises MethodError above MOST_CARDS_OF_A_TABLE.
     """
-
-    yours: tuple[tuple[Total, ...], ...]
-    theirs: tuple[tuple[Total, ...], ...]
-    best: tuple[tuple[tuple[Side, ...], ...], ...]
-
-
-def table(values: Sequence[Any], opponent: Opponent) -> Triangles:
-    """Fill both triangles; O(n²) time and memory. Raises MethodError above MOST_CARDS_OF_A_TABLE."""
     n = len(values)
     if n > MOST_CARDS_OF_A_TABLE:
         raise MethodError(
             f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
         )
     reply = reply_on(opponent, values)
-    yours: list[tuple[Total, ...]] = [(0,) * (n + 1)]
-    theirs = yours.copy()
-    best: list[tuple[tuple[Side, ...], ...]] = [((),) * (n + 1)]
+    yours: list[Total] = [0] * (n + 1)
+    theirs = yours
+    yield yours, theirs, [()] * (n + 1)
     for length in range(1, n + 1):
-        starts = range(n + 1 - length)
-        f, g = yours[-1], theirs[-1]
-        takes = [(values[i] + g[i + 1], values[i + length - 1] + g[i]) for i in starts]
-        yours.append(tuple(map(max, takes)))
-        theirs.append(tuple(diagonal(values, length, f[1:], f, reply)))
-        # the last card counts as LEFT
-        codes = ((left >= right) + 2 * (right >= left and length > 1) for left, right in takes)
-        best.append(tuple(_SIDES[code] for code in codes))
-    return Triangles(tuple(yours), tuple(theirs), tuple(best))
+        best = [_SIDES[code] for code in _decide(values, None, length, theirs)]
+        yours, theirs = (
+            diagonal(values, length, theirs[1:], theirs, None),
+            diagonal(values, length, yours[1:], yours, reply),
+        )
+        yield yours, theirs, best

@@ -245,10 +245,10 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     """
     # Floats are good enough to draw expectations.
     values: Sequence[Any] = tuple(map(float, row.values)) if against.stochastic else row.values
-    table = bottom_up.table(values, against)
+    yours, theirs, best = zip(*bottom_up.table(values, against), strict=True)
     n = len(row)
     costs: list[list[Total]] = [[0] * n]
-    for length, after in enumerate(table.theirs[1:n], 2):
+    for length, after in enumerate(theirs[1:n], 2):
         pairs = zip(values, values[length - 1 :], after[1:], after, strict=False)
         costs.append([abs(left + by_left - right - by_right) for left, right, by_left, by_right in pairs])
     most = max((max(each) for each in costs[1:]), default=0) or 1
@@ -257,14 +257,14 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     return {
         "best": [
             "".join(
-                "B" if cost <= least and length > 1 else table.best[length][i][0].value
+                "B" if cost <= least and length > 1 else best[length][i][0].value
                 for i, cost in enumerate(each)
             )
             for length, each in enumerate(costs, 1)
         ],
         # The square root makes small costs differ visibly.
         "shade": ["".join(str(round(SHADES * float(cost / most) ** 0.5)) for cost in each) for each in costs],
-        "totals": _shown(row, table.yours[1:]) if with_totals else None,
+        "totals": _shown(row, yours[1:]) if with_totals else None,
         "costs": _shown(row, costs) if with_totals else None,
     }
 
