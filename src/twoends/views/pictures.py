@@ -278,14 +278,8 @@ def _(shape: Circle, solution: Solution) -> Picture:
         column, level = (radius * (1 + turn) for turn in (sin(2 * pi * at / n), -cos(2 * pi * at / n)))
         look = "best" if at in solution.best else "end"
         tiles.append(Tile(column, level, word, look, mark=marks.get(at, "")))
-    sentences = [
-        f"Taking the first card you get {number(solution.first)}. The opponent is {solution.opponent}."
-    ]
-    if solution.second is not None:
-        sentences.append(f"If the opponent takes it you get {number(solution.second)}.")
     low = max((tile.level for tile in tiles), default=-0.9) + 0.9
-    notes = tuple(Note(0, low + place / 2, sentence) for place, sentence in enumerate(sentences))
-    return Picture("A circle of Two Ends", tuple(tiles), notes)
+    return Picture("A circle of Two Ends", tuple(tiles), tuple(_worth(solution, low)))
 
 
 @picture.register
