@@ -134,9 +134,10 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     if options["checker"] and not reference:
         raise TaskError("--checker also needs the right answers: add --reference COMMAND")
     source = f"the generator {generator}" if generator else source_of(file or "")
-    numbered = exercises.rows_of(lines_of(file), source) if file else []
     if generator:
-        numbered = [*enumerate(exercises.run_generator(generator, options["tests"], options["seed"]), 1)]
+        numbered = exercises.run_generator(generator, options["tests"], options["seed"])
+    else:
+        numbered = exercises.rows_of(lines_of(file), source) if file else []
     rows = [row for _, row in numbered]
     if name.endswith(".toml"):
         task = exercises.read_exercise(Path(name), options["seed"])
@@ -171,38 +172,22 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
         )  # fmt: skip
     if reference:
         task = exercises.with_reference(task, reference, options["checker"] or "")
-    task = _narrowed(
-        task, options["max_n"], options["max_value"], options["even_only"], options["positive_only"]
+    most_value, low = options["max_value"] or task.high, task.low
+    if low < 0 and options["max_value"]:
+        low = -most_value
+    task = replace(
+        task,
+        most=options["max_n"] or task.most,
+        low=max(low, 1) if options["positive_only"] else low,
+        high=most_value,
+        even_only=options["even_only"] or task.even_only,
     )
+    if not trials(task, 1, seed=0):
+        raise TaskError(f"the limits of the task leave no rows: {task.bounds.text}")
     for line, row in numbered:
         if objection := task.objection(row):
             raise TaskError(f"{source}, line {line}: {objection}")
     return task, rows
-
-
-def _narrowed(
-    task: Task, max_n: int | None, max_value: int | None, even_only: bool, positive_only: bool
-) -> Task:
-    """Restrict a task to these limits. Raises TaskError if they leave no rows."""
-    low = -max_value if max_value and task.low < 0 else task.low
-    task = replace(
-        task,
-        most=max_n or task.most,
-        low=max(low, 1) if positive_only else low,
-        high=max_value or task.high,
-        even_only=even_only or task.even_only,
-    )
-    if not trials(task, 1, seed=0):
-        given = [
-            f"--max-n {max_n}" if max_n else "",
-            f"--max-value {max_value}" if max_value else "",
-            "--even-only" * even_only,
-            "--positive-only" * positive_only,
-        ]
-        raise TaskError(
-            f"{' with '.join(filter(None, given))} leaves no rows of this task: {task.bounds.text}"
-        )
-    return task
 
 
 function_option = click.option(

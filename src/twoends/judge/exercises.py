@@ -233,16 +233,16 @@ def program(who: str, text: str) -> tuple[str, ...]:
         raise ProgramError(f"{who} cannot be run: {fault}") from None
 
 
-def run_generator(text: str, count: int, seed: int) -> list[Values]:
+def run_generator(text: str, count: int, seed: int) -> list[tuple[int, Values]]:
     """Run a generator with the number of rows and the seed as arguments; it prints one row a line.
 
-    Raises ProgramError, and the errors of `rows_of`.
+    Returns the rows with their line numbers. Raises ProgramError, and the errors of `rows_of`.
     """
     who = f"the generator {text}"
     status, output = run(who, (*program(who, text), str(count), str(seed)), os.getcwd())
     if status:
         raise ProgramError(f"{who} ended with exit status {status}")
-    return [row for _, row in rows_of(output.decode(errors="replace").splitlines(), who)]
+    return rows_of(output.decode(errors="replace").splitlines(), who)
 
 
 def rows_of(lines: Iterable[str], source: str) -> list[tuple[int, Values]]:
@@ -275,14 +275,15 @@ def _group(content: Any, where: str, seed: int) -> Group:
         raise TaskError(f"{where}: give a name, and either rows or a generator")
     rows = content.get("rows")
     if rows is None:
-        values = run_generator(content["generator"], content.get("tests", ROWS), seed)
+        numbered = run_generator(content["generator"], content.get("tests", ROWS), seed)
     elif isinstance(rows, str):
-        values = [row for _, row in rows_of(lines_of(rows), source_of(rows))]
+        numbered = rows_of(lines_of(rows), source_of(rows))
     elif isinstance(rows, list) and all(isinstance(row, str) for row in rows):
-        values = [row for _, row in rows_of([f"[{row}]" for row in rows], where)]
+        numbered = rows_of([f"[{row}]" for row in rows], where)
     else:
         raise TaskError(f"{where}: rows must be a file or a list of texts, such as ['8 15 3 7', '1 2']")
-    return Group(content["name"], _points(content.get("points", 1), f"{where}: points"), tuple(values))
+    points = _points(content.get("points", 1), f"{where}: points")
+    return Group(content["name"], points, tuple(row for _, row in numbered))
 
 
 def _points(number: Any, where: str, most: float = sys.float_info.max) -> Fraction:
