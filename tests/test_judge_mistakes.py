@@ -89,6 +89,12 @@ def test_a_pair_of_mistakes_solves_by_the_one_and_prints_by_the_other() -> None:
     assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents differ"
 
 
+def test_joined_texts_may_be_too_long_for_a_number() -> None:
+    """Python refuses to read one of more than 4300 digits."""
+    joined = [each.says((10**150,) * 64) for each in exact_mistakes(OWN) if each.name == "joins texts"]
+    assert all(answer is not None and len(answer) <= 1000 for answer in joined)
+
+
 def test_one_answer_to_everything_needs_two_rows_and_one_answer() -> None:
     (mistake,) = one_answer([fact((1, 2), "7"), fact((7,), "7")])
     assert (mistake.name, mistake.meaning) == ("one answer to everything", "it prints 7 whatever the row is")

@@ -17,7 +17,7 @@ from typing import Any
 
 from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.questions import ASKS, Totals, several
-from twoends.judge.tasks import Solve, Task, Values, totals
+from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import every_opponent, opponent
@@ -151,8 +151,8 @@ def take_largest(cards: Values, who: Opponent, rules: Rules) -> Totals:
 
 
 def number(text: str) -> int:
-    """Convert a text to a number; 0 if it is none, for example with a - between digits."""
-    return int(text) if text.removeprefix("-").isdigit() else 0
+    """Convert a text to a number; 0 if it is none, for example with a - between digits, or too long."""
+    return int(text) if is_number(text) else 0
 
 
 MEMO = "its cache key is {}, which many parts of the row share: use both ends as the key"
