@@ -153,8 +153,6 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
         raise TaskError(f"{name} has its own reference and rows: remove --reference, --file and --generator")
     if opponent or ties:
         (chosen,) = arguments.opponents([opponent or task.opponent.name], ties, None)
-        if chosen.stochastic:
-            raise TaskError(f"answers against {chosen} are expectations: choose another opponent")
         task = replace(task, opponent=chosen, ties_open=False)
     task = replace(
         task,

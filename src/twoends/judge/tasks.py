@@ -109,7 +109,7 @@ class Task:
     scores           the instructor's sample submissions: file and expected score
 
     Raises OpponentError for an opponent whose moves depend on the other player's strategy, TaskError for
-    rules or questions that the judge cannot solve.
+    one who moves at random, and for rules or questions that the judge cannot solve.
 
     >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
@@ -140,13 +140,14 @@ class Task:
     scores: tuple[tuple[str, Fraction], ...] = ()
 
     def __post_init__(self) -> None:
-        computer_opponent(self.opponent)
+        if computer_opponent(self.opponent).stochastic:
+            raise TaskError(f"answers against {self.opponent} are expectations: choose another opponent")
         if self.rules.plain:
             return
         if not sweeps.serves(self.rules, self.opponent):
             raise TaskError(
                 f"the judge cannot solve '{self.rules}' against {self.opponent}: leave goal least out, take "
-                "from one end with merge and 1-2M, and choose an opponent without random moves"
+                "from one end with merge and 1-2M, and choose a built-in opponent"
             )
         if self.rules.alone and (self.opponent.name != "optimal" or self.asks != "first"):
             raise TaskError(f"under '{self.rules}' only you move: leave --opponent out, and ask for first")
