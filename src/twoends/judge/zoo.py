@@ -389,7 +389,7 @@ def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
         yield instead("the opposite", lambda t: swap[right(t)])
         yield instead(
             "second instead of first",
-            lambda t: right(t._replace(first=t.combined - t.first)),
+            lambda t: right(t._replace(first=t.second)),
             "the answer for moving second",
         )
         if task.asks in ("wins", "not-beaten"):  # they differ on a draw alone
