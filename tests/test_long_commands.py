@@ -166,41 +166,37 @@ def test_a_long_command_announces_its_cost(
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "many"), [("a", 65_535, False), ("a", 65_536, True), ("a.npy", 65_536, False)]
+    ("name", "size", "lines"), [("a", 65_535, 0), ("a", 65_536, 2), ("a.npy", 65_536, 0)]
 )
-def test_a_file_of_64_kilobytes_is_large(name: str, size: int, many: bool, tmp_path: Path) -> None:
-    (tmp_path / name).write_bytes(bytes(size))
-    assert command._is_large(str(tmp_path / name)) is many
+def test_a_file_of_64_kilobytes_is_large(name: str, size: int, lines: int, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"\n" + bytes(size - 1))
+    assert command._lines_of_a_large_file(str(tmp_path / name)) == lines
 
 
 @pytest.mark.parametrize(
-    ("out", "err", "lines_of_a_shape", "expected"),
+    ("out", "err", "total", "expected"),
     [
-        (True, True, 1, []),
-        (True, False, 2, []),
-        (False, True, 1, ["rows", (0, 7), (3, 7), (6, 7)]),
-        (False, False, 2, ["rows", (0, 3), (3, 3), (6, 6)]),
+        (True, True, 7, []),
+        (True, False, 3, []),
+        (False, True, 7, ["rows", (0, 7), (3, 7), (6, 7)]),
+        (False, False, 3, ["rows", (0, 3), (3, 3), (6, 6)]),
     ],
 )
 def test_progress_over_many_rows_is_shown_unless_the_output_is_on_the_terminal(
     out: bool,
     err: bool,
-    lines_of_a_shape: int,
+    total: int,
     expected: list[Any],
     shown: list[Any],
     monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
 ) -> None:
     for name, is_terminal in (("stdout", out), ("stderr", err)):
         stream = (Terminal if is_terminal else io.TextIOWrapper)(io.BytesIO())
         monkeypatch.setattr(sys, name, stream)
-    monkeypatch.setattr(command, "BYTES_OF_MANY_ROWS", 0)
     monkeypatch.setattr(command, "AT_ONCE", 3)
-    file = tmp_path / "rows.txt"
-    file.write_text("1 2\n" * 7)
     rows: list[Any] = [Row.of([place, 1]) for place in range(7)]
     against = opponent("optimal"), opponent("greedy")
-    each_row = command.solve_each(rows, lambda _: against, "auto", (), str(file), lines_of_a_shape)
+    each_row = command.solve_each(rows, lambda _: against, "auto", (), total, piped=False)
     solved = [each for solutions in each_row for each in solutions]
     assert [(each.shape, each.opponent) for each in solved] == list(product(rows, against))
     assert shown == expected

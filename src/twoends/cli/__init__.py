@@ -13,7 +13,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
-from os.path import exists
 from typing import NoReturn
 
 import click
@@ -102,13 +101,6 @@ class LateCommands(Commands):
         module = import_module(f"twoends.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, name.replace("-", "_"))
         return command
-
-    def suggest(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
-        """Suggest `solve` for a row or a file, otherwise the command with the most similar name."""
-        word = args[0]
-        if word[:1].isdigit() or word.startswith(("[", "board ", "circle ")) or "." in word or exists(word):
-            return ["solve", *args]
-        return super().suggest(args, known)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, and then what applies to all of them."""

@@ -15,7 +15,7 @@ from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, one_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import HABITS, HUMAN, Opponent, with_ties
+from twoends.rules.preferences import HABITS, Opponent, with_ties
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape
 
@@ -132,8 +132,6 @@ def opponents(
     `read` is `opponent` instead if each player knows the other one. Raises OpponentError.
     """
     allow_local_modules()
-    if HUMAN in names:
-        raise OpponentError(f"{HUMAN} is for two people at one screen: use twoends play --opponent {HUMAN}")
     chosen = [
         read(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None, epsilon=epsilon)
         for name in names

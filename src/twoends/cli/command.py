@@ -6,6 +6,7 @@ is written exactly as one. Any other word that looks like an option is an error;
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import deque
@@ -136,19 +137,23 @@ class Commands(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that the first word names. Raises UsageError with a suggestion."""
-        known = self.list_commands(context)
-        if args[0] in known or context.resilient_parsing:
+        """Find the command that the first word names. Raises UsageError with a suggestion.
+
+        That is `solve` for a row or a file, otherwise the command with the most similar name.
+        """
+        word, known = args[0], self.list_commands(context)
+        if word in known or context.resilient_parsing:
             return super().resolve_command(context, args)
         from shlex import join
 
-        suggestion = join(self.suggest(args, known))
-        raise click.UsageError(f"there is no command '{args[0]}': try {context.command_path} {suggestion}")
-
-    def suggest(self, args: Sequence[str], known: Sequence[str]) -> list[str]:
-        """Suggest arguments to replace some that do not begin with a command."""
-        closest = closest_to(args[0], known)
-        return [*closest, *args[1:]] if closest else ["--help"]
+        shape = word[:1].isdigit() or word.startswith(("[", "board ", "circle ")) or "." in word
+        if context.parent is None and (shape or os.path.exists(word)):
+            instead = ["solve", *args]
+        elif closest := closest_to(word, known):
+            instead = [*closest, *args[1:]]
+        else:
+            instead = ["--help"]
+        raise click.UsageError(f"there is no command '{word}': try {context.command_path} {join(instead)}")
 
 
 def looks_like_an_option(word: str) -> bool:

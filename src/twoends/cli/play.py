@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 
 import click
@@ -175,14 +175,9 @@ def record(delete: bool, as_json: bool) -> None:
         click.echo(f"{games} game{'s' * (games != 1)}{rows} deleted")
     elif as_json:
         for each in records.records():
-            fields = {
-                "opponent": each.opponent,
-                "winner": winner_of(each.result),
-                "accuracy": each.accuracy,
-                "aided": each.aided,
-                "guessed": each.guessed,
-            }
-            click.echo(arguments.json_line(fields))
+            fields = asdict(each)
+            first = {"opponent": fields.pop("opponent"), "winner": winner_of(fields.pop("result"))}
+            click.echo(arguments.json_line(first | fields))
     else:
         width = width_of_terminal()
         parts = [

@@ -140,7 +140,8 @@ def solve(
         read_contest, lines_of_a_shape = CONTESTS[contest]
         shapes = read_contest(lines_of(source), source_of(source))
     # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
-    batch_file = source if method == "auto" and (against or ties is None) else None
+    together = method == "auto" and (bool(against) or ties is None)
+    total = _lines_of_a_large_file(source) // lines_of_a_shape if together else 0
     opponent_named = cache(lambda name: arguments.opponents([name], ties, epsilon))
 
     def opponents_of(shape: Shape | Game) -> list[Opponent]:
@@ -148,11 +149,10 @@ def solve(
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
     form = contest or asks or ("--json" if as_json else "")
-    separator, many = "" if form else "\n", batch_file is not None and _is_large(batch_file)
     shapes = arguments.with_rules(shapes, rules)
-    solved = solve_each(shapes, opponents_of, method, lines, batch_file, lines_of_a_shape)
+    solved = solve_each(shapes, opponents_of, method, lines, total, piped=source == "-")
     for place, solutions in enumerate(solved):
-        print(separator * (place > 0) + _text(solutions, form), flush=not many)
+        print("\n" * (place > 0 and not form) + _text(solutions, form), flush=not total)
 
 
 def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
@@ -221,28 +221,25 @@ def solve_each(
     against: Callable[[Shape | Game], Sequence[Opponent]],
     method: str,
     lines: Sequence[str],
-    file: str | None,
-    lines_of_a_shape: int = 1,
+    total: int,
+    *,
+    piped: bool,
 ) -> Iterator[list[Solution]]:
     """Solve each shape against each of its opponents.
 
-    Chunks of a large `file` are solved together if columnar solving takes their rows; None forbids that. What
-    precedes a mistake is yielded before its error is raised.
+    If a `total` is given, chunks of the shapes are solved together, as far as columnar solving takes their
+    rows. What precedes a mistake is yielded before its error is raised.
     """
-    together, total = file is not None and _is_large(file), 0
-    if file is not None and together:
-        with open(file, "rb") as stream:
-            total = sum(1 for _ in stream) // lines_of_a_shape
     progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
-    if not sys.stdout.isatty() and (together or file == "-"):  # a terminal shows the answers
-        progress = progress_of("rows") if together else in_lines("rows")
+    if not sys.stdout.isatty() and (total or piped):  # a terminal shows the answers
+        progress = progress_of("rows") if total else in_lines("rows")
     with progress as show:
         done = 0
-        for chunk in _chunks(shapes, AT_ONCE if together else 1):
-            if together or done % 1_000 == 0 < done:
-                show(done, max(total, done) if together else 0)
+        for chunk in _chunks(shapes, AT_ONCE if total else 1):
+            if total or done % 1_000 == 0 < done:
+                show(done, max(total, done) if total else 0)
             done += len(chunk)
-            known = _solve_columnar(chunk, against, total) if together else {}
+            known = _solve_columnar(chunk, against, total) if total else {}
             for place, shape in enumerate(chunk):
                 yield [
                     known.get((place, number)) or _solve_visibly(shape, who, method, lines)
@@ -250,9 +247,12 @@ def solve_each(
                 ]
 
 
-def _is_large(file: str) -> bool:
-    """Whether this is a large text file. (A large NumPy file may be one long row.)"""
-    return os.path.isfile(file) and os.path.getsize(file) >= BYTES_OF_MANY_ROWS and not file.endswith(".npy")
+def _lines_of_a_large_file(file: str) -> int:
+    """Count the lines of a large text file; 0 for any other. (A large NumPy file may be one long row.)"""
+    if not os.path.isfile(file) or os.path.getsize(file) < BYTES_OF_MANY_ROWS or file.endswith(".npy"):
+        return 0
+    with open(file, "rb") as stream:
+        return sum(1 for _ in stream)
 
 
 def _solve_columnar(
