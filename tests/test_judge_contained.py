@@ -30,6 +30,7 @@ from twoends.judge.verdicts import Program
 TASK = replace(OWN, seconds=0.5, memory=64 << 20)
 
 HUNG = "it hung: still running after "
+TOO_MANY = "it had too many processes at once: the limits are 64 processes and 64 MB"
 SEGMENTATION = "(a full stack, or an index out of bounds)"
 
 
@@ -98,8 +99,8 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
         ("writes-a-large-file", Verdict.RE, "it wrote a file of more than 1024 KB"),
         ("fills-the-disk", Verdict.RE, "its files used more than 64 MB of disk space"),
         ("opens", Verdict.RE, "it ended with exit status 4: 255 is the last one"),
-        ("forks", Verdict.RE, "it had more than 64 processes at once"),
-        ("forks-daemons", Verdict.RE, "it had more than 64 processes at once"),
+        ("forks", Verdict.RE, TOO_MANY),
+        ("forks-daemons", Verdict.RE, TOO_MANY),
         ("leaves-child", Verdict.AC, ""),
         ("leaves-daemon", Verdict.AC, ""),
         ("leaves-files", Verdict.AC, ""),
@@ -149,6 +150,15 @@ def test_the_memory_and_time_of_all_children_count() -> None:
         alone = supervisor.run([*PYTHON, "-c", works], b"", limits)
     assert (together.ended, alone.ended) == ("memory", "by itself"), alone.errors.decode()
     assert alone.seconds >= 0.2
+
+
+def test_a_fork_bomb_is_not_too_large_but_has_too_many_processes() -> None:
+    """Each of its children counts as large, because it shares the pages of the interpreter."""
+    bomb = "import os, time\nfor _ in range(150): os.fork() or time.sleep(20)\ntime.sleep(20)"
+    with Supervisor() as supervisor:
+        for memory in (64, 256):
+            run = supervisor.run([*PYTHON, "-c", bomb], b"", Limits(seconds=5, memory=memory << 20))
+            assert run.ended == "processes"
 
 
 DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"

@@ -182,7 +182,10 @@ def verdict_of(run: Run) -> tuple[Verdict, str]:
             + printed * bool(run.output.strip())
         )
     if run.ended == "processes":
-        return Verdict.RE, f"it had more than {limits.processes} processes at once"
+        return Verdict.RE, (
+            "it had too many processes at once: "
+            f"the limits are {limits.processes} processes and {limits.memory >> 20} MB"
+        )
     if run.ended == "disk":
         return Verdict.RE, f"its files used more than {limits.disk >> 20} MB of disk space"
     if len(run.output) >= limits.output:

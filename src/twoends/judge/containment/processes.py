@@ -42,6 +42,16 @@ def read_process(pid: int, thread: str = "") -> Process | None:
     return Process(pid, used, int(fields[21]), fields[0], int(fields[17]), int(fields[1]))
 
 
+def memory_of(process: Process) -> int:
+    """Bytes of a process, with each page divided among all who share it, as children do after a fork.
+
+    If the kernel does not say, all resident bytes.
+    """
+    with contextlib.suppress(OSError), open(f"/proc/{process.pid}/smaps_rollup", "rb") as file:
+        return next(int(line.split()[1]) << 10 for line in file if line.startswith(b"Pss:"))
+    return process.pages * PAGE
+
+
 def descendants(top: int | None = None) -> Iterator[Process]:
     """Snapshots of all descendants of a process, by default this one."""
     children = _children_of if os.path.exists(f"/proc/self/task/{os.getpid()}/children") else _by_parent()
@@ -92,12 +102,17 @@ def kill_all() -> list[resource.struct_rusage]:
         if pid:
             usages.append(usage)
             continue
-        stopped: set[int] = set()
-        while running := {process.pid for process in descendants()} - stopped:
-            _signal(running, signal.SIGSTOP)  # a stopped process cannot fork, so this loop ends
-            stopped |= running
-        _signal(stopped, signal.SIGKILL)
+        _signal(stop_all(), signal.SIGKILL)
         time.sleep(0.0005)
+
+
+def stop_all() -> set[int]:
+    """Stop all descendants of this process and return their ids."""
+    stopped: set[int] = set()
+    while running := {process.pid for process in descendants()} - stopped:
+        _signal(running, signal.SIGSTOP)  # a stopped process cannot fork, so this loop ends
+        stopped |= running
+    return stopped
 
 
 def _signal(processes: set[int], number: signal.Signals) -> None:

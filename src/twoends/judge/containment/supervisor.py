@@ -30,7 +30,17 @@ import sys
 import time
 from typing import Any
 
-from .processes import PAGE, TICK, Process, count_tasks, descendants, is_runnable, kill_all
+from .processes import (
+    PAGE,
+    TICK,
+    Process,
+    count_tasks,
+    descendants,
+    is_runnable,
+    kill_all,
+    memory_of,
+    stop_all,
+)
 
 SET_PARENT_DEATH_SIGNAL, SET_FILTER, DROP_CAPABILITY, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = (
     1, 22, 24, 36, 38
@@ -152,6 +162,10 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
             checked, used = now, ticks
             disk = uses_more_disk(directory, job["disk"])
             ended = "disk" if disk else _exceeded_limit(job, living, idle, now - began)
+    if ended == "memory":
+        stop_all()  # a fork bomb would grow meanwhile
+        if sum(map(memory_of, descendants())) <= job["memory"] / 2:
+            ended = "processes"  # they share most of it: each is small, but they are too many
     os.close(pidfd)
     os.killpg(pid, signal.SIGKILL)  # before wait4, after which the id may be reused
     _, status, usage = os.wait4(pid, 0)
