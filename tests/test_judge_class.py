@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import os
 import re
@@ -10,11 +11,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -22,11 +26,14 @@ import pytest
 from cases import slow, slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
-from judged import LANDLOCK, PROGRAMS, class_of, write_files
-from twoends.judge import TASKS
+from judged import LANDLOCK, OWN, PROGRAMS, class_of, write_files
+from twoends.judge import TASKS, Judgement, classes
+from twoends.judge.answers import reject
+from twoends.judge.classes import Assignment
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
 from twoends.judge.scores import Scoring, worth
 from twoends.judge.similarity import similar_pairs, windows
+from twoends.judge.submissions import Submission
 
 RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
 
@@ -78,6 +85,50 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
     assert re.fullmatch(expected, PROGRESS.sub("", errors)), errors
     assert judging.returncode == 130
     assert [path.parent.name for path in out.glob("*/report.json")] == ["0.py"], "the others are judged again"
+
+
+class Stoppable(threading.Event):
+    """A supervisor whose program sleeps until it is interrupted."""
+
+    interrupt = threading.Event.set
+
+
+def judged_by_key(submission: Submission, assignment: Assignment, supervisor: Stoppable) -> Judgement:
+    if submission.key != "0":
+        supervisor.wait()
+        raise KeyboardInterrupt
+    return reject(["0"], OWN, "no program", **assignment.rows_and_scoring)
+
+
+@pytest.mark.parametrize("line", range(12))
+def test_an_interrupt_of_a_waiting_class_leaves_no_thread(
+    line: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At each of the lines of Python that run once the first of three submissions is judged."""
+    stoppable = Stoppable()
+    monkeypatch.setattr(Assignment, "supervisor", lambda assignment: nullcontext(stoppable))
+    monkeypatch.setattr(classes, "require_sandbox", lambda *asked: None)
+    monkeypatch.setattr(classes, "judge_submission", judged_by_key)
+    found = [Submission(key, tuple(write_files(tmp_path, key))) for key in "012"]
+    lines, counted, ended = itertools.count(), list[int](), threading.Event()
+
+    def trace(frame: object, event: str, detail: object) -> Any:
+        if event == "line" and any(counted) and next(lines) == line:
+            raise KeyboardInterrupt
+        return trace
+
+    def judge() -> None:
+        sys.settrace(trace)
+        with suppress(KeyboardInterrupt):
+            classes.judge_class(
+                found, Assignment(OWN, ((7,),)), tmp_path / "out", 2, lambda done, _: counted.append(done)
+            )
+        ended.set()
+
+    threading.Thread(target=judge, daemon=True).start()
+    if not ended.wait(1):  # it waits for the others in fewer lines
+        stoppable.set()
+    assert ended.wait(PATIENCE), "a thread waits for ever"
 
 
 # --- one class with all kinds of submissions ----------------------------------------------------

@@ -12,11 +12,12 @@ import io
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from html import escape
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
@@ -172,6 +173,7 @@ def judge_class(
             require_sandbox([submission for submission, *_ in pending], assignment, supervisor)
     progress(len(lines), len(submissions))
     interrupted, supervisors = Event(), list[Supervisor]()
+    done = SimpleQueue[Future[tuple[str, Line]]]()
 
     def judge(submission: Submission, mark: str, died: bool) -> tuple[str, Line]:
         folder, own = out / submission.key, assignment.for_submission(submission)
@@ -194,12 +196,13 @@ def judge_class(
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            unfinished = {pool.submit(judge, *each) for each in pending}
-            while unfinished:
+            for each in pending:
+                pool.submit(judge, *each).add_done_callback(done.put)
+            while len(lines) < len(submissions):
                 # An interrupt just before a wait is handled only after it: wait for a second at a time.
-                finished, unfinished = wait(unfinished, 1, FIRST_COMPLETED)
-                for future in finished:
-                    lines.update([future.result()])
+                # In concurrent.futures.wait it could leave futures locked, and their threads would never end.
+                with suppress(Empty):
+                    lines.update([done.get(timeout=1).result()])
                     progress(len(lines), len(submissions))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
