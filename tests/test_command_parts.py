@@ -53,6 +53,7 @@ def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:
         (click.ClickException("bad"), 1, "more", "bad"),
         (RowError("no row"), 2, "more", "no row"),
         (click.Abort(), 130, "more", "interrupted"),
+        (click.Abort("stopped after 3 of 9 rows"), 130, "more", "stopped after 3 of 9 rows"),
         (KeyboardInterrupt(), 130, "more", "interrupted"),
         (SystemExit(3), 3, "more", ""),
         (BrokenPipeError(), 0, "", ""),

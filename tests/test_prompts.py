@@ -170,7 +170,7 @@ def test_a_record_that_cannot_be_kept_is_reported_in_a_sentence(home: Path) -> N
     path = home / "data" / "twoends" / "games.jsonl"
     for work, said in (
         (lambda: records.add(Record("optimal", 1, 1, False)),
-         f"{path} cannot be written: Not a directory; play with --no-record"),
+         f"{path} cannot be written: Not a directory"),
         (records.records, f"{path} cannot be read: Not a directory"),
         (lambda: records.delete(path), f"{path} cannot be deleted: Not a directory"),
     ):  # fmt: skip

@@ -11,11 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 import twoends.study
 from command_line import Ran, Terminal, refused, run
-from twoends.cli.progress import Stopped
 from twoends.judge.bots import Bot
 from twoends.study import Pairing, Study, bots, running
 from twoends.study.measure import draw
@@ -79,9 +79,8 @@ def test_a_stopped_study_says_how_to_resume_it(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(twoends.study, "run", stopped)
-    with pytest.raises(Stopped, match=message) as ended:
+    with pytest.raises(click.Abort, match=message):
         module.carry_out(STUDY, out, 3, "tcp://here", None)
-    assert ended.value.exit_code == 130
     assert requests == [(STUDY, (out,), {"workers": 3, "dask": "tcp://here"})]
 
 

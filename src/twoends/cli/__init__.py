@@ -202,8 +202,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except TwoEndsError as fault:
         _complain(str(fault))
         status = 2
-    except (click.Abort, KeyboardInterrupt):
-        _complain("interrupted")
+    except (click.Abort, KeyboardInterrupt) as fault:
+        _complain(str(fault) or "interrupted")
         status = 130
     except SystemExit:
         # On a closed pipe Click wraps standard output and exits with 1; that is not an error here.

@@ -170,15 +170,11 @@ def _options_of(context: click.Context) -> dict[str, click.Option]:
     return {name: option for option in options for name in option.opts}
 
 
-LIKE_A_COMMAND, LIKE_AN_OPTION = 0.6, 0.7
-"""The similarity, from 0 to 1, at which a word is suggested: tuning. Options are longer and more alike."""
-
-
-def closest_to(word: str, known: Iterable[str], cutoff: float = LIKE_A_COMMAND) -> list[str]:
+def closest_to(word: str, known: Iterable[str]) -> list[str]:
     """Return the known word most similar to a word, or no word if none is similar enough."""
     from difflib import get_close_matches  # late: it is for mistakes only
 
-    return get_close_matches(word, list(known), n=1, cutoff=cutoff)
+    return get_close_matches(word, list(known), n=1, cutoff=0.7)  # tuning, from 0 to 1
 
 
 def sentence(fault: click.ClickException) -> str:
@@ -227,7 +223,7 @@ def _no_option(context: click.Context, word: str) -> str:
         return f"{missing}: name a player 'greedy trembling 0.1'"
     if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
         return f"{missing}: name the players with --first and --second"
-    if closest := closest_to(word.lower(), (name for name in known if len(name) > 2), LIKE_AN_OPTION):
+    if closest := closest_to(word.lower(), (name for name in known if len(name) > 2)):
         return f"{missing}: did you mean {closest[0]}?"
     return f"{missing}: see {context.command_path} --help"
 

@@ -147,7 +147,7 @@ def _recorded(sessions: Iterator[Session], wanted: bool) -> Iterator[Session]:
                 try:
                     records.add(record)
                 except TwoEndsError as fault:
-                    click.echo(f"twoends: {fault}", err=True)
+                    click.echo(f"twoends: {fault}; play with --no-record", err=True)
                     wanted = False
 
 

@@ -19,18 +19,12 @@ _bars: list[str] = []
 """What the current bar counts; empty without a bar."""
 
 
-class Stopped(click.ClickException):
-    """Ctrl-C has ended work that can be resumed."""
-
-    exit_code = 130
-
-
 @contextmanager
 def progress_of(what: str, resumed_by: str = "") -> Iterator[Callable[[int, int], None]]:
     """Show the progress of work on `what`, with its rate and the time left.
 
     Yields a function of (done, total). Its first call gives what was done before the work began. If Ctrl-C
-    ends work that can be resumed, raises Stopped with how far it got and how it is `resumed_by` the user.
+    ends work that can be resumed, raises Abort with how far it got and how it is `resumed_by` the user.
     """
     latest = ""
 
@@ -46,7 +40,7 @@ def progress_of(what: str, resumed_by: str = "") -> Iterator[Callable[[int, int]
     except KeyboardInterrupt:
         if not resumed_by:
             raise
-        raise Stopped(f"stopped{latest}; {resumed_by}") from None
+        raise click.Abort(f"stopped{latest}; {resumed_by}") from None
 
 
 @contextmanager
