@@ -149,8 +149,7 @@ def compile() -> None:
 
 @commands.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.pass_context
-def completion(context: click.Context, shell: str) -> None:
+def completion(shell: str) -> None:
     """Print a script for tab completion in your shell.
 
     \b
@@ -161,13 +160,12 @@ def completion(context: click.Context, shell: str) -> None:
     """
     script = get_completion_class(shell)
     assert script is not None, "Click knows the three shells"
-    click.echo(script(context.find_root().command, {}, "twoends", "_TWOENDS_COMPLETE").source())
+    click.echo(script(commands, {}, "twoends", "_TWOENDS_COMPLETE").source())
 
 
 @commands.command()
 @click.argument("names", nargs=-1, metavar="[COMMAND]...")
-@click.pass_context
-def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command's name
+def help(names: tuple[str, ...]) -> None:  # the command's name
     """Show the help page of a command, as COMMAND --help does.
 
     \b
@@ -175,9 +173,7 @@ def help(context: click.Context, names: tuple[str, ...]) -> None:  # the command
       twoends help solve          # the same as twoends solve --help
       twoends help judge answers  # a command in a group
     """
-    frame = context.parent
-    assert frame is not None, "help is always called as a subcommand"
-    frame.command.main([*names, "--help"], prog_name="twoends", standalone_mode=False)
+    commands.main([*names, "--help"], prog_name="twoends", standalone_mode=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

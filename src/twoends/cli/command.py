@@ -214,24 +214,17 @@ def _wanted(kind: click.ParamType[Any]) -> str:
 def _no_option(context: click.Context, word: str) -> str:
     """Say that a command does not have an option, and what to write instead."""
     known, missing = _options_of(context), f"there is no option {word}"
-    if word in ("--board", "--circle"):  # written as words in front of the values
-        if context.info_name not in ANY_SHAPE:
-            return f"{context.command_path} takes rows only: {TAKE_ANY_SHAPE}"
+    takes_values = any(each.name == "words" for each in context.command.params)
+    if word in ("--board", "--circle") and takes_values:  # written as words in front of the values
         kind = word.removeprefix("--")
         return f"{missing}: write {kind} in front of the values, as in {kind} 8 15 3 7"
     if word == "--epsilon":
         return f"{missing}: name a player 'greedy trembling 0.1'"
     if word in ("-o", "--opponent") and {"--first", "--second"} <= set(known):
         return f"{missing}: name the players with --first and --second"
-    if closest := closest_to(word.lower(), (name for name in known if len(name) > 2)):
-        return f"{missing}: did you mean {closest[0]}?"
+    if closest := closest_to(word.lower().lstrip("-"), (name.removeprefix("--") for name in known)):
+        return f"{missing}: did you mean --{closest[0]}?"
     return f"{missing}: see {context.command_path} --help"
-
-
-ANY_SHAPE = ("solve", "match", "play", "review")
-"""The commands that take more than rows."""
-
-TAKE_ANY_SHAPE = "twoends solve, match, play and review take any shape"
 
 
 def _example(context: click.Context, option: click.Option) -> str:

@@ -15,7 +15,6 @@ from twoends.answers.tables import Contraction, Table, contraction, table
 from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Name
 from twoends.cli.command import (
-    TAKE_ANY_SHAPE,
     Command,
     one_at_most,
     width_of_terminal,
@@ -43,9 +42,7 @@ from twoends.views.summaries import summary
 @click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
 @arguments.json("row")
-@click.pass_context
 def explain(
-    context: click.Context,
     words: Sequence[str],
     name: str | None,
     ties: str | None,
@@ -80,8 +77,7 @@ def explain(
     for place, shape in enumerate(arguments.shapes(words, file, rules)):
         given = shape if isinstance(shape, Game) else Game(shape, rules=rules)
         if row_of(given.rest) is None:
-            kind = given.rest.name
-            raise RowError(f"{context.command_path} takes rows, and this is a {kind}: {TAKE_ANY_SHAPE}")
+            raise RowError(f"twoends explain takes rows, and this is a {given.rest.name}: use twoends solve")
         game = _as_fresh_game(given, name, ties, epsilon)
         if as_dot:
             click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))

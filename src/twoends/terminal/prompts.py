@@ -9,7 +9,6 @@ from io import TextIOWrapper
 
 import click
 
-from twoends.answers.reviews import review
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.notation import moves_text, parse_game, write
 from twoends.rules.preferences import names
@@ -106,12 +105,9 @@ def _run_command(session: Session, line: str) -> Session:
     if key is None:
         return _take_typed(session, word) if word else session
     changed = press(session, key)
-    if changed.view == "review":
-        click.echo(review_text(review(session.game)))
-        return replace(changed, view="table", at=session.at)
-    if changed.hints > session.hints:
+    if changed.view == "review" or changed.hints > session.hints:
         click.echo(_aid(changed))
-        return replace(changed, hint=False, promise=False)
+        return replace(changed, view="table", at=session.at, hint=False, promise=False)
     if changed.message != session.message and changed.game is session.game:
         click.echo(changed.message)
         return replace(changed, message=session.message)
@@ -202,11 +198,13 @@ def _score(session: Session) -> str:
 
 
 def _aid(session: Session) -> str:
-    """Return the hint or the promise that a session shows."""
+    """Return the hint, the promise or the review that a session shows."""
     analysis = analyse(session)
     if analysis.fault:
         return analysis.fault
     if analysis.review is not None:
+        if session.view == "review":
+            return review_text(analysis.review)
         return f"With best play {side_verdict(session, analysis.review.promised[-1])}."
     if session.several_lanes or session.chooses_a_card:
         return analysis.reason
