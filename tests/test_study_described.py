@@ -136,8 +136,7 @@ def test_the_band_is_the_least_mean_and_largest_margin_over_all_optimal_replies(
     study = describe(
         {"rows": f"uniform {low} {high}", "lengths": n, "count": 60, "keep_rows": True, "pairings": [pairing]}
     )
-    rows = measure(study, next(study.chunks())).rows
-    assert rows is not None
+    rows = measure(study, next(study.chunks()))["rows"]
     name = str(study.pairings[0])
     for line in pl.read_parquet(io.BytesIO(rows)).to_dicts():
         row = tuple(line["values"])
@@ -164,7 +163,7 @@ def test_the_band_is_the_least_mean_and_largest_margin_over_all_optimal_replies(
 )
 def test_there_is_no_band_if_no_tie_of_an_optimal_player_is_open(pairing: str) -> None:
     study = Study(lengths=(6,), count=5, pairings=(Pairing.of(pairing),))
-    counts = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks())).counts))
+    counts = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks()))["counts"]))
     assert not [name for name in counts["measure"] if name.endswith((" least", " uniform", " most"))]
 
 
@@ -173,8 +172,7 @@ def test_a_mean_over_ties_is_rounded_to_a_64th_of_a_point() -> None:
         rows="uniform 0 2", lengths=(20,), count=100, keep_rows=True, pairings=(Pairing.of(GREEDY),)
     )
     results = run(study)
-    measured = measure(study, next(study.chunks())).rows
-    assert measured is not None
+    measured = measure(study, next(study.chunks()))["rows"]
     exact = pl.read_parquet(io.BytesIO(measured))[f"{GREEDY}: margin first uniform"]
     summary = results.summary(GREEDY, "margin first uniform")
     assert (exact * 64 % 1 != 0).any(), "some are rounded"
@@ -206,7 +204,7 @@ def test_long_rows_have_no_band(rules: str, longest: int, monkeypatch: pytest.Mo
         study = Study(
             rows="uniform 1 9", lengths=(length,), count=1, pairings=(Pairing.of(GREEDY),), rules=rules
         )
-        counts = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks())).counts))
+        counts = pl.read_parquet(io.BytesIO(measure(study, next(study.chunks()))["counts"]))
         assert ("margin first least" in set(counts["measure"])) == banded, length
 
 

@@ -84,7 +84,7 @@ def test_every_file_records_what_made_it(made: Path, what: str) -> None:
 
 def test_a_change_of_any_byte_is_noticed() -> None:
     described = study(count=3)
-    content = measure(described, next(described.chunks())).counts
+    content = measure(described, next(described.chunks()))["counts"]
     path = Path("x.parquet")
     assert folders.read_provenance(content, path) is not None
     for at in range(len(content)):

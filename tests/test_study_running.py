@@ -27,7 +27,7 @@ from twoends.study import Chunk, StudyError, run, running
 from twoends.study import folder as folders
 from twoends.study.description import Study, describe
 from twoends.study.folder import read_description
-from twoends.study.measure import Measured, measure
+from twoends.study.measure import measure
 from twoends.study.running import by_processes
 from twoends.views.files import FileError, write_whole
 
@@ -57,7 +57,7 @@ def test_workers_that_answer_in_another_order_write_the_same_bytes(
 ) -> None:
     started: list[int] = []
 
-    def in_reverse(call: Any, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Measured]]:
+    def in_reverse(call: Any, chunks: Iterator[Chunk], workers: int) -> Iterator[tuple[Chunk, Any]]:
         started.append(workers)
         call = pickle.loads(pickle.dumps(call))  # as for another process
         yield from ((chunk, call(chunk)) for chunk in reversed(list(chunks)))

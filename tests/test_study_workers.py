@@ -22,7 +22,6 @@ from test_study_described import error_of
 from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
 from twoends.study import folder as folders
 from twoends.study.description import content, describe
-from twoends.study.measure import Measured
 
 STUDY = describe({"lengths": [4, 5], "count": 7, "chunk_cards": 10, "pairings": ["best against greedy"]})
 """Chunks of 2 rows, of which the last of each length has one."""
@@ -79,11 +78,10 @@ class Cluster:
         self.submitted.append(chunk)
         return Future(partial(self.answer, work, study, chunk))
 
-    def answer(self, work: Any, study: Study, chunk: Chunk) -> Measured:
+    def answer(self, work: Any, study: Study, chunk: Chunk) -> Any:
         if self.fault is not None:
             raise self.fault
-        measured: Measured = work(study, chunk)
-        return measured
+        return work(study, chunk)
 
     def completed(self, futures: list[Any], *, loop: str) -> Any:
         assert loop == self.loop

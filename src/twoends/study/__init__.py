@@ -12,14 +12,13 @@ folder, `read` the description in a TOML file.
 """
 
 from twoends.study.description import Chunk, Study, read
-from twoends.study.measure import Measured, measure
+from twoends.study.measure import measure
 from twoends.study.pairings import Pairing, StudyError
 from twoends.study.running import Verified, load, run, verify
 from twoends.study.statistics import Results, Standing, Summary, round_robin, standings, wilson
 
 __all__ = [
     "Chunk",
-    "Measured",
     "Pairing",
     "Results",
     "Standing",

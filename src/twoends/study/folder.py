@@ -44,9 +44,10 @@ from twoends.views.files import UNFINISHED, write_whole
 if TYPE_CHECKING:
     import polars as pl
 
-    from twoends.study.measure import Measured
-
 DESCRIPTION, COUNTS, ROWS = "study.toml", "counts", "rows"
+
+Files = dict[str, bytes]
+"""The Parquet files of a chunk, by the folder of each: the rows, if they are kept, and then the counts."""
 
 Provenance = dict[str, Any]
 """What made a chunk: version, study, players, chunk."""
@@ -139,11 +140,10 @@ def path_of(folder: Path, kind: str, chunk: Chunk) -> Path:
     return folder / kind / f"{chunk.name}.parquet"
 
 
-def store(folder: Path, chunk: Chunk, measured: Measured) -> None:
+def store(folder: Path, chunk: Chunk, files: Files) -> None:
     """Store a measured chunk; its counts come last, because they mark it as done."""
-    if measured.rows is not None:
-        write_whole(path_of(folder, ROWS, chunk), measured.rows)
-    write_whole(path_of(folder, COUNTS, chunk), measured.counts)
+    for kind, file in files.items():
+        write_whole(path_of(folder, kind, chunk), file)
 
 
 def merge(folder: Path, study: Study) -> pl.DataFrame:

@@ -28,7 +28,7 @@ of a point. The measures of moving second are named likewise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from twoends.answers.matches import BEST
@@ -36,7 +36,7 @@ from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
 from twoends.study.description import Chunk, Study, rows_of_file
-from twoends.study.folder import provenance, write_with_provenance
+from twoends.study.folder import COUNTS, ROWS, Files, provenance, write_with_provenance
 from twoends.study.pairings import BOT, Pairing, StudyError, is_own
 
 if TYPE_CHECKING:
@@ -65,31 +65,21 @@ LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
 O(n²) time, which other measures of long rows do not; by other rules it is a search in Python."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A measured chunk as Parquet files with their provenance; their bytes do not depend on the worker.
-
-    counts  columns length, pairing, measure, value and count, the number of rows with this value
-    rows    every row with its values and results; None unless the study keeps rows
-
-    >>> study = Study(lengths=(4,), count=10)
-    >>> measure(study, next(study.chunks())).rows is None
-    True
-    """
-
-    counts: bytes
-    rows: bytes | None
-
-
-def measure(study: Study, chunk: Chunk) -> Measured:
+def measure(study: Study, chunk: Chunk) -> Files:
     """Draw the rows of a chunk and measure them: a pure function of its arguments and the user's players.
+
+    Returns Parquet files with their provenance, by the name of the folder in which each is stored; their
+    bytes do not depend on the worker:
+
+    rows    every row with its values and results, if the study keeps rows
+    counts  columns length, pairing, measure, value and count, the number of rows with this value
 
     Raises StudyError if the files of the players change meanwhile.
 
     >>> study = Study(lengths=(4,), count=10)
     >>> chunk = next(study.chunks())
-    >>> measure(study, chunk) == measure(study, chunk)
-    True
+    >>> measure(study, chunk).keys(), measure(study, chunk) == measure(study, chunk)
+    (dict_keys(['counts']), True)
     """
     import numpy as np
     import polars as pl
@@ -97,22 +87,22 @@ def measure(study: Study, chunk: Chunk) -> Measured:
     made_by = provenance(study, chunk)
     rows = draw(study, chunk)
     results = list(_measures(study, chunk, rows))
-    frames = []
+    counts, frames = [], {}
     for pairing, name, values in results:
         counted = np.rint(PARTS * values).astype(np.int64) if name.endswith(UNIFORM) else values
         value, count = np.unique(counted, return_counts=True)
         of = {"length": pl.lit(chunk.length), "pairing": pl.lit(pairing), "measure": pl.lit(name)}
-        frames.append(
+        counts.append(
             pl.DataFrame({"value": value, "count": count}).select(**of, value="value", count="count")
         )
-    kept = None
     if study.keep_rows:
         columns = {f"{pairing}: {name}".removeprefix(": "): values for pairing, name, values in results}
-        kept = pl.DataFrame({"row": np.arange(chunk.start, chunk.stop), "values": list(rows)} | columns)
+        numbered = {"row": np.arange(chunk.start, chunk.stop), "values": list(rows)}
+        frames[ROWS] = pl.DataFrame(numbered | columns)
+    frames[COUNTS] = pl.concat(counts)
     if made_by != provenance(study, chunk):
         raise StudyError("the files of a player changed during the study: run again")
-    counts = write_with_provenance(pl.concat(frames), made_by)
-    return Measured(counts, None if kept is None else write_with_provenance(kept, made_by))
+    return {folder: write_with_provenance(frame, made_by) for folder, frame in frames.items()}
 
 
 # --- drawing rows ------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from twoends.rules.errors import require_study, shortened
 from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study, content
-from twoends.study.measure import Measured, measure
+from twoends.study.measure import measure
 from twoends.study.pairings import BOT, StudyError
 from twoends.study.statistics import Results
 
@@ -89,8 +89,8 @@ def run(
     missing = (chunk for chunk in study.chunks() if chunk not in finished)
     folders.update_count(folder, study)
     rows = sum(chunk.rows for chunk in finished), study.total
-    for chunk, result in measure_chunks(study, missing, rows, workers=workers, dask=dask, progress=progress):
-        folders.store(folder, chunk, result)
+    for chunk, files in measure_chunks(study, missing, rows, workers=workers, dask=dask, progress=progress):
+        folders.store(folder, chunk, files)
     return Results(study, folders.merge(folder, study))
 
 
@@ -164,9 +164,9 @@ def verify(
     chunks = measure_chunks(study, iter(chosen), rows, workers=workers, dask=dask, progress=progress)
     differing = [
         path
-        for chunk, again in chunks
-        for kind, expected in ((folders.COUNTS, again.counts), (folders.ROWS, again.rows))
-        if expected is not None and content(path := folders.path_of(folder, kind, chunk)) != expected
+        for chunk, files in chunks
+        for kind, expected in files.items()
+        if content(path := folders.path_of(folder, kind, chunk)) != expected
     ]
     left = study.total - sum(chunk.rows for chunk in done)
     return Verified(len(done), len(chosen), tuple(sorted(differing)), left)
@@ -180,7 +180,7 @@ def measure_chunks(
     workers: int = 1,
     dask: str | None = None,
     progress: Progress | None = None,
-) -> Iterator[tuple[Chunk, Measured]]:
+) -> Iterator[tuple[Chunk, folders.Files]]:
     """Measure chunks, here or in workers, and yield each as soon as it is done, in any order.
 
     `rows` are those that are done and those of the whole work, which `progress` is told. Raises StudyError if
@@ -194,14 +194,14 @@ def measure_chunks(
         results = by_processes(partial(measure, study), chunks, workers)
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
-    for chunk, result in results:
-        made_by = folders.read_provenance(result.counts, Path(chunk.name))
+    for chunk, files in results:
+        made_by = folders.read_provenance(files[folders.COUNTS], Path(chunk.name))
         if made_by != folders.provenance(study, chunk):
             raise StudyError(
                 "a worker has other players or another version of twoends than this process: "
                 "restart all workers from the same files"
             )
-        yield chunk, result
+        yield chunk, files
         progress(done := done + chunk.rows, total)
 
 
@@ -322,7 +322,7 @@ def _interrupts_deferred() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator[tuple[Chunk, Measured]]:
+def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator[tuple[Chunk, folders.Files]]:
     """Measure chunks on a Dask cluster, which hands the chunks of a worker that dies to another one."""
     try:
         from distributed import Client, as_completed
