@@ -1,4 +1,4 @@
-"""What the environments share: actions, observations, action values and rendering.
+"""What the environments share: actions, observations, infos and rendering.
 
 actions      on a row 0 takes the left end and 1 the right end; if moves may take several cards, 2 and 3 take
              two cards from the left and right end, 4 and 5 three, and so on; a move that takes all cards
@@ -12,6 +12,14 @@ observation  shape (2n + 1,), float32 by default: the n values, multiplied by `s
 action mask  int8, shape (actions,): 1 for a legal action; a step rejects all others
 worth        what an agent maximises: its total if the rules fix the sum of both totals, else its margin;
              negated if the smaller total wins
+
+The info of an agent, to whom the best response is optimal play if the other side is an agent, too:
+
+best         its total from here on if the best response follows; exact, in the row's kind of number
+loss         what its last move gave away, in units of its worth, exact; 0 before its first move
+q            action values: its worth from here on for each action, if the best response follows; float64,
+             shape (actions,), minus infinity for an illegal action
+action_mask  the legal actions; none if another agent is to move, whose `q` is all minus infinity
 
 The environments take these options:
 

@@ -1,16 +1,10 @@
 """A Gymnasium environment: an agent against any opponent. Needs the extra pettingzoo.
 
 Importing this module registers `twoends/TwoEnds-v0`; `gymnasium.make_vec` makes the environment of `vector`.
-Actions and observations are those of `environment`. The reward is the value of the card that you take, so
-the return of an episode is your total. With rules that do not fix the sum of both totals, it is what you earn
-minus what the opponent earns, including before your first move, so the return is your margin. Either is
-negated if the smaller total wins. `info` holds
-
-    best         your total from here on if you play the best response; exact, in the row's kind of number
-    loss         what your last move gave away, in units of the return, exact; 0 after reset
-    q            action values: the return from here on for each action, if the best response follows;
-                 float64, shape (actions,), minus infinity for an illegal action
-    action_mask  the legal actions
+Actions, observations and `info` are those of `environment`. The reward is the value of the card that you
+take, so the return of an episode is your total. With rules that do not fix the sum of both totals, it is what
+you earn minus what the opponent earns, including before your first move, so the return is your margin. Either
+is negated if the smaller total wins.
 
 The sum of the losses is the regret of the episode (in expectation, if the opponent moves at random). Equal
 seeds give equal episodes.

@@ -8,13 +8,7 @@ actions      those of `environment`: 0 takes the left end, 1 the right end
 observation  that of `environment`, the same for both
 rewards      what a move earns to the agent that makes it, and minus that to the other, so the returns of a
              game are the margins; negated if the smaller total wins
-infos        for each agent:
-
-    best         its total from here on if both play optimally; exact, in the row's kind of number
-    loss         what its last move gave away, in units of its worth, exact; 0 before its first move
-    q            action values: its worth from here on for each action, if both play optimally after it;
-                 float64, shape (actions,), minus infinity for an illegal action
-    action_mask  the legal actions; none for the agent that is not to move, whose `q` is all minus infinity
+infos        those of `environment`, for each agent
 """
 
 from __future__ import annotations

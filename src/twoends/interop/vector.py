@@ -2,18 +2,13 @@
 
 After `import twoends.interop.gymnasium`,
 `gymnasium.make_vec("twoends/TwoEnds-v0", num_envs=1024, length=52, opponent="greedy")` makes one.
-Observations, actions and rewards are those of `TwoEndsEnv`, one row for each episode; `info` holds arrays,
-int64, or float64 against an opponent with random moves:
-
-    best         your totals from here on if you play the best response, shape (m,)
-    loss         what your last moves gave away, shape (m,)
-    q            action values: your total from here on for each action, float64, shape (m, 2)
-    action_mask  the legal actions, int8, shape (m, 2)
-
-Each has a mask as Gymnasium prescribes, such as `_best`, which is true everywhere. All episodes have the same
-number of cards, so they end with the same step; the step after that deals new rows, ignores its actions and
-rewards nothing (Gymnasium's autoreset mode NEXT_STEP). Equal seeds give equal episodes. With other rules than
-one card from either end, single environments are played side by side.
+Observations, actions, rewards and `info` are those of `TwoEndsEnv`, one row for each episode: `q` and
+`action_mask` have shape (m, 2), `best` and `loss` have shape (m,) and are int64, or float64 against an
+opponent with random moves. Each has a mask as Gymnasium prescribes, such as `_best`, which is true
+everywhere. All episodes have the same number of cards, so they end with the same step; the step after that
+deals new rows, ignores its actions and rewards nothing (Gymnasium's autoreset mode NEXT_STEP). Equal seeds
+give equal episodes. With other rules than one card from either end, single environments are played side by
+side.
 """
 
 from __future__ import annotations
