@@ -47,7 +47,7 @@ from numpy.typing import NDArray
 from twoends.answers.positions import Prospect, prospect_of, prospects
 from twoends.answers.solution import worth
 from twoends.rules.cards import deck, shuffled
-from twoends.rules.errors import IllegalMoveError, RowError, RulesError, shortened
+from twoends.rules.errors import IllegalMoveError, RowError, RulesError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.preferences import Opponent
@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     import gymnasium
 
 Observation = NDArray[Any]
+
+RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 @dataclass(frozen=True)
@@ -311,6 +313,14 @@ def prospects_of(game: Game) -> Callable[[State], Prospect]:
         layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
         states = states + layer
     return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
+
+
+def require_render_mode(mode: str | None) -> None:
+    """Raise TwoEndsError unless `render` has this mode."""
+    if mode not in (None, *RENDER_MODES):
+        raise TwoEndsError(
+            f"render_mode is {shortened(repr(mode))}: choose {', '.join(RENDER_MODES)} or None"
+        )
 
 
 def render(game: Game, mode: str | None) -> str | NDArray[np.uint8] | None:

@@ -27,7 +27,7 @@ except ImportError as missing:
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import worth
-from twoends.interop.environment import Episodes, Observation, render
+from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
 from twoends.rules.opponents import computer_opponent
 
 
@@ -40,7 +40,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     The other options are those of `environment`.
 
     Solving a row takes O(n²), in each episode if rows are dealt; by other rules it takes a general search.
-    Raises RowError, OpponentError, RulesError.
+    Raises RowError, OpponentError, RulesError, TwoEndsError.
 
     >>> env = TwoEndsEnv([8, 15, 3, 7])
     >>> _, info = env.reset()
@@ -48,7 +48,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     (22, 7)
     """
 
-    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012  # Gymnasium declares it on the instance
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  # Gymnasium declares it on the instance
 
     def __init__(
         self,
@@ -62,6 +62,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         scale: float = 1,
         render_mode: str | None = None,
     ) -> None:
+        require_render_mode(render_mode)
         self.opponent, self.render_mode = computer_opponent(opponent), render_mode
         self.episodes = Episodes(row, length, rules, dtype, scale, you_first, self.opponent)
         self.action_space = gymnasium.spaces.Discrete(len(self.episodes.actions))

@@ -28,7 +28,7 @@ except ImportError as missing:
         "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
     ) from missing
 
-from twoends.interop.environment import Episodes, Observation, render
+from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
@@ -51,12 +51,12 @@ def env(row: Iterable[Any] | None = None, **options: Any) -> wrappers.OrderEnfor
 class TwoEndsAEC(AECEnv):
     """The environment itself; `env` makes it. Its options are those of `environment`.
 
-    A deal is shuffled by the seed given to `reset`. Raises RowError, RulesError.
+    A deal is shuffled by the seed given to `reset`. Raises RowError, RulesError, TwoEndsError.
     """
 
     metadata = {  # noqa: RUF012  # PettingZoo declares it on the instance
         "name": "twoends_v0",
-        "render_modes": ["human", "ansi", "rgb_array"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": False,
         "render_fps": 2,
     }
@@ -72,6 +72,7 @@ class TwoEndsAEC(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        require_render_mode(render_mode)
         self.render_mode = render_mode
         self.episodes = Episodes(row, length, rules, dtype, scale)
         self.possible_agents = list(AGENTS)
