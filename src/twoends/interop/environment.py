@@ -153,7 +153,7 @@ class Observations:
             scaled = value * Fraction(self.scale)
             try:
                 with np.errstate(over="ignore"):
-                    stored = kind.type(float(scaled) if kind.kind == "f" else int(scaled)).item()
+                    stored = kind.type(self.scaled(value)).item()
             except OverflowError:
                 stored = inf
             other, other_word = represented.setdefault(stored, (value, word))
@@ -177,6 +177,10 @@ class Observations:
         if most > self._exact:
             raise RowError(f"observations in {self.dtype} cannot represent {most}: choose another dtype")
 
+    def scaled(self, value: Exact) -> float:
+        """A value or a total as a number of the dtype's kind."""
+        return (float if self.dtype.kind == "f" else int)(value * self.scale)
+
     @property
     def _exact(self) -> int:
         """The largest whole number up to which the dtype represents every one exactly."""
@@ -188,7 +192,7 @@ class Observations:
         """The Gymnasium box of all observations of the episodes."""
         import gymnasium
 
-        n, values = len(self.row), [float(value) * self.scale for value in self.row.values]
+        n, values = len(self.row), list(map(self.scaled, self.row.values))
         bounds = [0, n, *values]
         if self.rules.merge:
             bounds += sum(value for value in values if value < 0), sum(map(abs, values))
@@ -207,7 +211,7 @@ class Observations:
     def fill(self, array: Observation, book: Rulebook, state: State) -> None:
         """Write the values and the flags of the remaining cards into the first 2n zeros of an array."""
         n, places = len(self.row), places_left(book, state)
-        array[places] = [float(value) * self.scale for value in book.cards(state)]
+        array[places] = [self.scaled(value) for value in book.cards(state)]
         array[[n + place for place in places]] = 1
 
 

@@ -196,7 +196,7 @@ class Observer:
         self.tensor.fill(0)
         self._encoding.fill(self.tensor, self.book, state.at)
         totals = state.totals[player], state.totals[1 - player]
-        self.dict["totals"][:] = [float(total) * self._encoding.scale for total in totals]
+        self.dict["totals"][:] = list(map(self._encoding.scaled, totals))
         if "moves" in self.dict:
             self.dict["moves"][:] = state.at.number, state.at.memory
 

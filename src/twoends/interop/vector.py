@@ -91,8 +91,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._cards = compiled.frozen(self._cards, compiled.dtype_for(self._cards, self.opponent))
         self._rows = np.empty((0, self.length), self._cards.dtype)
         self._best = np.zeros(num_envs, self._cards.dtype)
-        unscaled_dtype = self._encoding.dtype if scale == 1 else np.float64
-        self._observations = np.zeros((num_envs, 2 * self.length + 1), unscaled_dtype)
+        self._observations = np.zeros((num_envs, 2 * self.length + 1), self._encoding.dtype)
         self._in_observations = np.arange(num_envs) * self._observations.shape[1]
         self._left = -1
 
@@ -107,7 +106,9 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         elif not len(self._rows):
             self._solve(self._cards[np.newaxis])
         self._starts, self._left = np.zeros(self.num_envs, np.int64), self.length
-        self._observations[:, : self.length], self._observations[:, self.length : -1] = self._rows, 1
+        kind = np.float64 if self._encoding.dtype.kind == "f" else np.int64
+        self._observations[:, : self.length] = self._rows.astype(kind) * self._encoding.scale
+        self._observations[:, self.length : -1] = 1
         if not self.you_first:
             self._reply()
         self._look_up_values()
@@ -194,9 +195,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _observe(self) -> Observation:
         array = self._observations.copy()
         array[:, -1] = self.length - self._left
-        if self._encoding.scale != 1:
-            array[:, : self.length] *= self._encoding.scale
-        return array.astype(self._encoding.dtype, copy=False)
+        return array
 
     def _legal(self, actions: Any) -> NDArray[np.int64]:
         """The actions as an array of one per episode. Raises IllegalMoveError."""
