@@ -253,8 +253,7 @@ class OpponentPolicy(Policy):
 
 def _largest_total(book: Rulebook) -> Any:
     """An upper bound on the absolute value of every total and every margin."""
-    bound = sum(map(abs, book.values))
-    return bound if book.rules.score == "cards" and not book.rules.merge else bound * max(len(book.shape), 1)
+    return sum(map(abs, book.values)) * book.rules.times_counted(len(book.shape))
 
 
 def _shape(params: dict[str, Any]) -> Shape:

@@ -142,6 +142,10 @@ class Rules:
         """Whether both totals always add up to the sum of all cards."""
         return self.score == "cards" and not self.merge and self.stop is None and self.least == 1
 
+    def times_counted(self, n: int) -> int:
+        """How often a total may count one of n cards: often if a move earns more than the cards it takes."""
+        return 1 if self.score == "cards" and not self.merge else n
+
     def __str__(self) -> str:
         one_either = self.one_card and self.ends == "either"
         dials = {

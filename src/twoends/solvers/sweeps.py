@@ -59,7 +59,7 @@ def steps(rules: Rules, n: int, against: Opponent) -> float:
 
 def roundings(rules: Rules, n: int) -> int:
     """Bound the float error as a multiple of that for moves that take and earn one card."""
-    return 2 * min(rules.most or n, n) * (1 if rules.score == "cards" and not rules.merge else n)
+    return 2 * min(rules.most or n, n) * rules.times_counted(n)
 
 
 def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> SweepResult:

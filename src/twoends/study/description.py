@@ -160,7 +160,7 @@ class Study:
             kind, max(map(abs, numbers), default=0)
         )
         if self.pairings:
-            counted = 1 if rules.score == "cards" and not rules.merge else longest
+            counted = rules.times_counted(longest)
             require_countable(longest * largest * counted, f"{longest:,} cards of up to {largest:,}")
 
     @property
