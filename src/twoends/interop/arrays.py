@@ -56,12 +56,14 @@ def deal(rows: ArrayLike, *, rules: object = None) -> Games:
         raise RowError("the rows differ in length: give numbers of shape (m, n)") from fault
     if values.ndim != 2 or values.dtype.kind not in "iuf":
         raise RowError(f"the rows are {values.dtype} of shape {values.shape}: give numbers of shape (m, n)")
-    m, n = values.shape
-    kind = np.float64 if values.dtype.kind == "f" else np.int64
+    by_rules, (m, n) = Rules.of(rules), values.shape
+    kind, largest = (np.float64, np.inf) if values.dtype.kind == "f" else (np.int64, 2.0**62)
+    if not (np.abs(values.astype(np.float64)).sum(axis=1) * by_rules.times_counted(n) < largest).all():
+        raise RowError(f"the totals of a row may leave the range of {kind.__name__}: give smaller numbers")
     sums = np.zeros((m, n + 1), kind)
     np.cumsum(values, axis=1, out=sums[:, 1:])
     zeros = np.zeros(m, np.int64)
-    return Games(Rules.of(rules), sums, zeros, zeros + n, zeros, zeros + 1, np.zeros((m, 2), kind))
+    return Games(by_rules, sums, zeros, zeros + n, zeros, zeros + 1, np.zeros((m, 2), kind))
 
 
 def mover(games: Games) -> Integers:
