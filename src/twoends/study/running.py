@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -47,7 +46,6 @@ SECONDS_TO_CONNECT = 10
 SAMPLE = 10
 """Chunks that are measured again by default to verify a study."""
 
-SIGNALS_HAVE_MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -227,21 +225,21 @@ def by_processes(
     processes: list[SpawnProcess] = []
     busy: dict[Connection[Any, Any], Task] = {}
     try:
-        with _interrupts_deferred():
-            for task in islice(tasks, workers):
-                pipe, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(call, theirs), daemon=True)
-                try:
+        for task in islice(tasks, workers):
+            pipe, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(call, theirs), daemon=True)
+            try:
+                with _interrupts_ignored():
                     process.start()
-                except (PicklingError, AttributeError, TypeError) as reason:
-                    raise StudyError(
-                        f"workers cannot receive the function: {reason}; "
-                        "define it at the top level of a module, or use one worker"
-                    ) from None
-                processes.append(process)
-                theirs.close()
-                busy[pipe] = task
-                pipe.send(task)
+                    processes.append(process)
+            except (PicklingError, AttributeError, TypeError) as reason:
+                raise StudyError(
+                    f"workers cannot receive the function: {reason}; "
+                    "define it at the top level of a module, or use one worker"
+                ) from None
+            theirs.close()
+            busy[pipe] = task
+            pipe.send(task)
         while busy:
             ready = wait(busy)
             for pipe in [pipe for pipe in busy if pipe in ready]:
@@ -274,8 +272,6 @@ def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
     Stop at once and silently on Ctrl-C, and when the parent is killed.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if SIGNALS_HAVE_MASKS:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.environ[THREADS_VARIABLE] = "1"  # the number of workers is the number of threads wanted
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -298,28 +294,19 @@ def _work(call: Callable[[Task], Result], pipe: Connection[Any, Any]) -> None:
 
 
 @contextmanager
-def _interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C until the end of the block, and in processes started in it until they unblock it.
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C in the block, which takes milliseconds, and in processes started in it until `_work`.
 
-    These spend a second on imports before `_work`, and an interrupt would make them print a
-    traceback. A mask alone is not enough: it applies to one thread, and the handler runs whichever thread
-    got the signal. Windows has no masks.
+    These inherit that. They spend a second on imports before `_work`, and an interrupt would make them print
+    a traceback. Only the main thread can set it.
     """
-    interrupts: list[int] = []
-    main = threading.current_thread() is threading.main_thread()  # which alone handles signals
-    handler = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number)) if main else None
-    if SIGNALS_HAVE_MASKS:
-        resource_tracker.ensure_running()  # otherwise the first process starts it, and removes the mask
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if SIGNALS_HAVE_MASKS else None
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     try:
         yield
     finally:
-        if mask is not None:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if main:
             signal.signal(signal.SIGINT, handler)
-        if interrupts:
-            signal.raise_signal(signal.SIGINT)
 
 
 def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator[tuple[Chunk, folders.Files]]:
