@@ -76,12 +76,12 @@ def run(
             return run(study, temporary, workers=workers, dask=dask, progress=progress)
     require_workers(workers)
     folder = Path(folder)
-    if any(pairing.with_bots for pairing in study.pairings) and not (folder / folders.DESCRIPTION).exists():
+    bots = [player for player in study.players if player.startswith(BOT)]
+    if bots and not (folder / folders.DESCRIPTION).exists():
         from twoends.study.bots import command_of  # late: it loads the judge
 
-        for player in {player for pairing in study.pairings for player in (pairing.you, pairing.opponent)}:
-            if player.startswith(BOT):
-                command_of(player)  # refuses a missing program before there is a folder
+        for player in bots:
+            command_of(player)  # refuses a missing program before there is a folder
     folders.claim(folder, study)
     finished = folders.finished_chunks(folder, study)
     missing = (chunk for chunk in study.chunks() if chunk not in finished)
