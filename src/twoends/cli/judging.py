@@ -15,7 +15,6 @@ import click
 from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Decorated, Name
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, result_files
-from twoends.judge.bots import A_DAY
 from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.questions import ASKS, FORMS
@@ -27,9 +26,6 @@ from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.preferences import names
 from twoends.views.files import write_whole
-
-MOST_MEGABYTES = 1 << 20
-"""A terabyte: the kernel cannot limit address spaces far beyond it."""
 
 SECRET = "TWOENDS_SECRET"
 """The environment variable for the secret of variants: other users can read a command line."""
@@ -46,8 +42,9 @@ class Finite(click.FloatRange):
         return number
 
 
-MEGABYTES = click.IntRange(min=1, max=MOST_MEGABYTES)
-MEGABYTES_OF_MEMORY = click.IntRange(min=16, max=MOST_MEGABYTES)
+SECONDS = Finite(*exercises.SECONDS)
+MEGABYTES = click.IntRange(*exercises.MEGABYTES)
+MEGABYTES_OF_MEMORY = click.IntRange(*exercises.MEGABYTES_OF_MEMORY)
 
 
 sandbox_options = arguments.together(
@@ -108,7 +105,7 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
         click.option("--positive-only", is_flag=True, help="Only values above 0."),
         click.option("--max-n", type=click.IntRange(min=1), help="Most cards in a row [100]."),
         click.option("--max-value", type=click.IntRange(min=1), help="Largest absolute value [1000]."),
-        click.option("--time", type=Finite(min=0.01, max=A_DAY),
+        click.option("--time", type=SECONDS,
                      help="Seconds of processor time for a run [2]."),
         click.option("--language-factor", type=Finite(min=0.01, max=1000), default=1.0,
                      help="Multiply the time limit, for a slow language [1]."),
@@ -319,7 +316,7 @@ game_options = arguments.together(
     click.option("--games", type=click.IntRange(min=1), default=games.ROWS,
                  help=f"The number of rows, each played twice against each opponent [{games.ROWS}]."),
     click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),
-    click.option("--time", "seconds", type=Finite(min=0.01, max=A_DAY), default=2.0,
+    click.option("--time", "seconds", type=SECONDS, default=2.0,
                  help="Seconds for a move [2]."),
     click.option("-f", "--file", type=FILE,
                  help="Play the rows of a file, or of standard input if it is -."),

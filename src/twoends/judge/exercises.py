@@ -18,6 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from twoends.judge.bots import A_DAY
 from twoends.judge.containment.contained import CommandError, locate
 from twoends.judge.own import Own, ProgramError, run
 from twoends.judge.questions import FORMS
@@ -112,23 +113,29 @@ CUSTOM = Task("custom", "your own", opponent("optimal"), "first", "count-then-va
 ROWS = 20
 """The default number of rows that a generator prints for a group."""
 
-TEXT, WHOLE, NUMBER, FLAG, TABLE, TABLES = (str,), (int,), (int, float), (bool,), (dict,), (list,)
-KINDS: dict[tuple[type, ...], str] = {
-    TEXT: "text in quotes", WHOLE: "a whole number", NUMBER: "a number", FLAG: "true or false",
-    TABLE: "a table", TABLES: "a list of tables",
+SECONDS, MEGABYTES, MEGABYTES_OF_MEMORY = (0.01, A_DAY), (1, 1 << 20), (16, 1 << 20)
+"""The ranges of limits. The kernel cannot limit address spaces far beyond a terabyte."""
+
+KINDS = {
+    str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false",
+    dict: "a table", list: "a list of tables",
 }  # fmt: skip
-KEYS: dict[str, tuple[type, ...]] = {
-    "name": TEXT, "statement": TEXT, "task": TEXT, "input": TEXT, "reference": TEXT, "checker": TEXT,
-    "limits": TABLE, "groups": TABLES, "scores": TABLE,
+Keys = Mapping[str, tuple[Any, ...]]
+"""For each key of a table the type of its value, of which a whole number is a float, too; and its range."""
+
+KEYS: Keys = {
+    "name": (str,), "statement": (str,), "task": (str,), "input": (str,), "reference": (str,),
+    "checker": (str,), "limits": (dict,), "groups": (list,), "scores": (dict,),
 }  # fmt: skip
-LIMITS: dict[str, tuple[type, ...]] = {
-    "least": WHOLE, "most": WHOLE, "low": WHOLE, "high": WHOLE, "even_only": FLAG, "odd_sum": FLAG,
-    "most_sum": WHOLE, "seconds": NUMBER, "memory": WHOLE, "stack": WHOLE,
+LIMITS: Keys = {
+    "least": (int, 1, 10**9), "most": (int, 1, 10**9), "low": (int,), "high": (int,), "most_sum": (int,),
+    "even_only": (bool,), "odd_sum": (bool,),
+    "seconds": (float, *SECONDS), "memory": (int, *MEGABYTES_OF_MEMORY), "stack": (int, *MEGABYTES),
 }  # fmt: skip
-GROUP: dict[str, tuple[type, ...]] = {
-    "name": TEXT, "points": NUMBER, "rows": (), "generator": TEXT, "tests": WHOLE,
+GROUP: Keys = {
+    "name": (str,), "points": (float, 0, 10**9), "rows": (object,), "generator": (str,),
+    "tests": (int, 1, 10**9),
 }  # fmt: skip
-"""The types of the keys of a file, of its limits (memory and stack in MB), and of a group; () is any."""
 
 
 def read_exercise(path: Path, seed: int = 0) -> Task:
@@ -163,6 +170,8 @@ def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: 
     """Build the task of an exercise; the current directory is that of its file."""
     tables = content.get("groups", [])
     groups = tuple(_group(table, f"{path}, group {at}", seed) for at, table in enumerate(tables, 1))
+    if len({group.name for group in groups}) < len(groups):
+        raise TaskError(f"{path}: two groups have the same name: give each its own")
     base = task(content["task"]) if "task" in content else CUSTOM
     if (form := content.get("input", base.form)) not in FORMS:
         raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
@@ -170,14 +179,14 @@ def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: 
     if groups and "task" not in content:
         base = as_wide_as(base, [row for group in groups for row in group.rows])
     limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
-    scores = []
-    for name, score in content.get("scores", {}).items():
-        if not os.path.exists(name):
-            raise TaskError(f"{path}, [scores]: there is no file '{name}'")
-        scores.append((name, _points(score, f"{path}, [scores], {name}", 100)))
-    exercise = replace(base, scores=tuple(scores), **limits)
+    scores = content.get("scores", {})
+    _require_keys(scores, dict.fromkeys(scores, (float, 0, 100)), f"{path}, [scores]")
+    if missing := next((name for name in scores if not os.path.exists(name)), None):
+        raise TaskError(f"{path}, [scores]: there is no file '{missing}'")
+    scored = tuple((name, Fraction(str(score))) for name, score in scores.items())
+    exercise = replace(base, scores=scored, **limits)
     _require_within_limits(exercise, path)
-    files = [path.name, *dict(exercise.scores)]
+    files = [path.name, *scores]
     for table in tables:
         files += [str(table.get("rows", "")), *shlex.split(table.get("generator", ""))]
     statement = content.get("statement", "").strip()
@@ -282,23 +291,19 @@ def _group(content: Any, where: str, seed: int) -> Group:
         numbered = rows_of([f"[{row}]" for row in rows], where)
     else:
         raise TaskError(f"{where}: rows must be a file or a list of texts, such as ['8 15 3 7', '1 2']")
-    points = _points(content.get("points", 1), f"{where}: points")
+    points = Fraction(str(content.get("points", 1)))
     return Group(content["name"], points, tuple(row for _, row in numbered))
 
 
-def _points(number: Any, where: str, most: float = sys.float_info.max) -> Fraction:
-    if type(number) not in NUMBER or not 0 <= number <= most:
-        allowed = "of at least 0" if most > 100 else f"from 0 to {most}"
-        raise TaskError(f"{where}: {number!r} is not a number {allowed}")
-    return Fraction(str(number))
-
-
-def _require_keys(content: Any, keys: Mapping[str, tuple[type, ...]], where: str) -> None:
-    """Raise TaskError unless `content` is a table with only these keys, and values of their types."""
+def _require_keys(content: Any, keys: Keys, where: str) -> None:
+    """Raise TaskError unless `content` is a table with only these keys, and values as they require."""
     if not isinstance(content, dict):
         raise TaskError(f"{where}: give a table")
     for key, value in content.items():
         if key not in keys:
             raise TaskError(f"{where}: there is no key '{key}': choose {', '.join(keys)}")
-        if keys[key] and type(value) not in keys[key]:
-            raise TaskError(f"{where}: {key} is {value!r}: give {KINDS[keys[key]]}")
+        kind, *between = keys[key]
+        fits = kind is object or type(value) is kind or (type(value), kind) == (int, float)
+        if not fits or (between and not between[0] <= value <= between[1]):
+            text = f"{KINDS[kind]} from {between[0]} to {between[1]}" if between else KINDS[kind]
+            raise TaskError(f"{where}: {key} is {value!r}: give {text}")
