@@ -13,6 +13,7 @@ import subprocess
 import sys
 import zipfile
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from twoends.judge import TASKS, Task, questions
 from twoends.judge.exports import answer, kattis, validate
 from twoends.judge.exports import autograder as autograders
 from twoends.judge.questions import ASKS, FORMS
-from twoends.judge.tasks import Values
+from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import every_opponent, opponent
@@ -319,6 +320,16 @@ def test_the_statement_gives_the_form_the_limits_and_the_opponents() -> None:
     escaped = kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $"))
     assert escaped.endswith("The line is: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n")
     assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
+    second = kattis.statement(replace(OWN, asks="second"))
+    assert "take turns, and the opponent goes first." in second
+    assert second.endswith("Print one line: your total moving second.\n")
+
+
+def test_the_names_of_an_instructor_are_safe_in_a_package() -> None:
+    groups = (Group("a/b: ü", Fraction(1), ((1, 2),)),)
+    files = dict(kattis.package(replace(OWN, name='sum: of "# ends"', groups=groups), 8, seed=3))
+    assert files["problem.yaml"].startswith(b'name: "Sum: Of \\"# Ends\\""\n')
+    assert "data/sample/001-a-b---.in" in files
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -37,7 +38,8 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     yield "input_validators/validate.py", _program(validate.__file__, task.bounds._asdict()).encode()
     chosen = trials(task, count, seed)
     for at, trial in enumerate(chosen):
-        name = f"{'sample' if at < SAMPLES else 'secret'}/{at + 1:03}-{trial.group.replace(' ', '-')}"
+        group = re.sub(r"[^\w.-]", "-", trial.group, flags=re.ASCII)  # an instructor's may have a slash
+        name = f"{'sample' if at < SAMPLES else 'secret'}/{at + 1:03}-{group}"
         answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
         yield f"data/{name}.in", task.write(trial.rows)
         yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
@@ -89,7 +91,8 @@ def _program(source: str, task: Mapping[str, object]) -> str:
 def _configuration(task: Task) -> str:
     uuid = uuid5(NAMESPACE_URL, f"twoends {task!r}")
     return (
-        f"name: {_title(task)}\nuuid: {uuid}\nsource: twoends\nlicense: unknown\n"
+        f"name: {json.dumps(_title(task), ensure_ascii=False)}\n"
+        f"uuid: {uuid}\nsource: twoends\nlicense: unknown\n"
         f"validation: {'custom' if task.own and task.own.checker else 'default'}\n"
         f"limits:\n  memory: {task.memory >> 20}\n"
     )
@@ -106,9 +109,10 @@ def statement(task: Task) -> str:
     choices = ASKS[task.asks].choices
     output = f" Print one of: {', '.join(choices)}." if choices else ""
     output += f" The line is: {_tex(task.sentence)}" if task.sentence else ""
+    first = "the opponent goes" if task.asks == "second" else "you go"
     return f"""\\problemname{{{_title(task)}}}
 
-Cards with numbers on them lie in a row. You and an opponent take turns, and you go first. On each turn,
+Cards with numbers on them lie in a row. You and an opponent take turns, and {first} first. On each turn,
 a player takes either the leftmost or the rightmost card, until no cards are left. Your total is the sum
 of the cards that you take, and the opponent's total is the sum of the others.
 {" Or: ".join(against)}
