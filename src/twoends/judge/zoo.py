@@ -20,7 +20,7 @@ from twoends.judge.questions import ASKS, Totals, several
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import every_opponent, opponent
+from twoends.rules.opponents import every_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.replies import reply_on
 from twoends.rules.rules import Rules
@@ -379,6 +379,8 @@ Say = Callable[[Totals], str]
 def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
     """Mistakes that compute the right totals and print something else; none for two opponents."""
     ask, right = ASKS[task.asks], ASKS[task.asks].answer
+    # Of two optimal players, your total moving second is what the opponent has when you move first.
+    swapped = task.opponent.is_optimal and task.rules.fixed_sum and not task.stops
 
     def instead(name: str, say: Say, printed: str = "") -> tuple[str, str, Say]:
         return (name, f"it prints {printed or name}; the task asks for {ask.text}", say)
@@ -387,12 +389,11 @@ def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
         first, second, *rest = ask.choices
         swap = {first: second, second: first, **dict(zip(rest, rest, strict=True))}
         yield instead("the opposite", lambda t: swap[right(t)])
-        yield instead(
-            "second instead of first",
-            lambda t: right(t._replace(first=t.second)),
-            "the answer for moving second",
-        )
-        if task.asks in ("wins", "not-beaten"):  # they differ on a draw alone
+        draws = task.asks in ("wins", "not-beaten")  # they differ on a draw alone
+        if draws or not swapped:
+            name, means = "second instead of first", "the answer for moving second"
+            yield instead(name, lambda t: right(t._replace(first=t.second)), means)
+        if draws:
             other, outcome = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
             yield instead(f"a draw counted as a {outcome}", ASKS[other].answer, ASKS[other].text)
             yield instead(
@@ -411,8 +412,7 @@ def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
                 yield instead(name, ASKS[other].answer, ASKS[other].text)
         if task.asks == "margin":
             yield instead("the opponent's margin", lambda t: str(-t.margin))
-        elif task.opponent != opponent("optimal") or not task.rules.plain:
-            # Of two optimal players, it is the total moving second, or first, which is listed above.
+        elif not swapped:
             yield instead("the opponent's total", lambda t: str(t.combined - int(right(t))))
 
 
