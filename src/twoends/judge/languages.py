@@ -7,14 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from twoends.judge.containment.contained import CommandError, Limits, Supervisor
-from twoends.judge.submissions import CompileError, bare, fits, main_of, name_of, names_of, rank, text_of
+from twoends.judge.submissions import CompileError, bare, fits, name_of, names_of, text_of
 from twoends.judge.tasks import printable
 from twoends.rules.errors import TwoEndsError
 
@@ -73,32 +73,80 @@ def build(
     chosen = [file for file in files if not entry or fits(file, entry, context.source)]
     if entry and not chosen:
         raise CompileError(f"no file matches {entry}: {names_of(files)}")
-    by_language = {
-        language: sources
-        for language in LANGUAGES
-        if (sources := [each for each in files if language_of(each) is language])
-        and any(each in chosen for each in sources)
-    }
-    if not by_language:
+    programs = {file: language for file in chosen if (language := language_of(file))}
+    if not programs:
         for file in chosen:
             if os.access(file, os.X_OK):
                 return BuiltProgram((str(file),), name_of(file, context.source))
         where = f" among {names_of(files)}" if files else ": the submission is empty"
         raise CompileError(f"no program found{where}")
-    mains = {
-        language: main_of(sources, _ANYTHING if make else language.main, chosen, context.source)
-        for language, sources in by_language.items()
-    }
-    # The name of a main file counts more than the order of the languages.
-    language = min(mains, key=lambda each: rank(mains[each][0], context.source))
-    main, guess = mains[language]
-    if len(mains) > 1 and not guess:
-        others = ", ".join(
-            name_of(other, context.source) for each, (other, _) in mains.items() if each is not language
-        )
-        guess = f"there is {others}, too"
-    built = (make or language.make)(main, by_language[language], context)
+    main, others = main_of(programs, files, context.source, any_file=make is not None)
+    language, is_clear = programs[main], not others or len(chosen) < len(files)
+    guess = "" if is_clear else f"there is {names_of(others)}, too"
+    sources = [file for file in files if language_of(file) is language]
+    built = (make or language.make)(main, sources, context)
     return replace(built, program=f"{name_of(main, context.source)} ({language.name})", guess=guess)
+
+
+# --- the main file -----------------------------------------------------------------------------
+
+MAIN_NAMES = ("main", "answer", "solution", "program", "submission")
+"""Names that suggest the main program."""
+
+SUPPORT_FILES = re.compile(
+    r"(test_.*|.*_test|.*Tests?|conftest|setup|noxfile|fabfile|gulpfile|.*\.(test|spec|config))"
+)
+SUPPORT_FOLDERS = {"test", "tests", "__tests__", "docs", "doc", "examples", "benchmarks", "scripts", "tools"}
+"""Names of files and folders that support a program and are not the program."""
+
+
+def main_of(
+    programs: Mapping[Path, Language], files: Sequence[Path], source: Path, *, any_file: bool
+) -> tuple[Path, list[Path]]:
+    """Find the main file among programs, and the others that could be meant. Raises CompileError.
+
+    `files` are all files of the submission. With `any_file` no main function is needed.
+    """
+    candidates = [
+        file
+        for file in programs
+        if not SUPPORT_FILES.fullmatch(file.stem) and not SUPPORT_FOLDERS & _folders(file, source)
+    ] or [*programs]
+    starting = [file for file in candidates if any_file or programs[file].main.search(bare(text_of(file)))]
+    top = min(len(file.parts) for file in candidates)
+    preferences: tuple[Callable[[Path], bool], ...] = (
+        lambda file: file in starting,
+        lambda file: not _is_imported(file, files),
+        lambda file: file.stem.lower() in MAIN_NAMES,
+        lambda file: "src" in _folders(file, source),
+        lambda file: len(file.parts) == top,
+        lambda file: re.search(r"\binput\(|stdin|\bopen\(0", text_of(file)) is not None,
+        *(lambda file, known=language: programs[file] is known for language in LANGUAGES),
+    )
+    best = candidates
+    for preference in preferences:
+        best = list(filter(preference, best)) or best
+    if len(best) > 1:
+        raise CompileError(
+            f"several files could be the program ({names_of(best)}): "
+            "leave one, name it main, or choose one by --entry"
+        )
+    main, named = best[0], best[0].stem.lower() in MAIN_NAMES
+    return main, [] if named else [file for file in starting if file != main]
+
+
+def _folders(file: Path, source: Path) -> set[str]:
+    return {folder.lower() for folder in file.relative_to(source).parts[:-1]}
+
+
+def _is_imported(file: Path, files: Sequence[Path]) -> bool:
+    """Whether another file of the same language imports this one by name, as in Python or JavaScript."""
+    name = re.escape(file.stem)
+    uses = re.compile(
+        rf"^[^\S\n]*(from|import)\s[\w., \t]*\b{name}\b|(require\(|from\s*)['\"][./]*{name}", re.MULTILINE
+    )
+    others = (each for each in files if each != file and language_of(each) is language_of(file))
+    return any(uses.search(text_of(each)) for each in others)
 
 
 # --- the languages -----------------------------------------------------------------------------
