@@ -171,6 +171,20 @@ def test_each_entry_of_a_folder_counts_its_disk_space_but_at_least_4096_bytes(
     assert [uses_more_disk(str(tmp_path), most) for most in (held, held - 1)] == [False, True]
 
 
+def test_a_folder_that_is_gone_uses_no_disk_space_and_a_closed_one_too_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    gone = [uses_more_disk(str(tmp_path / name), 0) for name in ("none", "file", "file/none")]
+    assert gone == [False] * 3
+
+    def closed(path: str) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "scandir", closed)
+    assert uses_more_disk(str(tmp_path), 1 << 30)
+
+
 def test_a_runnable_process_is_not_idle() -> None:
     """On a busy machine a program that could run may have used no time."""
     waiting = Process(pid=os.getpid(), ticks=0, pages=10, state=b"R", threads=1)

@@ -277,15 +277,24 @@ def _exceeded_limit(job: dict[str, Any], living: list[Process], idle: float, wal
 
 
 def uses_more_disk(folder: str, most: int) -> bool:
-    """Whether everything below a folder takes more than `most` bytes of disk space."""
+    """Whether everything below a folder takes more than `most` bytes of disk space.
+
+    What cannot be counted, because its path is too long or its folder closed, counts as more.
+    """
     used, folders = 0, [folder]
     while folders and used <= most:
-        for entry in _entries(folders.pop()):
-            with contextlib.suppress(OSError):
-                blocks = entry.stat(follow_symlinks=False).st_blocks
-                used += max(512 * blocks, 4096)  # an empty file counts, too
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
+        try:
+            with os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    with contextlib.suppress(FileNotFoundError):  # it is gone by now
+                        blocks = entry.stat(follow_symlinks=False).st_blocks
+                        used += max(512 * blocks, 4096)  # an empty file counts, too
+                        if entry.is_dir(follow_symlinks=False):
+                            folders.append(entry.path)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError:
+            return True
     return used > most
 
 
