@@ -311,11 +311,10 @@ def prospects_of(game: Game) -> Callable[[State], Prospect]:
     """The prospect of any state of a game; by the default rules those of all states are computed at once."""
     if not game.rules.plain:
         return prospect_of(game)
-    book = game.book
-    states = layer = [book.start]
-    while layer:
-        layer = list(dict.fromkeys(book.after(state, move) for state in layer for move in book.moves(state)))
-        states = states + layer
+    n = len(game.shape)
+    states = [
+        State((start, start + left), n - left) for left in range(n, -1, -1) for start in range(n - left + 1)
+    ]
     return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
 
 
