@@ -329,24 +329,16 @@ def remove(directory: str) -> None:
     for folder in folders:  # the list grows in the loop
         with contextlib.suppress(OSError):
             os.chmod(folder, 0o700)  # even its owner may lack access
-        for entry in _entries(folder):
-            with contextlib.suppress(OSError):
-                if entry.is_dir(follow_symlinks=False):
-                    os.chmod(entry.path, 0o700)  # otherwise it cannot be moved
-                    moved = os.path.join(directory, f"{mark}-{len(folders)}")
-                    os.rename(entry.path, moved)
-                    folders.append(moved)
-                else:
-                    os.unlink(entry.path)
+        with contextlib.suppress(OSError), os.scandir(folder) as entries:
+            for entry in list(entries):  # before any of them is moved
+                with contextlib.suppress(OSError):
+                    if entry.is_dir(follow_symlinks=False):
+                        os.chmod(entry.path, 0o700)  # otherwise it cannot be moved
+                        moved = os.path.join(directory, f"{mark}-{len(folders)}")
+                        os.rename(entry.path, moved)
+                        folders.append(moved)
+                    else:
+                        os.unlink(entry.path)
     for folder in reversed(folders):
         with contextlib.suppress(OSError):
             os.rmdir(folder)
-
-
-def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """List a folder completely, so that entries may be moved; empty if it cannot be read."""
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError:
-        return []
