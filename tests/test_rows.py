@@ -19,7 +19,7 @@ from twoends import LEFT, RIGHT, Card, Game, Row, TwoEndsError, deal, deck, loss
 from twoends.rules.cards import random_row
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.sides import AnyMove, Line
+from twoends.rules.sides import AnyMove, End, Line
 from twoends.solvers import scaled_for
 
 
@@ -127,20 +127,22 @@ def test_the_error_of_floats_is_four_roundings_per_diagonal_of_the_sum_of_sizes(
         Scaled([largest, largest], Scale()).in_floats()
 
 
-def test_a_line_joins_equal_moves_to_runs_and_ends_on_the_left() -> None:
+def test_a_line_joins_equal_moves_to_runs() -> None:
     cases: list[tuple[list[AnyMove], str, str]] = [
-        ([LEFT, RIGHT, RIGHT], "LRL", "1L 1R 1L"),
-        ([RIGHT, RIGHT, RIGHT], "RRL", "2R 1L"),
-        ([LEFT, LEFT, RIGHT], "LLL", "3L"),
-        ([RIGHT], "L", "1L"),
+        ([LEFT, RIGHT, RIGHT], "LRR", "1L 2R"),
+        ([RIGHT, RIGHT, RIGHT], "RRR", "3R"),
+        ([LEFT, LEFT, RIGHT], "LLR", "2L 1R"),
+        ([RIGHT], "R", "1R"),
         ([], "", ""),
         ([2, RIGHT, LEFT], "2 RL", "2 1R 1L"),
+        ([End(0, RIGHT), End(0, LEFT), End(1, LEFT), End(1, LEFT)], "0:RL 1:LL", "0:1R 0:1L 1:2L"),
     ]
     for ends, text, runs in cases:
         line = Line.of(ends)
         assert (str(line), line.text(), len(line)) == (text, runs, len(ends)), ends
-    assert repr(Line.of([RIGHT] * 60)) == f"Line({'R' * 59}L)"
-    assert repr(Line.of([RIGHT] * 61)) == "Line(60R 1L)"
+    assert Line.of_runs([(2, LEFT), (1, LEFT), (1, RIGHT)]) == Line.of([LEFT, LEFT, LEFT, RIGHT])
+    assert repr(Line.of([RIGHT] * 60)) == f"Line({'R' * 60})"
+    assert repr(Line.of([RIGHT] * 61)) == "Line(61R)"
 
 
 def test_a_row_is_searched_like_any_sequence() -> None:

@@ -71,10 +71,10 @@ SHAPES: tuple[Any, ...] = (
 )  # fmt: skip
 SIX = 6 * [(1, LEFT), (2, RIGHT)]
 LINES = (
-    Line.of([LEFT] * 24), Line.of([LEFT] * 25), Line.of([LEFT, RIGHT] * 12),
+    Line.of([LEFT] * 24), Line.of([LEFT] * 25), Line.of([*[LEFT, RIGHT] * 11, LEFT, LEFT]),
     Line.of_runs([(13, LEFT), (12, RIGHT), (1, LEFT)]), Line.of_runs([*SIX, (30, LEFT)]),
     Line.of_runs([*SIX[1:], (30, LEFT)]), Line.of_runs([*SIX, *SIX, (30, LEFT)]),
-    Line.of_runs([(1, LEFT), (1, RIGHT)] * 1012),
+    Line.of_runs([*[(1, LEFT), (1, RIGHT)] * 1011, (2, LEFT)]),
 )  # fmt: skip
 ENDS: tuple[tuple[Any, Any], ...] = (
     (Row.of([D("2.50"), 7]), LEFT), (Row.of([D("2.50"), 7]), RIGHT),

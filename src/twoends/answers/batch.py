@@ -23,11 +23,12 @@ from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
 from twoends.reading.frames import By, rows_of
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.notation import moves_text
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, counted_text
+from twoends.rules.sides import LEFT
 from twoends.solvers import compiled, compiled_sweeps, thread_count
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
 
@@ -261,9 +262,8 @@ def _best_code(solution: Solution) -> int:
 
 
 def _moves_text(solution: Solution) -> str:
-    if solution.game.rules.one_card:
-        return "".join(map(str, solution.best))
-    return " ".join(counted_text([(1, move)]) for move in solution.best)
+    rules = solution.game.rules
+    return ("" if rules.one_card else " ").join(moves_text([move], rules) for move in solution.best)
 
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:

@@ -64,7 +64,7 @@ def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
     >>> moves_text([Side.LEFT, Side.LEFT], Rules()), moves_text([Side.LEFT, Side.LEFT], Rules.of("take 1-2"))
     ('LL', '2xL1')
     """
-    return str(Line.of_moves(moves, counted=not rules.one_card))
+    return str(Line.of(moves, counted=not rules.one_card))
 
 
 def parse(text: str, *, rules: object = None) -> Shape | Game:

@@ -131,40 +131,6 @@ def require_side(side: object) -> None:
         raise IllegalMoveError(f"{side!r} is not a side: give LEFT or RIGHT")
 
 
-def counted_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
-    """The notation of moves in a game whose moves may take several cards: separated by spaces.
-
-    >>> counted_text([(1, Take(LEFT, 3)), (29, LEFT), (2, End(1, RIGHT)), (1, 4)])
-    'L3 29xL1 2x1:R1 4'
-    """
-    words = ((run, f"{move}1" if isinstance(move, Side | End) else str(move)) for run, move in runs)
-    return " ".join(word if run == 1 else f"{run}x{word}" for run, word in words)
-
-
-def ends_text(runs: Iterable[tuple[int, AnyMove]]) -> str:
-    """The notation of moves of one card, given as runs of the same end.
-
-    >>> ends_text([(1, RIGHT), (3, LEFT)]), ends_text([(1, End(0, RIGHT)), (2, End(0, LEFT))])
-    ('RLLL', '0:RLL')
-    >>> ends_text([(1, 3), (1, RIGHT), (2, LEFT)])
-    '3 RLL'
-    """
-    runs = tuple(runs)
-    if all(isinstance(end, Side) for _, end in runs):  # by far the most common case
-        return "".join(("L" if end is LEFT else "R") * count for count, end in runs)
-    parts = (_prefix_and_side(end, count) for count, end in runs)
-    return " ".join(
-        prefix + "".join(sides for _, sides in part) for prefix, part in groupby(parts, itemgetter(0))
-    )
-
-
-def _prefix_and_side(move: AnyMove, count: int) -> tuple[str, str]:
-    """What the notation writes before a run of moves of one card, and their sides."""
-    if isinstance(move, End):
-        return f"{move.component}:", str(move.side) * count
-    return ("", str(move) * count) if isinstance(move, Side) else (str(move), "")
-
-
 @dataclass(frozen=True, repr=False)
 class Line(Sequence[AnyMove]):
     """A principal variation: the sequence of moves of one game of best play, run-length encoded.
@@ -175,40 +141,29 @@ class Line(Sequence[AnyMove]):
     >>> line = Line.of([RIGHT, LEFT, LEFT, LEFT])
     >>> str(line), list(line), line.runs
     ('RLLL', [RIGHT, LEFT, LEFT, LEFT], ((1, RIGHT), (3, LEFT)))
+    >>> print(Line.of([End(0, RIGHT), End(0, LEFT), End(1, LEFT)]), "|", Line.of([3, RIGHT, LEFT, LEFT]))
+    0:RL 1:L | 3 RLL
     """
 
     runs: Sequence[tuple[int, AnyMove]]
     counted: bool = False
 
     @classmethod
-    def of_moves(cls, moves: Iterable[AnyMove], *, counted: bool) -> Line:
-        """Collect moves into runs without changing any of them, for a game by any rules; O(n)."""
+    def of(cls, moves: Iterable[AnyMove], *, counted: bool = False) -> Line:
+        """Collect moves into runs; O(n). Raises IllegalMoveError for anything else."""
+        if not isinstance(moves, Iterable):
+            raise IllegalMoveError(f"the moves are {moves!r}: give them in order, or () for none")
+        moves = tuple(moves)
+        for number, move in enumerate(moves, 1):
+            if not isinstance(move, AnyMove):
+                raise IllegalMoveError(f"move {number} is {move!r}: give an end, such as LEFT")
         return cls(tuple((len(list(run)), move) for move, run in groupby(moves)), counted)
 
     @classmethod
-    def of(cls, ends: Iterable[AnyMove]) -> Line:
-        """Collect the moves of a complete game into runs; O(n). Raises IllegalMoveError for anything else."""
-        if not isinstance(ends, Iterable):
-            raise IllegalMoveError(f"the moves are {ends!r}: give them in order, or () for none")
-        ends = tuple(ends)
-        for number, end in enumerate(ends, 1):
-            if not isinstance(end, Side | End | int | Take):
-                raise IllegalMoveError(f"move {number} is {end!r}: give an end, such as LEFT")
-        return cls.of_runs((1, end) for end in ends)
-
-    @classmethod
     def of_runs(cls, runs: Iterable[tuple[int, AnyMove]]) -> Line:
-        """Join adjacent runs of the same end; the last card of a row counts as LEFT."""
-        joined: list[tuple[int, AnyMove]] = []
-        for count, end in runs:
-            if joined and joined[-1][1] == end:
-                joined[-1] = (joined[-1][0] + count, end)
-            elif count:
-                joined.append((count, end))
-        if joined and joined[-1][1] is RIGHT:
-            count, _ = joined.pop()
-            return cls.of_runs([*joined, (count - 1, RIGHT), (1, LEFT)])
-        return cls(tuple(joined))
+        """Join adjacent runs of the same end."""
+        by_end = groupby(runs, itemgetter(1))
+        return cls(tuple((sum(count for count, _ in run), end) for end, run in by_end))
 
     @cached_property
     def ends(self) -> tuple[AnyMove, ...]:
@@ -229,7 +184,15 @@ class Line(Sequence[AnyMove]):
         return self.ends[at]
 
     def __str__(self) -> str:
-        return counted_text(self.runs) if self.counted else ends_text(self.runs)
+        """The notation of the moves; `text` if they are counted."""
+        if self.counted:
+            return self.text()
+        if all(isinstance(move, Side) for _, move in self.runs):  # by far the most common case
+            return "".join(("L" if move is LEFT else "R") * count for count, move in self.runs)
+        return " ".join(
+            prefix + "".join(str(side_of(move) or "") * count for count, move in runs)
+            for prefix, runs in groupby(self.runs, lambda run: _prefix(run[1]))
+        )
 
     def __repr__(self) -> str:
         return f"Line({str(self) if len(self) <= 60 else self.text()})"
@@ -239,12 +202,19 @@ class Line(Sequence[AnyMove]):
 
         >>> Line(((1, 4), (3, LEFT), (1, RIGHT))).text(), Line(((2, End(1, RIGHT)),)).text()
         ('4 3L 1R', '1:2R')
+        >>> Line(((1, Take(LEFT, 3)), (29, LEFT), (2, End(1, RIGHT)), (1, 4)), counted=True).text()
+        'L3 29xL1 2x1:R1 4'
         """
-        runs = self.runs[:most]
-        if self.counted:
-            return counted_text(runs)
         words = []
-        for count, end in runs:
-            component, side = (f"{end.component}:", end.side) if isinstance(end, End) else ("", end)
-            words.append(str(end) if isinstance(end, int) else f"{component}{count}{side}")
+        for count, move in self.runs[:most]:
+            if self.counted:
+                word = f"{move}1" if isinstance(move, Side | End) else str(move)
+                words.append(word if count == 1 else f"{count}x{word}")
+            else:
+                words.append(_prefix(move) + (f"{count}{side}" if (side := side_of(move)) else ""))
         return " ".join(words)
+
+
+def _prefix(move: AnyMove) -> str:
+    """What the notation writes before the side of a move of one card: its component, or a first card."""
+    return f"{move.component}:" if isinstance(move, End) else str(move) if isinstance(move, int) else ""

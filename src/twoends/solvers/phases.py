@@ -190,7 +190,7 @@ def line_of_moves(
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))
         start, stop = (start + gone, stop) if count > 0 else (start, stop - gone)
         memory, at = max(memory, abs(count)), phases.all[at].after
-    return Line.of_moves(moves, counted=not rules.one_card)
+    return Line.of(moves, counted=not rules.one_card)
 
 
 # --- one player alone ----------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def line_of(solved: Outcome | None, rules: Rules) -> Line | None:
             return None
         moves.append(solved.move)
         solved = solved.after
-    return Line.of_moves(moves, counted=not rules.one_card)
+    return Line.of(moves, counted=not rules.one_card)
 
 
 def search(book: Rulebook, opponent: Opponent, state: State, method: str = "top-down") -> Search:
