@@ -45,8 +45,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
         return lambda state: (
             _in_state(game, state) if shape.interval(state.remaining) is None else in_row(state)
         )
-    search = search_of(game)
-    return lambda state: [choice.move for choice in search.preferred(state)]
+    return search_of(game).preferred
 
 
 def _in_state(game: Game, state: State) -> Sequence[AnyMove]:
@@ -55,7 +54,7 @@ def _in_state(game: Game, state: State) -> Sequence[AnyMove]:
     outcomes = [Outcome(move, *totals) for move, totals in zip(moves, prospect.after, strict=True)]
     if game.book.mover(state) == "you":
         return [each.move for each in outcomes if each.yours == prospect.yours]
-    return [each.move for each in game.opponent.preferred(game.book, state, outcomes)]
+    return game.opponent.preferred(game.book, state, outcomes)
 
 
 def _on_intervals(game: Game, progress: Progress | None) -> Choices:

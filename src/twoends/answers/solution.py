@@ -309,11 +309,10 @@ class Solution(Drawable):
         """The moves that the mover intends: your best ones, or those that the opponent prefers."""
         outcomes, who = self._outcomes, self.opponent
         if self.game.mover == "you" or not outcomes:
-            kept = [each for each, loss in zip(outcomes, self._losses, strict=True) if loss == (0, 0)]
-        else:
-            kept = [*who.preferred(self.game.book, self.game.state, outcomes)]
-            kept = kept if who.is_human else [*who.settled(kept)]
-        return tuple(each.move for each in kept)
+            losses = zip(outcomes, self._losses, strict=True)
+            return tuple(each.move for each, loss in losses if loss == (0, 0))
+        preferred = who.preferred(self.game.book, self.game.state, outcomes)
+        return tuple(preferred if who.is_human else who.settled(preferred))
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)

@@ -177,7 +177,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
     def cell(start: int, stop: int) -> Cell:
         state = State((start, stop), 0)
         _, first, theirs_first, _ = yours.solve(state)
-        best = tuple(each.move for each in yours.preferred(state)) if book.moves(state) else ()
+        best = tuple(yours.preferred(state)) if book.moves(state) else ()
         if rules.alone:
             return Cell(show(first), None, show(theirs_first), None, best)
         _, second, theirs_second, _ = theirs.solve(state)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, format_exception, shortened
 from twoends.rules.numbers import Total, exact_number
@@ -127,9 +127,6 @@ def with_ties() -> tuple[str, ...]:
 # --- an opponent -------------------------------------------------------------------------------
 
 
-M = TypeVar("M")
-
-
 @dataclass(frozen=True, repr=False)
 class Opponent:
     """An opponent: a preference and a probability of random moves; build one with `opponent`.
@@ -211,41 +208,40 @@ class Opponent:
 
     # --- choosing a move in any state of a rulebook ---
 
-    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-        """The preferred moves among `outcomes`, which are all legal moves, in order; O(moves).
+    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[AnyMove]:
+        """The preferred moves in order, given the outcomes of all legal moves; O(moves).
 
         Ties are broken already for opponents who look at cards; for others, see `settled`. [] if a reply rule
         mixes both ends. Raises OpponentError for a reply rule unless there are two ends, and for a user's
         function that fails or returns no legal move.
         """
-        if len(outcomes) == 1:
-            return outcomes
+        moves: list[AnyMove] = [each.move for each in outcomes]
+        if len(moves) == 1:
+            return moves
         if self.player is not None:
-            move = self.played(book, state)
-            return [outcome for outcome in outcomes if outcome.move == move]
+            return [self.played(book, state)]
         if self.rule is not None:
-            sides = sides_by_rule(self._rule_in(book, state, outcomes), *(each.yours for each in outcomes))
-            return [outcome for outcome, side in zip(outcomes, (LEFT, RIGHT), strict=True) if side in sides]
+            return sides_by_rule(self._rule_in(book, state, outcomes), *(each.yours for each in outcomes))
         looks_at = self.habit.looks_at
         seen: Sequence[Any] = outcomes
         if looks_at == "nothing":
-            return outcomes
+            return moves
         if looks_at == "cards":
-            seen = [_LazyCards(book, state, each.move) for each in outcomes]
+            seen = [_LazyCards(book, state, move) for move in moves]
         elif book.rules.goal == "least":
             seen = [Outcome(None, -each.yours, -each.theirs) for each in outcomes]
         keys = list(map(self.habit.key, seen))
         largest = max(keys)
-        tied = [outcome for outcome, key in zip(outcomes, keys, strict=True) if key == largest]
+        tied = [move for move, key in zip(moves, keys, strict=True) if key == largest]
         return self.settled(tied) if looks_at == "cards" else tied
 
-    def settled(self, preferred: Sequence[M]) -> Sequence[M]:
+    def settled(self, preferred: Sequence[AnyMove]) -> Sequence[AnyMove]:
         """The preferred moves that the tie-breaking rule keeps: all if ties are random, else at most one."""
         if self.ties == "random":
             return preferred
         if self.ties != "right" or not preferred:
             return preferred[:1]
-        ends = [end_and_count(_move_of(each))[0] for each in preferred]
+        ends = [end_and_count(move)[0] for move in preferred]
         return [preferred[ends.index(ends[-1])]]  # the move of fewest cards at the last end
 
     def reply(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
@@ -258,9 +254,11 @@ class Opponent:
         if self.rule is not None and len(outcomes) > 1:
             return self._reply_by_rule(book, state, outcomes)
         preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
+        moves = [each.move for each in outcomes]
         if not self.stochastic:
-            return self.settled(preferred)[0]
-        chances = self.spread(book, state, outcomes, preferred)
+            return outcomes[moves.index(self.settled(preferred)[0])]
+        by_move = dict(zip(moves, outcomes, strict=True))
+        chances = [(chance, by_move[move]) for chance, move in self.spread(book, state, moves, preferred)]
         yours = sum(chance * outcome.yours for chance, outcome in chances)
         return Outcome(None, yours, sum(chance * outcome.theirs for chance, outcome in chances))
 
@@ -271,8 +269,8 @@ class Opponent:
         if self.epsilon:
             at_random = self.p_left * left.yours + (1 - self.p_left) * right.yours
             yours = (1 - self.epsilon) * yours + self.epsilon * at_random
-        intended = () if self.epsilon else self.preferred(book, state, outcomes)
-        reply = intended[0] if intended else Outcome(None)
+        sides = () if self.epsilon else sides_by_rule(rule, left.yours, right.yours)
+        reply = (left if sides[0] is LEFT else right) if sides else Outcome(None)
         # Both totals have the same sum after either move.
         return reply._replace(yours=yours, theirs=left.yours + left.theirs - yours)
 
@@ -298,8 +296,8 @@ class Opponent:
         return by_rule
 
     def spread(
-        self, book: Rulebook, state: State, moves: Sequence[M], preferred: Sequence[M]
-    ) -> list[tuple[Any, M]]:
+        self, book: Rulebook, state: State, moves: Sequence[AnyMove], preferred: Sequence[AnyMove]
+    ) -> list[tuple[Any, AnyMove]]:
         """Pairs (probability, move) for the moves of positive probability; `moves` are all legal ones.
 
         A probability is 1 or a Fraction. Raises OpponentError as `require_two_ends` does.
@@ -310,7 +308,7 @@ class Opponent:
         if self.epsilon and len(moves) > 1:
             self.require_two_ends(book, state)
         keep = (1 - self.epsilon) / len(intended) if intended else 0
-        at_random = self.random_chances([side_of(_move_of(each)) is LEFT for each in moves])
+        at_random = self.random_chances([side_of(move) is LEFT for move in moves])
         likely = [
             (chance + keep * (move in intended), move) for chance, move in zip(at_random, moves, strict=True)
         ]
@@ -384,11 +382,6 @@ class Opponent:
 
 def _quoted(answer: object) -> str:
     return shortened(" ".join(repr(answer).split()), 60)
-
-
-def _move_of(move_or_outcome: Any) -> AnyMove:
-    move: AnyMove = getattr(move_or_outcome, "move", move_or_outcome)
-    return move
 
 
 Totals = Callable[[Total, Total], Total]

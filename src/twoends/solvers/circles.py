@@ -126,11 +126,11 @@ def _line(
     if against.stochastic or (not you_first and not after_theirs):
         return None
     if you_first:
-        at = after_yours.index(max(after_yours))
+        at: Any = after_yours.index(max(after_yours))
     else:
         book = Rulebook(circle, False, values)
         preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
-        at = against.settled(preferred)[0].move
+        at = against.settled(preferred)[0]
     rest = (*values[at + 1 :], *values[:at])
     from twoends.solvers import bottom_up, contraction
 

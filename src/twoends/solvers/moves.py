@@ -42,7 +42,7 @@ def preferred_moves(book: Rulebook, who: Opponent, find: Callable[[], Choices]) 
             return [who.played(book, state)]
         if who.looks_at_cards:
             outcomes = [Outcome(move) for move in book.moves(state)]
-            return [each.move for each in who.preferred(book, state, outcomes)]
+            return who.preferred(book, state, outcomes)
         if moves := choices()(state):
             return moves
         raise OpponentError(f"{who} mixes both sides: a player must choose one of them")

@@ -25,7 +25,7 @@ from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Mover, Rules
-from twoends.rules.sides import Line, card_count
+from twoends.rules.sides import AnyMove, Line, card_count
 from twoends.solvers import SolverResult, scaled_for
 from twoends.solvers.costs import counts_of, states_of
 
@@ -96,12 +96,12 @@ class Search:
             return best_of(outcomes, self.book.rules)[0]
         return self.opponent.reply(self.book, state, outcomes)
 
-    def preferred(self, state: State) -> Sequence[Outcome]:
-        """Return the outcomes that the player to move likes best, [] if a rule mixes both ends."""
+    def preferred(self, state: State) -> Sequence[AnyMove]:
+        """Return the moves that the player to move likes best, none if a rule mixes both ends."""
         with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
-            return best_of(outcomes, self.book.rules)
+            return [each.move for each in best_of(outcomes, self.book.rules)]
         return self.opponent.preferred(self.book, state, outcomes)
 
     def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:
