@@ -115,6 +115,14 @@ def test_a_table_of_solutions_marks_unknown_and_rounded_totals() -> None:
     )
 
 
+def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
+    for who in ("optimal", "greedy", "generous"):
+        assert solve([8], who).reply(LEFT) is None, who
+        assert solve([8, 15, 3], who, rules="stop 1").reply(RIGHT) is None, who
+        assert solve([8, 15, 3], who, rules="turns AABB").reply(LEFT) is None, who
+    assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) is LEFT
+
+
 # --- reviews -----------------------------------------------------------------------------------
 
 

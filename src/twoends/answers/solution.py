@@ -238,7 +238,7 @@ class Solution(Drawable):
     def reply(self, move: AnyMove) -> AnyMove | None:
         """The opponent's reply to your move; None if chance decides or their rule mixes both sides.
 
-        The cost is that of their policy.
+        None also if it is not their turn then, or the game is over. The cost is that of their policy.
 
         >>> from twoends import LEFT
         >>> solve([8, 15, 3, 7]).reply(LEFT)
@@ -248,6 +248,8 @@ class Solution(Drawable):
         if move in self._replies or who.needs_random:
             return self._replies.get(move)
         after = self.game.play(move)
+        if after.over or after.mover == "you":
+            return None
         try:
             likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
         except OpponentError:
