@@ -26,8 +26,8 @@ from twoends.puzzles.depths import Sight, depth, has_depth, look_ahead
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
+from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
@@ -191,8 +191,9 @@ def named(name: str) -> Puzzle:
             return _find_puzzle(name, *WEEK[day.weekday()], Game(()))
         length, depth, seed = map(int, rest[:3])
         you_first = rest[-1] != "second"
-        # Only built-in opponents: a name that comes from a stranger must not import a module:function.
-        against = _deterministic()[" ".join(rest[3 : None if you_first else -1]) or "optimal"]
+        against = " ".join(rest[3 : None if you_first else -1]) or "optimal"
+        if ":" in against:  # a name that comes from a stranger must not import a module:function
+            raise ValueError
         rules = ", ".join(dials).replace("_", " ")
         rebuilt = puzzle(
             seed, length=length, opponent=against, depth=depth, you_first=you_first, rules=rules or None
@@ -235,10 +236,11 @@ def rows(name: str, length: int) -> Iterator[Row]:
 def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
     """The first row of a name that makes a game such as the empty one a puzzle of this depth."""
     against, rules = empty.opponent, empty.rules
-    if str(against) not in _deterministic():
+    if against.custom or against.is_human or against.needs_random or against.needs_the_other:
+        known = ", ".join(map(str, every_opponent(stochastic=False)))
         raise OpponentError(
             f"there is no puzzle against {against}: puzzles need an opponent without random moves, "
-            f"such as {', '.join(_deterministic())}"
+            f"such as {known}"
         )
     empty.check_single_player(against)
     tries, by = (MOST_TRIES, "") if rules.plain else (MOST_TRIES_BY_RULES, f" by {rules}")
@@ -253,17 +255,6 @@ def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
         f"among {tries:,} rows of {length} cards none has depth {depth} against {against}{by}: "
         "ask for another depth or length; docs/puzzles.md says how often each occurs"
     )
-
-
-def _deterministic() -> dict[str, Opponent]:
-    """The built-in opponents without random moves, by name."""
-    opponents = (
-        opponent_of(name, ties=ties)
-        for name, habit in HABITS.items()
-        for ties in habit.ties
-        if ties in ("left", "right")
-    )
-    return {str(each): each for each in opponents}
 
 
 def _require_between(number: object, name: str, least: int, most: int) -> None:
