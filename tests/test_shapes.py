@@ -19,7 +19,7 @@ from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse, solve
 from twoends.rules.boards import Component
 from twoends.rules.errors import OpponentError
 from twoends.rules.notation import parse_shape
-from twoends.rules.sides import End, Side, card_count, move_taking
+from twoends.rules.sides import End, Side, move_taking
 from twoends.solvers.boards import Ranking
 
 SHAPES = [
@@ -84,7 +84,7 @@ def test_several_cards_are_taken_from_the_end_inwards() -> None:
 
 def test_the_rest_of_a_circle_has_two_ends() -> None:
     game = Game(Circle([5, 6, 7, 8])).play(1)
-    assert card_count(game.lanes) == 3
+    assert len(game.position) == 3
     assert (game.position.left, game.position.right) == (7, 5)
 
 

@@ -22,7 +22,7 @@ from twoends.rules.games import Game
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import AnyMove, Side, card_count
+from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import Progress, bottom_up, kind_of, moves, scaled_for
 from twoends.solvers.costs import states_of
 from twoends.solvers.moves import Chances, Choices, Policy
@@ -165,8 +165,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
     optimal = choices(game)
     if not who.epsilon and (other is None or other.is_optimal):
         return lambda state, random: optimal(state)[0]
-    shape: Any = game.shape
-    book = Rulebook(shape, game.you_first, shape.cards.scaled.values, game.rules)
+    book = Rulebook(game.shape, game.you_first, game.shape.cards.scaled.values, game.rules)
     positions = states_of(book, game.state)
     if positions > MOST_POSITIONS:
         raise MethodError(
@@ -203,7 +202,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         return who.spread(book, state, moves, [chosen])
 
     def play(state: State, random: Random) -> AnyMove:
-        with recursion_to(2 * card_count(shape.lanes(state.remaining))):
+        with recursion_to(2 * book.card_count(state)):
             drawn = ours(state)
         return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]
 

@@ -13,7 +13,6 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import card_count
 from twoends.solvers import bottom_up, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
@@ -112,7 +111,7 @@ def prospect_of(game: Game) -> Callable[[State], Prospect]:
     search = search_of(replace(game, ends=()))
 
     def searched(state: State) -> Prospect:
-        with recursion_to(card_count(game.shape.lanes(state.remaining))):
+        with recursion_to(search.book.card_count(state)):
             solved, outcomes = search.solve(state), search.outcomes(state)
         after = tuple((scale.exact(each.yours), scale.exact(each.theirs)) for each in outcomes)
         return Prospect(scale.exact(solved.yours), scale.exact(solved.theirs), after)

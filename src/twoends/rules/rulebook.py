@@ -188,6 +188,10 @@ class Rulebook:
         """The number of cards in each lane, counting merged ones."""
         return tuple(len(lane.places) for lane in self._lanes(state))
 
+    def card_count(self, state: State) -> int:
+        """The number of remaining cards, counting merged ones."""
+        return sum(self.lengths(state))
+
     def cards(self, state: State) -> tuple[Any, ...]:
         """The remaining values in order, including merged cards, in the units of `values`; O(n)."""
         if not self.rules.merge:
@@ -340,7 +344,7 @@ class Position:
         return interval
 
     def __len__(self) -> int:
-        return sum(self.book.lengths(self.state))
+        return self.book.card_count(self.state)
 
     def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
         units = self.book.units  # a view of an array does not pickle

@@ -120,11 +120,6 @@ class Lane(NamedTuple):
         return bool(self.ends) and isinstance(self.ends[0], int)
 
 
-def card_count(lanes: Iterable[Lane]) -> int:
-    """The number of cards in all lanes."""
-    return sum(len(lane.places) for lane in lanes)
-
-
 def require_side(side: object) -> None:
     """Raise IllegalMoveError unless this is LEFT or RIGHT."""
     if not isinstance(side, Side):

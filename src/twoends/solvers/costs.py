@@ -11,7 +11,6 @@ from twoends.rules.errors import INSTALL_FAST, has_fast, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import card_count
 from twoends.solvers import scaled_for
 
 P = ParamSpec("P")
@@ -137,7 +136,7 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
     positions, _ = book.shape.sizes(state.remaining)
     if rules.plain:
         return positions
-    n = card_count(lanes)
+    n = book.card_count(state)
     if rules.ends != "either" and not any(lane.any_card for lane in lanes):
         positions = capped_product(len(lane.places) + 1 for lane in lanes)
     if rules.least != rules.most:  # the remaining cards do not determine the move number
@@ -150,6 +149,6 @@ def states_of(book: Rulebook, state: State, *, numbered: bool = False) -> int:
 
 def counts_of(book: Rulebook, state: State) -> int:
     """Estimate how many different numbers of cards a move may take from one end."""
-    n, rules = max(card_count(book.shape.lanes(state.remaining)), 1), book.rules
+    n, rules = max(book.card_count(state), 1), book.rules
     most = n if rules.most is None else min(rules.most, n)
     return max(most - rules.least + 1, 1) if rules.most else n // 2 + 1  # the average as cards run out

@@ -25,7 +25,7 @@ from twoends.rules.numbers import Pair
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Mover, Rules
-from twoends.rules.sides import AnyMove, Line, card_count
+from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import SolverResult, scaled_for
 from twoends.solvers.costs import counts_of, states_of
 
@@ -98,7 +98,7 @@ class Search:
 
     def preferred(self, state: State) -> Sequence[AnyMove]:
         """Return the moves that the player to move likes best, none if a rule mixes both ends."""
-        with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
+        with recursion_to(self.book.card_count(state)):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
             return [each.move for each in best_of(outcomes, self.book.rules)]
@@ -106,7 +106,7 @@ class Search:
 
     def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:
         """Return the outcome of the initial state, and those of its legal moves, in order."""
-        with recursion_to(card_count(self.book.shape.lanes(state.remaining))):
+        with recursion_to(self.book.card_count(state)):
             outcomes = self.outcomes(state)
             return self.chosen(state, outcomes), outcomes
 

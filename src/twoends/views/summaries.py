@@ -11,7 +11,7 @@ from twoends.answers.solution import Solution
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.shapes import row_of
-from twoends.rules.sides import LEFT, AnyMove, Side, card_count
+from twoends.rules.sides import LEFT, AnyMove, Side
 from twoends.views.numbers import Form, card_text, form_of
 from twoends.views.words import (
     capitalised,
@@ -52,9 +52,7 @@ def _form(solution: Solution) -> Form:
 def _take(solution: Solution, form: Form) -> str:
     game, best = solution.game, solution.best
     if not best and game.over:
-        return (
-            "no move is legal: the game is over." if card_count(game.lanes) else "there is no card to take."
-        )
+        return "no move is legal: the game is over." if len(game.position) else "there is no card to take."
     if game.mover == "opponent":
         taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])
         return f"the opponent takes {taken}." if best else "nobody knows what the opponent takes."
