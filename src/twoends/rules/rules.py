@@ -173,16 +173,15 @@ class Rules:
 
 _DIALS = {
     "take": (
-        r"(?:(?P<doubling>1-2m)|(?:(?P<fewest>[0-9]{1,9})-)?any|(?P<least>[0-9]{1,9})(?:-(?P<most>[0-9]{1,9}))?)"
-        r"(?: (?P<ends>either|left|right))?",
+        rf"(?:1-2m|any|[0-9]{{1,9}}(?:-(?:any|[0-9]{{1,9}}))?)(?: (?:{'|'.join(ENDS)}))?",
         "take, how many cards (1, 2, 1-3, any, 2-any or 1-2M), and either, left or right, "
         "as in take 1-3 left",
     ),
-    "score": (f"(?P<score>{'|'.join(SCORES)})", f"score and {one_of(SCORES)}"),
-    "merge": ("(?P<merge>)", "merge alone"),
-    "turns": ("(?P<turns>.*)", "turns and letters, as in turns ABBA"),
-    "stop": ("(?P<stop>[0-9]+)", "stop and a number, as in stop 3"),
-    "goal": (f"(?P<goal>{'|'.join(GOALS)})", f"goal and {one_of(GOALS)}"),
+    "score": ("|".join(SCORES), f"score and {one_of(SCORES)}"),
+    "merge": ("", "merge alone"),
+    "turns": (".*", "turns and letters, as in turns ABBA"),
+    "stop": ("[0-9]+", "stop and a number, as in stop 3"),
+    "goal": ("|".join(GOALS), f"goal and {one_of(GOALS)}"),
 }
 """The pattern of what follows the name of each dial, in lower case, and its form as errors show it."""
 
@@ -221,8 +220,7 @@ def _parse(text: str) -> Rules:
 def _dial(name: str, text: str, quoted: str) -> dict[str, Any]:
     """Read the fields of a dial from the text after its name. Raises RulesError."""
     pattern, form = _DIALS[name]
-    found = re.fullmatch(pattern, text)
-    if found is None:
+    if re.fullmatch(pattern, text) is None:
         raise RulesError(f"'{quoted}' is not a valid rule: write {form}")
     if name == "merge":
         return {"merge": True}
@@ -233,17 +231,13 @@ def _dial(name: str, text: str, quoted: str) -> dict[str, Any]:
             raise RulesError(f"'{quoted}' is out of range: play may stop after 1 to {MOST:,} moves")
         return {"stop": int(text)}
     if name != "take":
-        return found.groupdict()
-    counts = {field: int(found[field]) for field in ("fewest", "least", "most") if found[field]}
-    if 0 in counts.values():
+        return {name: text}
+    counts, _, ends = text.partition(" ")
+    fewest, _, last = ("1-any" if counts == "any" else counts).partition("-")
+    least, most = int(fewest), None if last in ("any", "2m") else int(last or fewest)
+    if 0 in (least, most):
         raise RulesError(f"'{quoted}' lets a move take nothing: write 1 or more, as in take 1-3 left")
-    least = counts.get("least")
-    return {
-        "least": least or counts.get("fewest", 1),
-        "most": counts.get("most", least),
-        "doubling": found["doubling"] is not None,
-        "ends": found["ends"] or "either",
-    }
+    return {"least": least, "most": most, "doubling": last == "2m", "ends": ends or "either"}
 
 
 DEFAULT = Rules()
