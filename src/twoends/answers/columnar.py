@@ -53,7 +53,7 @@ def solve_together(
 def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[Solution] | None:
     """The solutions of m rows of n > 1 cards, with all values that views show already computed.
 
-    cards  the rows as integers in units as in `Row.scaled`, shape (m, n)
+    cards  the rows as integers in units of the rows, shape (m, n)
 
     None if keys do not fit.
     """
@@ -84,7 +84,7 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[
     for row, first, second, row_sum, (left, right), replies, positions, line, line_second in zip(
         rows, *columns, lines, lines_second, strict=True
     ):
-        show = int if row.kind == "integer" else row.scaled.scale.show
+        show = int if row.kind == "integer" else row.scale.show
         moves = (
             Move(LEFT, show(left), show(max(right - left, 0)), show(row_sum - left)),
             Move(RIGHT, show(right), show(max(left - right, 0)), show(row_sum - right)),

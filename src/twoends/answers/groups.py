@@ -189,8 +189,7 @@ def by_length(
 
 def _stacked(rows: Sequence[Row]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Rows of one length as an array, and a mask of those that fit 64 bits; the others are zeros."""
-    # Integers skip `scaled`, because creating a Scaled for each row takes longer than solving it.
-    integers = [row.values if row.kind == "integer" else row.scaled.values for row in rows]
+    integers = [row.units for row in rows]
     if not any(isinstance(values, memoryview) for values in integers):  # it may be unsigned
         try:
             return np.array(integers, np.int64), np.ones(len(rows), np.bool_)
@@ -207,8 +206,7 @@ def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:
     shown = []
     for line in np.atleast_2d(totals).tolist():
         for row, total in zip(rows, line, strict=True):
-            scale = row.scaled.scale
-            shown.append(total / scale.unit if isinstance(total, float) else scale.show(total))
+            shown.append(total / row.scale.unit if isinstance(total, float) else row.scale.show(total))
     return array_of(shown).reshape(totals.shape)
 
 

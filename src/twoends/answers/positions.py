@@ -39,7 +39,7 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled_intervals
 
-        compiled = call_within(seconds, compiled_intervals.oracle, row.scaled.values, seconds)
+        compiled = call_within(seconds, compiled_intervals.oracle, row.units, seconds)
         if compiled is not None:
             return compiled
     return pure_oracle(row.values)
@@ -134,10 +134,8 @@ def _at_first_card(game: Game) -> tuple[Prospect, float]:
     against, circle = game.opponent, game.shape
     scaled = scaled_for(circle.cards, against)
     totals, _ = totals_of_circle(scaled.values, against, you_first=game.you_first)
-    total: Total = 0
-    if len(totals) and game.you_first:
-        total = max(totals)
-    elif len(totals):
+    total: Total = max(totals, default=0)
+    if totals and not game.you_first:
         total = total_of_first_card(circle, against, scaled.values, totals)
     pairs = pairs_of(sum(circle.cards.values), map(scaled.scale.exact, (total, *totals)))
     (yours, theirs), *after = pairs

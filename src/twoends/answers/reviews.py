@@ -243,7 +243,7 @@ def _judge_columns(game: Game) -> JudgedMoves | None:
     from twoends.solvers import compiled, compiled_intervals
 
     row, moves, you_first = game.shape.cards, game.ends, game.you_first
-    array = compiled.integers(row.scaled.values)
+    array = compiled.integers(row.units)
     if array is None:
         return None
     cards = compiled.frozen(array)
@@ -275,7 +275,7 @@ def _judge_columns(game: Game) -> JudgedMoves | None:
         loss.tolist(),
         [marks[code] for code in mark.tolist()],
         promised.tolist(),
-        row.scaled.scale.show_all,
+        row.scale.show_all,
     )
 
 

@@ -76,7 +76,9 @@ class Solution(Drawable):
 
     @cached_property
     def _result(self) -> SolverResult:
-        return dispatch.solve(self.game, self.method, None, None)
+        """The result of `auto` if that is this method: a method chosen by name is pure Python."""
+        auto = dispatch.solve(self.game, "auto", None, None)
+        return auto if auto.method == self.method else dispatch.solve(self.game, self.method, None, None)
 
     @cached_property
     def error(self) -> float:
@@ -188,8 +190,8 @@ class Solution(Drawable):
         """The sum of the remaining cards."""
         if self.game.rules.fixed_sum and self.exact:
             return self._show(sum(self._first))
-        scaled = self.shape.cards.scaled
-        return scaled.scale.show(scaled.sum)
+        cards = self.shape.cards
+        return cards.scale.show(cards.scaled.sum)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
@@ -319,10 +321,10 @@ class Solution(Drawable):
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
 
-    # Results of kernels hold views of arrays, which cannot be pickled: unpickling solves the game again.
+    # Results of kernels hold views of arrays, which cannot be pickled: they are computed again when read.
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _solved_again, (self.game, self.method)
+        return Solution, (self.game, self.method)
 
     def __repr__(self) -> str:
         return f"Solution({self.shape!r}, {str(self.opponent)!r}, first={self.first}, second={self.second})"
@@ -363,11 +365,6 @@ def _after_theirs(game: Game) -> Sequence[Pair]:
         yours, theirs = result.exact(result.first)
         pairs.append((yours, theirs + game.book.earns(game.state, end)))
     return pairs
-
-
-def _solved_again(game: Game, method: str) -> Solution:
-    auto = solve(game)
-    return auto if auto.method == method else solve(game, method=method)
 
 
 def game_of(
