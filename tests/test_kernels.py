@@ -47,6 +47,8 @@ def all_but_lines(solution: Solution) -> dict[str, Any]:
         *("margin_first", "margin_second", "winner", "go_first", "order_irrelevant", "best", "moves"),
     )
     properties = {name: getattr(solution, name) for name in names}
+    result = solution._result
+    properties |= {"after": [[*map(result.exact, result.after(you_first))] for you_first in (True, False)]}
     return properties | {"kinds": (type(solution.first), type(solution.second), type(solution.error))}
 
 

@@ -89,7 +89,7 @@ def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved
         result = solve_in_python(method_of(against), Scaled(values, Scale()), against)
         assert result.second is not None, "it is a row"
         first[k], second[k] = kind(result.first[0]), kind(result.second[0])
-        if after := result.after():
+        if after := result.after(True):
             (left, _), (right, _) = after[0], after[-1]
             near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
             best[k] = reply_rules.LEFT * (left >= right - near)

@@ -13,7 +13,7 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.solvers import bottom_up, kind_of, pairs_of, scaled_for
+from twoends.solvers import bottom_up, by_symmetry, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
@@ -122,11 +122,9 @@ def prospect_of(game: Game) -> Callable[[State], Prospect]:
 def _on_board(game: Game, state: State) -> Prospect:
     """The value of a state on a board between two optimal players."""
     board: Any = game.shape
-    result = solve_board(board, state.remaining)
-    (mover, other), *after = map(result.exact, (result.first, *result.after()))
-    if game.book.mover(state) == "you":
-        return Prospect(mover, other, tuple(after))
-    return Prospect(other, mover, tuple((theirs, yours) for yours, theirs in after))
+    result, yours = solve_board(board, state.remaining), game.book.mover(state) == "you"
+    totals = result.exact(result.first)
+    return Prospect(*by_symmetry([totals], yours)[0], tuple(map(result.exact, result.after(yours))))
 
 
 def _at_first_card(game: Game) -> tuple[Prospect, float]:

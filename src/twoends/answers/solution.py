@@ -6,7 +6,7 @@ line, is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -290,7 +290,7 @@ class Solution(Drawable):
         game, result = self.game, self._result
         if game.mover == "opponent" and self._second is None:
             return []
-        after = map(result.exact, result.after()) if game.mover == "you" else _after_theirs(game)
+        after = map(result.exact, result.after(game.mover == "you"))
         return [Outcome(move, *totals) for move, totals in zip(game.moves(), after, strict=True)]
 
     @cached_property
@@ -351,20 +351,6 @@ def winner_of(margin: Total) -> Winner:
 
 def _margin(totals: Pair) -> Total:
     return totals[0] - totals[1]
-
-
-def _after_theirs(game: Game) -> Sequence[Pair]:
-    """Both totals after each move of the opponent."""
-    if not (game.rules.plain and game.shape.interval(game.remaining) is not None):
-        from twoends.answers.positions import prospects
-
-        return prospects(game, [game.state]).states[0].after
-    pairs = []
-    for end in game.moves():
-        result = dispatch.solve(game.play(end), "auto", None, None)  # unlike prospects, it may be compiled
-        yours, theirs = result.exact(result.first)
-        pairs.append((yours, theirs + game.book.earns(game.state, end)))
-    return pairs
 
 
 def game_of(

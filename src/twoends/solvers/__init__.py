@@ -55,7 +55,8 @@ class SolverResult(NamedTuple):
     second     both totals if the opponent moves first; None if their first move is undefined
     positions  amount of work for both, in the method's own unit: calls of a search, cells of a memo or a
                diagonal; for contraction, cards pushed and peaks folded
-    after      computes both totals after each of your first moves, in the order of the ends
+    after      computes both totals after each first move, in the order of the ends, given whether you move
+               first; their first moves only if `second` is defined
     line       computes a line of best play; returns None if moves are random, the opponent's rule mixes both
                sides, or `second` is None
     """
@@ -65,7 +66,7 @@ class SolverResult(NamedTuple):
     first: Pair
     second: Pair | None
     positions: int
-    after: Callable[[], Sequence[Pair]]
+    after: Callable[[bool], Sequence[Pair]]
     line: FindLine
 
     def exact(self, totals: Pair) -> Pair:
@@ -85,6 +86,11 @@ def kind_of(shape: Shape, remaining: Any) -> str:
 def pairs_of(remaining_sum: Total, yours: Iterable[Total]) -> list[Pair]:
     """Return both totals for each of your totals, where the two add up to `remaining_sum`."""
     return [(total, remaining_sum - total) for total in yours]
+
+
+def by_symmetry(pairs: Sequence[Pair], you_first: bool) -> Sequence[Pair]:
+    """Return both totals after each first move of either optimal player, given those after your moves."""
+    return pairs if you_first else [(theirs, yours) for yours, theirs in pairs]
 
 
 class PositionValues(NamedTuple):

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from twoends.rules.boards import Board
 from twoends.rules.numbers import Exact
 from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
-from twoends.solvers import SolverResult, pairs_of
+from twoends.solvers import SolverResult, by_symmetry, pairs_of
 from twoends.solvers.contraction import half, reduce
 
 Part = tuple[Sequence[Exact], tuple[Side, ...]]
@@ -41,7 +41,7 @@ def solve_board(board: Board, remaining: Any) -> SolverResult:
         (reduced.first, reduced.total - reduced.first),
         (reduced.total - reduced.first, reduced.first),
         2 * reduced.touched,
-        lambda: pairs_of(reduced.total, reduced.action_values()),
+        lambda you_first: by_symmetry(pairs_of(reduced.total, reduced.action_values()), you_first),
         lambda you_first: reduced.line(),
     )
 

@@ -40,8 +40,8 @@ def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) 
     MOST_CARDS_OF_A_POLICY.
     """
     values, n = scaled.values, len(scaled.values)
-    first, action_values = sweep(values, opponent, True, progress)
-    second, _ = sweep(values, opponent, False, progress)
+    first, after_yours = sweep(values, opponent, True, progress)
+    second, after_theirs = sweep(values, opponent, False, progress)
     row_sum = scaled.sum
     return SolverResult(
         "bottom-up",
@@ -49,7 +49,7 @@ def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) 
         (first, row_sum - first),
         (second, row_sum - second),
         (n + 1) * (n + 2),
-        lambda: pairs_of(row_sum, action_values),
+        lambda you_first: pairs_of(row_sum, after_yours if you_first else after_theirs),
         lambda you_first: (
             None if opponent.stochastic else policy(values, opponent, you_first, progress).line()
         ),
@@ -59,14 +59,14 @@ def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) 
 def sweep(
     values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
 ) -> tuple[Total, tuple[Total, ...]]:
-    """Return your total and, if you move first, your total for each first move; O(n²) time, O(n) memory."""
+    """Return your total, and your total for each first move of either player; O(n²) time, O(n) memory."""
     n = len(values)
     for before, level in _diagonals(values, opponent, you_first, None):
         if progress is not None:
             progress(n + 1 - len(level), n)
         after = before  # in the end, the totals after a first move: the last diagonal is the row
-    action_values = (values[0] + after[1], values[-1] + after[0])[:n] if you_first and n else ()
-    return level[0], action_values
+    by_left, by_right = (values[0], values[-1]) if you_first and n else (0, 0)
+    return level[0], (by_left + after[-1], by_right + after[0])[:n]
 
 
 def prospects(

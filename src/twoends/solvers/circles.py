@@ -41,7 +41,7 @@ def solve_circle(circle: Shape, against: Opponent, method: str, options: Options
         (first, circle_sum - first),
         None if second is None else (second, circle_sum - second),
         touched,
-        lambda: pairs_of(circle_sum, after_yours),
+        lambda you_first: pairs_of(circle_sum, after_yours if you_first else after_theirs),
         partial(_line, circle, values, against, after_yours, after_theirs),
     )
 

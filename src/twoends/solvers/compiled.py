@@ -26,7 +26,7 @@ from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import NARROW_ARRAY
 from twoends.rules.sides import Line
-from twoends.solvers import SolverResult, bottom_up, pairs_of, thread_count
+from twoends.solvers import SolverResult, bottom_up, by_symmetry, pairs_of, thread_count
 from twoends.solvers.costs import call_within
 from twoends.solvers.runs import Runs
 
@@ -290,14 +290,14 @@ def solve(
             cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
         )
     row_sum: Total = scaled.sum if against.stochastic else int(array.sum())
-    action_values = (cards[0].item() + first.after[0], cards[-1].item() + first.after[1])[: len(cards)]
+    action_values = cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
     return SolverResult(
         "bottom-up",
         scaled,
         (first.total, row_sum - first.total),
         (second.total, row_sum - second.total),
         first.touched + second.touched,
-        lambda: pairs_of(row_sum, action_values),
+        lambda you_first: pairs_of(row_sum, (action_values if you_first else second.after)[: len(cards)]),
         partial(_line_by_sweep, cards, against, (first, second), progress, seconds),
     )
 
@@ -333,7 +333,9 @@ def _solve_by_chain(scaled: Scaled, cards: NDArray[np.int64], threads: int) -> S
         (first, reduced.sum - first),
         (reduced.sum - first, first),
         reduced.touched,
-        lambda: pairs_of(reduced.sum, _action_values(cards, reduced.sum, threads)),
+        lambda you_first: by_symmetry(
+            pairs_of(reduced.sum, _action_values(cards, reduced.sum, threads)), you_first
+        ),
         lambda you_first: Line(Runs(sides, reduced.stops)),
     )
 

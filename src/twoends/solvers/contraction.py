@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from twoends.rules.numbers import Exact, Scaled
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
-from twoends.solvers import SolverResult, pairs_of
+from twoends.solvers import SolverResult, by_symmetry, pairs_of
 
 
 def solve(scaled: Scaled) -> SolverResult:
@@ -36,7 +36,7 @@ def solve(scaled: Scaled) -> SolverResult:
         (first, total - first),
         (total - first, first),
         2 * reduced.touched,
-        lambda: pairs_of(total, action_values(values)),
+        lambda you_first: by_symmetry(pairs_of(total, action_values(values)), you_first),
         lambda you_first: Line.of_runs(runs),
     )
 

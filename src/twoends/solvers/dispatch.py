@@ -7,6 +7,7 @@ on demand, because most games are on a row.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -19,7 +20,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import FindLine, Options, Progress, SolverResult, costs, kind_of, scaled_for
-from twoends.solvers.search import solve_by_search
+from twoends.solvers.search import search_of, solve_by_search
 
 METHOD_NAMES = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
@@ -126,7 +127,7 @@ def _negate(result: SolverResult) -> SolverResult:
     return result._replace(
         first=negative(result.first),
         second=None if result.second is None else negative(result.second),
-        after=lambda: list(map(negative, result.after())),
+        after=lambda you_first: list(map(negative, result.after(you_first))),
     )
 
 
@@ -204,4 +205,10 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
         by_kernel = costs.call_within(seconds, compiled[1], you_first) if compiled else None
         return by_kernel or sweeps.line(task, you_first)
 
-    return SolverResult("bottom-up", scaled, swept.first, swept.second, swept.touched, swept.after, line)
+    def after(you_first: bool) -> Sequence[Pair]:
+        if you_first:
+            return swept.after()
+        _, outcomes = search_of(game, "opponent").solve_root(state)
+        return [(each.yours, each.theirs) for each in outcomes]
+
+    return SolverResult("bottom-up", scaled, swept.first, swept.second, swept.touched, after, line)

@@ -165,13 +165,13 @@ def solve_by_search(game: Game, method: str) -> SolverResult:
     against, rules, state = game.opponent, game.rules, game.state
     yours = search_of(game, "you", method)
     first, outcomes = yours.solve_root(state)
-    second, touched = None, yours.touched
+    second, replies, touched = None, list[Outcome](), yours.touched
     if not rules.alone and (
         game.over or against.handles_many_ends or game.shape.interval(state.remaining) is not None
     ):
         try:
             theirs = search_of(game, "opponent", method)
-            second, _ = theirs.solve_root(state)
+            second, replies = theirs.solve_root(state)
             touched += theirs.touched
         except OpponentError as fault:
             if not isinstance(fault.__cause__, IllegalMoveError):  # a custom player may support rows only
@@ -181,14 +181,16 @@ def solve_by_search(game: Game, method: str) -> SolverResult:
         root = first if you_first else second
         return None if against.stochastic or root is None else line_of(root, rules)
 
-    pairs: list[Pair] = [(each.yours, each.theirs) for each in outcomes]
+    def after(you_first: bool) -> list[Pair]:
+        return [(each.yours, each.theirs) for each in (outcomes if you_first else replies)]
+
     return SolverResult(
         method,
         scaled_for(game.shape.cards, against),
         (first.yours, first.theirs),
         (second.yours, second.theirs) if second else None,
         touched,
-        lambda: pairs,
+        after,
         line,
     )
 
