@@ -79,7 +79,7 @@ def kernel(n: int, *, line: bool) -> Callable[[], int]:
         (swept,) = sweep.sweep(cards, rules.LargerRight(), None, players=(True,))
         if line:
             swept.sides()
-        return int(swept.total)
+        return int(swept.first_move()[0])
 
     return solve
 

@@ -360,7 +360,8 @@ def test_a_sweep_in_tiles_agrees_with_whole_diagonals(rule: Any, n: int, dtype: 
     *_, (first, second) = diagonals(row, REPLIES[rule], keys)
     both = sweep.sweep(row, rule(), None, keys=keys)
     for you_first, swept, expected in zip((True, False), both, (int(first[0]), int(second[0])), strict=True):
-        assert swept.total == expected, (n, rule, you_first, expected, swept.total)
+        total, *_ = swept.first_move()
+        assert total == expected, (n, rule, you_first, expected, total)
         start, stop, taken = 0, n, []
         for side in swept.sides():
             taken.append(row[start] if side == rules.LEFT else row[stop - 1])
@@ -383,7 +384,6 @@ def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, lo
     (yours, _), *_ = islice(diagonals(row, REPLIES[rules.LargerLeft]), high - 1, None)
     wrong = np.flatnonzero(totals[: n + 1 - high] != yours)
     assert not len(wrong), f"{len(wrong)} totals, the first for the interval that begins at {wrong[0]}"
-    assert sweep._cells(n, low, high) == sum(n + 1 - length for length in range(low + 2, high + 1, 2))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 64, 65, TILE + 1])

@@ -20,7 +20,7 @@ from kernel_rows import keyed, shapes
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import group_totals
 from twoends.kernels import chain, rules, stack, sweep
-from twoends.kernels.threads import parts, team_of
+from twoends.kernels.threads import parts, run_jobs
 from twoends.solvers import THREADS_VARIABLE, compiled, compiled_intervals, thread_count
 from twoends.solvers.oracle import oracle
 
@@ -29,20 +29,19 @@ THREADS = (1, 2, 5)
 
 @pytest.fixture
 def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make legs, bands and pieces so short that small inputs have many.
+    """Make legs and pieces so short that small inputs have many.
 
     TILE stays as it is: it is compiled into a kernel, which would be cached with the changed one.
     """
-    monkeypatch.setattr(sweep, "CELLS_AT_ONCE", 2)
+    monkeypatch.setattr(sweep, "CELLS_FOR_THREADS", 2)
     monkeypatch.setattr(sweep, "SECONDS_PER_TURN", 0)
     monkeypatch.setattr(sweep, "SHORTEST_LEG", 6)
     monkeypatch.setattr(sweep, "CHECKPOINTS", 16)
-    monkeypatch.setattr(sweep, "BAND_TO_LEG", 1)
     monkeypatch.setattr(group_totals, "STEPS_FOR_THREADS", 1)
 
 
-def contents(result: sweep.SweepResult) -> tuple[Any, ...]:
-    return result.total, result.after, result.touched, result.sides().tolist()
+def contents(swept: sweep.Sweep) -> tuple[Any, ...]:
+    return swept.first_move(), swept.touched, swept.sides().tolist()
 
 
 @pytest.mark.usefixtures("short_legs")
@@ -70,7 +69,7 @@ def test_expectations_are_the_same_floats_on_any_number_of_threads() -> None:
     alone = sweep.sweep(row, rules.LargerRight(), chance)
     for threads in THREADS[1:]:
         both = sweep.sweep(row, rules.LargerRight(), chance, threads=threads)
-        assert [result.total for result in both] == [result.total for result in alone], threads
+        assert [each.first_move() for each in both] == [each.first_move() for each in alone], threads
 
 
 @pytest.mark.usefixtures("short_legs", "always_compiled")
@@ -90,15 +89,16 @@ def test_many_rows_give_the_same_on_any_number_of_threads(name: str) -> None:
 
 
 @pytest.mark.usefixtures("short_legs", "always_compiled")
-def test_progress_of_both_totals_reaches_the_end_twice_and_never_falls_within_one() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_of_both_totals_begins_twice_reaches_the_end_and_never_falls_within_one(
+    threads: int,
+) -> None:
     reports: list[int] = []
     n = 300
-    solve(list(range(n)), "greedy", threads=2, progress=lambda done, of: reports.append(done))
-    assert reports.count(n) == 2
+    solve(list(range(n)), "greedy", threads=threads, progress=lambda done, of: reports.append(done))
     assert reports[-1] == n
     falls = [place for place in range(1, len(reports)) if reports[place] < reports[place - 1]]
     assert len(falls) == 1, reports
-    assert reports[falls[0] - 1] == n, reports
 
 
 def test_the_number_of_threads_is_an_argument_a_variable_or_the_number_of_cores(
@@ -135,13 +135,12 @@ def test_parts_cover_everything_in_order() -> None:
         assert all((part.stop - part.start) % multiple == 0 for part in slices[:-1])
 
 
-def test_a_team_returns_results_in_order_and_raises_errors() -> None:
-    with team_of(3) as team:
-        assert team.do([partial(pow, k, 2) for k in range(20)]) == [k * k for k in range(20)]
-        with pytest.raises(ZeroDivisionError):
-            team.do([partial(divmod, 1, k) for k in range(3)])
-        assert team.do([partial(int, "7")] * 2) == [7, 7], "it still works"
-        assert team.do([]) == []
+def test_jobs_return_results_in_order_and_raise_errors() -> None:
+    assert run_jobs([partial(pow, k, 2) for k in range(20)], 3) == [k * k for k in range(20)]
+    with pytest.raises(ZeroDivisionError):
+        run_jobs([partial(divmod, 1, k) for k in range(3)], 3)
+    assert run_jobs([partial(int, "7")] * 2, 3) == [7, 7], "it still works"
+    assert run_jobs([], 3) == []
 
 
 @pytest.mark.parametrize("in_caller", [True, False])
@@ -159,26 +158,31 @@ def test_after_an_error_no_job_begins_and_running_jobs_are_awaited(in_caller: bo
         time.sleep(0.1)
         ended.append(k)
 
-    with pytest.raises(OverflowError, match="at work"), team_of(2) as team:
-        team.do([partial(job, k) for k in range(20)])
+    with pytest.raises(OverflowError, match="at work"):
+        run_jobs([partial(job, k) for k in range(20)], 2)
     assert begun == ended, "running jobs are awaited"
     assert len(begun) < 19
     time.sleep(0.03)
     assert begun == ended, "no thread works on"
 
 
-def test_a_team_is_reused_unless_it_is_at_work_or_failed() -> None:
-    with team_of(3) as first, team_of(3) as meanwhile:
-        assert meanwhile.others is not first.others, "a concurrent call waits for no other"
-        assert (first.size, meanwhile.size) == (3, 3)
-    with team_of(3) as again:
-        assert again.others is first.others, "the team that worked last"
-    with team_of(2) as smaller:
-        assert smaller.size == 2
-    with pytest.raises(ZeroDivisionError), team_of(2) as team:
-        team.do([partial(divmod, 1, 0)] * 2)
-    with team_of(2) as team:
-        assert team.others is not smaller.others
+def together(size: int) -> set[int]:
+    """The threads of so many jobs that wait for each other, on as many threads."""
+    barrier = threading.Barrier(size, timeout=60)
+
+    def job() -> int:
+        barrier.wait()
+        return threading.get_ident()
+
+    return set(run_jobs([job] * size, size))
+
+
+def test_threads_are_reused_and_callers_at_the_same_time_do_not_wait_for_each_other() -> None:
+    used = [together(3) for _ in range(50)]
+    assert {(len(threads), threading.get_ident() in threads) for threads in used} == {(3, True)}
+    assert len(set[int]().union(*used)) < 50, "not 101: only one that has just ended its work is not idle yet"
+    nested = run_jobs([partial(together, 3)] * 2, 2)
+    assert [len(threads) for threads in nested] == [3, 3]
 
 
 LONG = """

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import lanes, stack
 from twoends.kernels import rules as reply_rules
-from twoends.kernels.threads import Result, team_of
+from twoends.kernels.threads import Result, run_jobs
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.solvers import compiled
@@ -119,11 +119,11 @@ def in_pieces(
     A piece consists of whole blocks of lanes, within STEPS_AT_ONCE if one block is and unless `most` is less.
     Each thread gets several pieces, because one that starts late or is interrupted then takes fewer.
     """
-    with team_of(threads if m * steps >= STEPS_FOR_THREADS else 1) as team:
-        fair = m if team.size == 1 else m // (PIECES_PER_THREAD * team.size)
-        at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
-        at_once = int(min(at_once, most))
-        return team.do(partial(work, slice(start, start + at_once)) for start in range(0, m, at_once))
+    size = threads if m * steps >= STEPS_FOR_THREADS else 1
+    fair = m if size == 1 else m // (PIECES_PER_THREAD * size)
+    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
+    at_once = int(min(at_once, most))
+    return run_jobs((partial(work, slice(start, start + at_once)) for start in range(0, m, at_once)), size)
 
 
 def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:

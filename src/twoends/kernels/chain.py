@@ -20,7 +20,7 @@ import numpy as np
 
 from twoends.kernels import stack, valley
 from twoends.kernels.compiling import Integers, kernel
-from twoends.kernels.threads import parts, team_of
+from twoends.kernels.threads import parts, run_jobs
 
 STRIDE = 32
 """The number of cards between two places where P is computed, a multiple of four."""
@@ -103,9 +103,9 @@ def reduce(values: Integers, threads: int = 1) -> Chain:
         coins, stops, touched = coins[:count], stops[:count], n + (n - count) // 2
         total, low, high = values.sum(), values.min(), values.max()
     else:
-        with team_of(threads if n >= LONG_ROW else 1) as team:
-            # several parts for each thread, because a thread that starts late then does fewer of them
-            found = team.do(partial(_skim, values[of]) for of in parts(n, 4 * team.size, 4 * BLOCK))
+        size = threads if n >= LONG_ROW else 1
+        # several parts for each thread, because a thread that starts late then does fewer of them
+        found = run_jobs((partial(_skim, values[of]) for of in parts(n, 4 * size, 4 * BLOCK)), size)
         skimmed, totals, lows, highs = zip(*found, strict=True)
         coins, stops, touched = _records(values, _Skimmed(*map(np.concatenate, zip(*skimmed, strict=True))))
         total, low, high = np.sum(totals, dtype=np.int64), min(lows), max(highs)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from twoends.kernels import valley
 from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.rules import LEFT, RIGHT
-from twoends.kernels.threads import team_of
+from twoends.kernels.threads import run_jobs
 
 LONG_ROW = 2**17
 """This many cards, a millisecond, are worth a thread for each pass."""
@@ -126,9 +126,9 @@ def urgencies(values: Integers, threads: int = 1) -> tuple[Integers, Integers, i
     tell whether any did.
     """
     left, right = np.empty((2, len(values)), np.int64)  # NumPy requests large pages, which halves the cost
-    with team_of(min(threads, 2) if len(values) >= LONG_ROW else 1) as team:
-        (_, low, high), _ = team.do(
-            partial(_fold, row, np.empty(len(values), np.int64), None, ends, mirrored)
-            for row, ends, mirrored in ((values, right, None), (values[::-1], left[::-1], True))
-        )
+    passes = (
+        partial(_fold, row, np.empty(len(values), np.int64), None, ends, mirrored)
+        for row, ends, mirrored in ((values, right, None), (values[::-1], left[::-1], True))
+    )
+    (_, low, high), _ = run_jobs(passes, threads if len(values) >= LONG_ROW else 1)
     return left, right, int(low), int(high)

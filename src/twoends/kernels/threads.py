@@ -7,83 +7,61 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from contextvars import copy_context
-from typing import NamedTuple, TypeVar
+from functools import cache
+from typing import TypeVar
 
 Result = TypeVar("Result")
 
 
-class Team(NamedTuple):
-    """Threads that share work: the caller's and a pool of others.
+@cache
+def _helpers() -> ThreadPoolExecutor:
+    """All threads but the callers'. A caller who finds none idle gets new ones.
 
-    size    the number of threads, including the caller's
-    others  the pool; None if the caller works alone
+    They are kept, because a new thread shares its creator's core for some milliseconds (measured).
     """
+    return ThreadPoolExecutor(10_000, "twoends")
 
-    size: int
-    others: ThreadPoolExecutor | None
-
-    def do(self, jobs: Iterable[Callable[[], Result]]) -> list[Result]:
-        """Do all jobs and return their results in order. After an error or Ctrl-C, wait for running jobs.
-
-        The caller does some of the jobs, because two threads that it woke and waited for might share a core.
-        """
-        queue = deque(enumerate(jobs))
-        results: dict[int, Result] = {}
-
-        def work() -> None:
-            while queue:
-                try:
-                    index, job = queue.popleft()
-                except IndexError:  # another thread took the last job
-                    return
-                try:
-                    results[index] = job()
-                except BaseException:
-                    queue.clear()
-                    raise
-
-        futures: list[Future[None]] = []
-        try:
-            if self.others is not None:
-                workers = min(self.size, len(queue))
-                futures.extend(self.others.submit(copy_context().run, work) for _ in range(workers - 1))
-            work()
-            for future in futures:
-                future.result()
-        finally:
-            queue.clear()
-            wait([future for future in futures if not future.cancel()])
-        return [results[index] for index in sorted(results)]
-
-
-ALONE = Team(1, None)
-
-_IDLE: deque[Team] = deque(maxlen=1)
-"""One idle team kept for reuse, because a new thread shares its creator's core for some milliseconds
-(measured). Concurrent callers create their own; the threads of a team that is dropped end."""
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_IDLE.clear)  # because threads do not survive a fork
+    os.register_at_fork(after_in_child=_helpers.cache_clear)  # because threads do not survive a fork
 
 
-@contextmanager
-def team_of(size: int) -> Iterator[Team]:
-    """Provide a team of this size; unless an error occurs, it is kept for the next call."""
-    if size == 1:
-        yield ALONE
-        return
+def run_jobs(jobs: Iterable[Callable[[], Result]], threads: int) -> list[Result]:
+    """Do all jobs in up to `threads` threads and return their results in order.
+
+    The caller does some of them, because two threads that it woke and waited for might share a core. After an
+    error or Ctrl-C, no job begins, and running jobs are awaited.
+    """
+    queue = deque(enumerate(jobs))
+    results: dict[int, Result] = {}
+
+    def work() -> None:
+        while queue:
+            try:
+                index, job = queue.popleft()
+            except IndexError:  # another thread took the last job
+                return
+            try:
+                results[index] = job()
+            except BaseException:
+                queue.clear()
+                raise
+
+    futures: list[Future[None]] = []
     try:
-        team = _IDLE.pop()
-    except IndexError:
-        team = ALONE
-    if team.size != size:
-        team = Team(size, ThreadPoolExecutor(size - 1, "twoends"))
-    yield team
-    _IDLE.append(team)
+        helpers = range(min(threads, len(queue)) - 1)
+        futures.extend(_helpers().submit(copy_context().run, work) for _ in helpers)
+        work()
+        for future in futures:
+            if not future.cancel():
+                future.result()
+    finally:
+        queue.clear()
+        wait([future for future in futures if not future.cancel()])
+    return [results[index] for index in sorted(results)]
 
 
 def parts(count: int, size: int, multiple: int = 1) -> list[slice]:

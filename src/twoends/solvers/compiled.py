@@ -289,15 +289,17 @@ def solve(
         first, second = sweep.sweep(
             cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
         )
+        yours, after_left, after_right = first.first_move()
+        theirs, *after_theirs = second.first_move()
     row_sum: Total = scaled.sum if against.stochastic else int(array.sum())
-    action_values = cards[0].item() + first.after[0], cards[-1].item() + first.after[1]
+    after_yours = cards[0].item() + after_left, cards[-1].item() + after_right
     return SolverResult(
         "bottom-up",
         scaled,
-        (first.total, row_sum - first.total),
-        (second.total, row_sum - second.total),
+        (yours, row_sum - yours),
+        (theirs, row_sum - theirs),
         first.touched + second.touched,
-        lambda you_first: pairs_of(row_sum, (action_values if you_first else second.after)[: len(cards)]),
+        lambda you_first: pairs_of(row_sum, (after_yours if you_first else after_theirs)[: len(cards)]),
         partial(_line_by_sweep, cards, against, (first, second), progress, seconds),
     )
 
@@ -305,7 +307,7 @@ def solve(
 def _line_by_sweep(
     cards: NDArray[Any],
     against: Opponent,
-    swept: tuple[sweep.SweepResult, sweep.SweepResult],
+    swept: tuple[sweep.Sweep, sweep.Sweep],
     progress: Progress | None,
     seconds: float,
     you_first: bool,
