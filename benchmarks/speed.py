@@ -76,7 +76,7 @@ def kernel(n: int, *, line: bool) -> Callable[[], int]:
     cards = uniform(n).astype(np.int32)
 
     def solve() -> int:
-        (swept,) = sweep.sweep(cards, rules.LargerRight(), None, players=(True,))
+        (swept,) = sweep.sweep(cards, rules.LargerRight(), None, players=(True,), ties=rules.RIGHT)
         if line:
             swept.sides()
         return int(swept.first_move()[0])

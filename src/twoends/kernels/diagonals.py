@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
-from twoends.kernels.rules import Chance, Keys, Rule, reply
+from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, reply, sides
 
 
 @kernel
@@ -57,6 +57,55 @@ def theirs(
         diagonal[at] = reply(
             rule, chance, left_keys[at], right_keys[at + last], before[at + step], before[at]
         )
+
+
+@kernel
+def decide_yours(
+    decided: NDArray[np.uint8],
+    before: NDArray[Any],
+    cards: NDArray[Any],
+    length: int,
+    lanes: int,
+    near: NDArray[np.float64] | None,
+) -> None:
+    """Fill in the sum of your best sides on the intervals of `length` cards, given G on the diagonal before.
+
+    near  None, or the largest difference at which two expectations count as equal, for each card, because
+          finding its lane would take a division
+    """
+    total = cards.dtype.type
+    last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
+    for at in range(np.uint64(cards.size) - last):
+        take_left, take_right = total(cards[at] + before[at + step]), total(cards[at + last] + before[at])
+        if near is not None and abs(take_left - take_right) <= near[at]:
+            take_left = take_right
+        right = RIGHT * (take_right >= take_left) if length > 1 else 0  # the last card counts as LEFT
+        decided[at] = LEFT * (take_left >= take_right) + right
+
+
+@kernel
+def decide_theirs(
+    decided: NDArray[np.uint8],
+    before: NDArray[Any],
+    cards: NDArray[Any],
+    length: int,
+    lanes: int,
+    rule: Rule,
+    keys: Keys | None,
+    near: NDArray[np.float64] | None,
+) -> None:
+    """The same for the sides that they prefer, given F on the diagonal before; 0 if a rule mixes both."""
+    left_keys = cards if keys is None else keys.left
+    right_keys = cards if keys is None else keys.right
+    last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
+    if length == 1:  # a single card counts as LEFT: there is no rule to ask
+        decided[: cards.size] = LEFT
+        return
+    for at in range(np.uint64(cards.size) - last):
+        after_left, after_right = before[at + step], before[at]
+        if near is not None and abs(after_left - after_right) <= near[at]:
+            after_left = after_right
+        decided[at] = sides(rule, left_keys[at], right_keys[at + last], after_left, after_right)
 
 
 @kernel

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from twoends.kernels import intervals
 from twoends.kernels.compiling import Integers, kernel
-from twoends.kernels.diagonals import theirs, yours
+from twoends.kernels.diagonals import decide_theirs, decide_yours, theirs, yours
 from twoends.kernels.lanes import LANES, interleave, interleaved
-from twoends.kernels.rules import BOTH, LEFT, RIGHT, Chance, Keys, Rule, settled, sides
+from twoends.kernels.rules import BOTH, LEFT, RIGHT, Chance, Keys, Rule, settled
 
 ROUNDING = 1e-12
 """Expectations count as equal if they differ by at most this times the sum of absolute values of the row. A
@@ -154,73 +154,28 @@ def _decide(
     room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
     diagonal = np.zeros((n + 1) * lanes, rows.dtype)
     before = np.zeros_like(diagonal)
-    near = np.zeros_like(cards, np.float64)  # for each card, because finding its lane would take a division
-    step = np.uint64(lanes)
+    near = None if chance is None else np.zeros_like(cards, np.float64)
     for block in range(len(decisions)):
         block_rows = rows[block * lanes : (block + 1) * lanes]
         interleave(block_rows, cards, lanes)
         block_keys = interleaved(keys, room, block * lanes, lanes)
-        if chance is not None:
+        if near is not None:
             for lane in range(len(block_rows)):
                 near[lane::lanes] = ROUNDING * np.abs(block_rows[lane]).sum()
         before[:] = 0
         block_decisions = decisions[block].reshape(-1)
         for length in range(1, n + 1):
             decided = block_decisions[offset(length, n) * lanes :]
-            last = np.uint64((length - 1) * lanes)
-            cells = np.uint64(cards.size) - last
             if ((n - length) % 2 == 0) == you_first:
                 yours(diagonal, before, cards, length, lanes)
-                _decide_yours(decided, before, cards, last, cells, step, chance, near)
+                decide_yours(decided, before, cards, length, lanes, near)
             else:
                 theirs(diagonal, before, cards, length, lanes, rule, chance, block_keys)
-                _decide_theirs(decided, before, cards, last, cells, step, rule, chance, block_keys, near)
+                decide_theirs(decided, before, cards, length, lanes, rule, block_keys, near)
             if totals is not None:
+                cells = (n + 1 - length) * lanes
                 totals[block].reshape(-1)[offset(length, n) * lanes :][:cells] = diagonal[:cells]
             diagonal, before = before, diagonal
-        single_cards = block_decisions[: n * lanes]
-        single_cards[:] = LEFT
-
-
-@kernel
-def _decide_yours(
-    decided: NDArray[np.uint8],
-    before: NDArray[Any],
-    cards: NDArray[Any],
-    last: Any,
-    cells: Any,
-    step: Any,
-    chance: Chance,
-    near: NDArray[np.float64],
-) -> None:
-    total = cards.dtype.type
-    for at in range(cells):
-        take_left, take_right = total(cards[at] + before[at + step]), total(cards[at + last] + before[at])
-        if chance is not None and abs(take_left - take_right) <= near[at]:
-            take_left = take_right
-        decided[at] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
-
-
-@kernel
-def _decide_theirs(
-    decided: NDArray[np.uint8],
-    before: NDArray[Any],
-    cards: NDArray[Any],
-    last: Any,
-    cells: Any,
-    step: Any,
-    rule: Rule,
-    chance: Chance,
-    keys: Keys | None,
-    near: NDArray[np.float64],
-) -> None:
-    left_keys = cards if keys is None else keys.left
-    right_keys = cards if keys is None else keys.right
-    for at in range(cells):
-        after_left, after_right = before[at + step], before[at]
-        if chance is not None and abs(after_left - after_right) <= near[at]:
-            after_left = after_right
-        decided[at] = sides(rule, left_keys[at], right_keys[at + last], after_left, after_right)
 
 
 # --- ties for or against the other player ------------------------------------------------------

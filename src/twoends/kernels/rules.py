@@ -51,10 +51,6 @@ class Least(NamedTuple):
         """Your total after their move."""
         return min(after_left, after_right)
 
-    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The sum of the sides that they prefer."""
-        return LEFT * (after_left <= after_right) + RIGHT * (after_right <= after_left)
-
 
 class Most(NamedTuple):
     """They maximise your total."""
@@ -62,10 +58,6 @@ class Most(NamedTuple):
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move."""
         return max(after_left, after_right)
-
-    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The sum of the sides that they prefer."""
-        return LEFT * (after_left >= after_right) + RIGHT * (after_right >= after_left)
 
 
 class LargerLeft(NamedTuple):
@@ -75,10 +67,6 @@ class LargerLeft(NamedTuple):
         """Your total after their move."""
         return after_left if left >= right else after_right
 
-    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The side that they take."""
-        return LEFT if left >= right else RIGHT
-
 
 class LargerRight(NamedTuple):
     """They take the end with the larger key, the right one of two equal ends."""
@@ -86,10 +74,6 @@ class LargerRight(NamedTuple):
     def __call__(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
         """Your total after their move."""
         return after_left if left > right else after_right
-
-    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The side that they take."""
-        return LEFT if left > right else RIGHT
 
 
 class LargerEither(NamedTuple):
@@ -101,10 +85,6 @@ class LargerEither(NamedTuple):
             return 0.5 * (after_left + after_right)
         return after_left if left > right else after_right
 
-    def sides(self, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-        """The sum of the sides that they may take."""
-        return LEFT * (left >= right) + RIGHT * (right >= left)
-
 
 BY_CARDS: dict[str | None, Rule] = {"left": LargerLeft(), "right": LargerRight(), "random": LargerEither()}
 """The rules that compare cards, by their tie-breaking rule."""
@@ -112,7 +92,7 @@ BY_CARDS: dict[str | None, Rule] = {"left": LargerLeft(), "right": LargerRight()
 BY_TOTALS: dict[str, Rule] = {"optimal": Least(), "generous": Most()}
 """The rules that compare totals; how they break ties does not change a total."""
 
-BUILT_IN = frozenset(map(type, [*BY_CARDS.values(), *BY_TOTALS.values()]))
+COMPARING_CARDS = frozenset(map(type, BY_CARDS.values()))
 
 
 def keys_in(keys: Keys | None, dtype: Any) -> Keys | None:
@@ -154,23 +134,27 @@ def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any)
 
 
 def sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """The sum of all sides that they prefer; 0 if the user's rule mixes both."""
-    if type(rule) in BUILT_IN:
-        return rule.sides(left, right, after_left, after_right)
-    return sides_by_asking(rule, left, right, after_left, after_right)
+    """The sum of all sides that they prefer, before ties are broken; 0 if the user's rule mixes both."""
+    by_rule = _sides_by_keys if type(rule) in COMPARING_CARDS else _sides_by_asking
+    return by_rule(rule, left, right, after_left, after_right)
 
 
 @overload(sides, strict=False)
 def _sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
     """`sides` in compiled code."""
-    rule_class = getattr(rule, "instance_class", None)
-    call: Any = sides_by_asking if rule_class is None else njit(rule_class.sides)
+    by_keys = getattr(rule, "instance_class", None) in COMPARING_CARDS
+    call: Any = _sides_by_keys if by_keys else _sides_by_asking
     return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
 
 
 @kernel
-def sides_by_asking(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """`sides` of the user's rule. If both totals are equal, ask it with one and then the other raised."""
+def _sides_by_keys(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    return LEFT * (left >= right) + RIGHT * (right >= left)
+
+
+@kernel
+def _sides_by_asking(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    """The side whose total the rule returns. If both are equal, ask it with one and then the other raised."""
     if after_left != after_right:
         total = intend(rule, left, right, after_left, after_right)
         return LEFT if total == after_left else RIGHT if total == after_right else 0

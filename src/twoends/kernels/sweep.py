@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
-from twoends.kernels.diagonals import both, theirs, yours
+from twoends.kernels.diagonals import both, decide_theirs, decide_yours, theirs, yours
 from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, reply_in_python, settled
-from twoends.kernels.rules import sides as sides_liked
 from twoends.kernels.threads import run_jobs
 
 CHECKPOINTS = 128
@@ -52,7 +51,7 @@ def sweep(
     """Solve a row of shape (n,), in its dtype, once for each of `players`: whether you move first.
 
     keys      as `rules` explains, in the dtype of the row
-    ties      the side that a line takes if they prefer both: LEFT or RIGHT
+    ties      the side that a line takes if they prefer both: LEFT, or RIGHT, as with LargerRight
     progress  is called with (diagonals done, n); two sweeps that run at the same time report as if one
               followed the other
     """
@@ -209,30 +208,21 @@ def _leg(
 
     `cards` are the remaining cards of a row of n: whose turn it is depends on how many are gone.
     """
-    left_keys = cards if keys is None else keys.left
-    right_keys = cards if keys is None else keys.right
     steps = len(cards) - low
     decisions = np.zeros((steps, steps), np.uint8)
     for length in range(low + 1, len(cards) + 1):
         diagonal, before = diagonals[length % 2], diagonals[(length - 1) % 2]
         decided = decisions[length - low - 1]
-        your_turn = ((n - length) % 2 == 0) == you_first
-        if your_turn:
+        if ((n - length) % 2 == 0) == you_first:
             yours(diagonal, before, cards, length, 1)
+            decide_yours(decided, before, cards, length, 1, None)
         else:
             theirs(diagonal, before, cards, length, 1, rule, None, keys)
-        last, one = np.uint64(length - 1), np.uint64(1)
-        for i in range(np.uint64(len(cards)) - last):
-            if your_turn:
-                decided[i] = LEFT if cards[i] + before[i + one] == diagonal[i] else RIGHT
-            elif length == 1:  # they take the single card: there is no reply to compute
-                decided[i] = LEFT
-            else:
-                left, right = left_keys[i], right_keys[i + last]
-                decided[i] = settled(sides_liked(rule, left, right, before[i + one], before[i]), ties)
+            decide_theirs(decided, before, cards, length, 1, rule, keys, None)
     moves = np.zeros(steps, np.uint8)
     start = 0
     for move in range(steps):
-        moves[move] = decisions[steps - 1 - move, start]
+        your_turn = ((n - len(cards) + move) % 2 == 0) == you_first
+        moves[move] = settled(decisions[steps - 1 - move, start], LEFT if your_turn else ties)
         start += moves[move] == LEFT
     return moves
