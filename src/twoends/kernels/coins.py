@@ -28,21 +28,15 @@ PREFIX, STOPS, STARTS, CARDS = range(4)
     CARDS   the cards; the last entry is unused
 """
 
-FOLLOWED, PRECEDED, SWALLOWED_AFTER, SWALLOWED_BEFORE = range(4, 8)
+FOLLOWED, PRECEDED, LAST_LEFT, LAST_RIGHT, LEAF_LEFT, LEAF_RIGHT = range(4, 10)
 """
-    FOLLOWED          where the coin that follows y and is not larger stops; n + 1 for none
-    PRECEDED          where the coin that precedes x and is smaller starts; -1 for none
-    SWALLOWED_AFTER   the card whose own end coin swallows y, -1 for none
-    SWALLOWED_BEFORE  the stop whose own end coin swallows x, n + 1 for none
+    FOLLOWED    where the coin that follows y and is not larger stops; n + 1 for none
+    PRECEDED    where the coin that precedes x and is smaller starts; -1 for none
+    LAST_LEFT   the coin of the left arm that stops here, LAST_RIGHT that of the right arm that starts here
+    LEAF_LEFT   the leaf of the left coin that starts at y, LEAF_RIGHT that of the right coin that stops at x
 """
 
-FOLLOWER, NEXT_FOLLOWER, PRECEDER, NEXT_PRECEDER = range(8, 12)
-"""Linked lists: FOLLOWER has the first y with FOLLOWED at a place, NEXT_FOLLOWER the next, -1 for none."""
-
-LEAF_LEFT, LEAF_RIGHT = 12, 13
-"""The leaves of the left coin that starts at y and of the right coin that stops at x."""
-
-TREE_ROWS = 14
+TREE_ROWS = 10
 """The number of rows of a table with a tree; four without."""
 
 LEFT, RIGHT = 1, 2
@@ -141,6 +135,9 @@ def best_sides(table: Any, start: int, stop: int) -> Any:
 #                    follows it before `stop`
 #     right coin x   the mirror image, with a smaller coin before it
 #
+# Along a chain these places move in its direction, so an arm is the first part of its chain: coins join and
+# leave it at its two ends.
+#
 # The tree ranks all end coins by worth, the largest first. A node stands for the coins below it that are in
 # an arm: tree[2 * node] is 1 if their number is odd, tree[2 * node + 1] is their alternating sum. The root is
 # node 1; tree[0] and tree[1] are the numbers of cards that the left and the right arm cover.
@@ -151,33 +148,18 @@ def plant(table: Any, tree: Any, ranked: Any, start: int, stop: int) -> None:
 
     tree    zeros, with room for twice as many nodes as leaves, a power of two that is at least 2n
     ranked  all coins, the largest first: left coin y is y, right coin x is n + x - 1
+
+    A coin [a, b) is followed by a smaller or equal one, [b, c), if and only if height(c) >= height(a), where
+    height(k) is P[k] for even k and -P[k] for odd k; a and c have the same parity.
     """
-    n, leaf = len(table[PREFIX]) - 1, len(tree) // 4
+    prefix, followed, preceded = table[PREFIX], table[FOLLOWED], table[PRECEDED]
+    n, leaf = len(prefix) - 1, len(tree) // 4
     for ranked_coin in ranked:
         if ranked_coin < n:
             table[LEAF_LEFT][ranked_coin] = leaf
         else:
             table[LEAF_RIGHT][ranked_coin - n + 1] = leaf
         leaf += 1
-    _fill_places(table, n)
-    y, x = start, stop
-    while y < stop:
-        if table[FOLLOWED][y] <= stop:
-            _flip_left(table, tree, y)
-        y = table[STOPS][y]
-    while x > start:
-        if table[PRECEDED][x] >= start:
-            _flip_right(table, tree, x)
-        x = table[STARTS][x]
-
-
-def _fill_places(table: Any, n: int) -> None:
-    """Determine when each end coin is in its arm, in O(n).
-
-    A coin [a, b) is followed by a smaller or equal one, [b, c), if and only if height(c) >= height(a), where
-    height(k) is P[k] for even k and -P[k] for odd k; a and c have the same parity.
-    """
-    prefix, followed, preceded = table[PREFIX], table[FOLLOWED], table[PRECEDED]
     for k in range(n, -1, -1):
         after, sign = k + 2, -1 if k % 2 else 1
         while after <= n and sign * prefix[after] < sign * prefix[k]:
@@ -188,54 +170,30 @@ def _fill_places(table: Any, n: int) -> None:
         while before >= 0 and sign * prefix[before] <= sign * prefix[k]:
             before = preceded[before]
         preceded[k] = max(before, -1)
-        table[SWALLOWED_AFTER][k], table[SWALLOWED_BEFORE][k] = -1, n + 1
-        table[FOLLOWER][k], table[PRECEDER][k] = -1, -1
-    for k in range(n):
-        y, x = k + 1, k
-        while y < table[STOPS][k]:
-            table[SWALLOWED_AFTER][y] = k
-            y = table[STOPS][y]
-        while x > table[STARTS][k + 1]:
-            table[SWALLOWED_BEFORE][x] = k + 1
-            x = table[STARTS][x]
-    for k in range(n + 1):
-        if followed[k] <= n:
-            table[NEXT_FOLLOWER][k], table[FOLLOWER][followed[k]] = table[FOLLOWER][followed[k]], k
-        if preceded[k] >= 0:
-            table[NEXT_PRECEDER][k], table[PRECEDER][preceded[k]] = table[PRECEDER][preceded[k]], k
+    _flip_left(table, tree, start, stop, stop)
+    _flip_right(table, tree, stop, start, start)
 
 
 def move(table: Any, tree: Any, start: int, stop: int, to_start: int, to_stop: int) -> None:
     """Move the window from [start, stop), O(log n) amortised a step."""
-    while stop != to_stop:
-        grows = stop < to_stop
-        stop += grows
-        x = stop - 1
-        while x > table[STARTS][stop]:  # the coins that its own coin swallows
-            if table[PRECEDED][x] >= start:
-                _flip_right(table, tree, x)
-            x = table[STARTS][x]
-        if table[PRECEDED][stop] >= start:
-            _flip_right(table, tree, stop)
-        y = table[FOLLOWER][stop]
-        while y >= 0:
-            if table[SWALLOWED_AFTER][y] < start <= y:
-                _flip_left(table, tree, y)
-            y = table[NEXT_FOLLOWER][y]
-        stop -= not grows
+    while stop < to_stop:
+        stop += 1
+        _flip_right(table, tree, stop - 1, table[STARTS][stop], start)  # its own coin swallows these
+        _flip_right(table, tree, stop, stop - 1, start)
+        _flip_left(table, tree, start + tree[0], stop, stop)
+    while stop > to_stop:
+        _flip_right(table, tree, stop, stop - 1, start)
+        _flip_right(table, tree, stop - 1, table[STARTS][stop], start)  # its own coin had swallowed these
+        last = table[LAST_LEFT][start + tree[0]]
+        if tree[0] and table[FOLLOWED][last] == stop:
+            _flip_left(table, tree, last, last + 1, stop)
+        stop -= 1
     while start < to_start:
-        y = start + 1
-        while y < table[STOPS][start]:  # the coins that its own coin had swallowed come back
-            if table[FOLLOWED][y] <= stop:
-                _flip_left(table, tree, y)
-            y = table[STOPS][y]
-        if table[FOLLOWED][start] <= stop:
-            _flip_left(table, tree, start)
-        x = table[PRECEDER][start]
-        while x >= 0:
-            if x <= stop < table[SWALLOWED_BEFORE][x]:
-                _flip_right(table, tree, x)
-            x = table[NEXT_PRECEDER][x]
+        _flip_left(table, tree, start, start + 1, stop)
+        _flip_left(table, tree, start + 1, table[STOPS][start], stop)  # its own coin had swallowed these
+        last = table[LAST_RIGHT][stop - tree[1]]
+        if tree[1] and table[PRECEDED][last] == start:
+            _flip_right(table, tree, last, last - 1, start)
         start += 1
 
 
@@ -245,14 +203,25 @@ def margin(table: Any, tree: Any, start: int, stop: int) -> Any:
     return tree[3] - bottom if tree[2] else tree[3] + bottom
 
 
-def _flip_left(table: Any, tree: Any, y: int) -> None:
-    stop = table[STOPS][y]
-    tree[0] += (stop - y) * _flip(tree, table[LEAF_LEFT][y], coin(table, y, stop))
+def _flip_left(table: Any, tree: Any, y: int, end: int, stop: int) -> None:
+    """Insert the coins of a chain from y up to `end` into the left arm, or remove them.
+
+    The arm ends with the last coin that one that is not larger follows before `stop`.
+    """
+    while y < end and table[FOLLOWED][y] <= stop:
+        after = table[STOPS][y]
+        table[LAST_LEFT][after] = y
+        tree[0] += (after - y) * _flip(tree, table[LEAF_LEFT][y], coin(table, y, after))
+        y = after
 
 
-def _flip_right(table: Any, tree: Any, x: int) -> None:
-    start = table[STARTS][x]
-    tree[1] += (x - start) * _flip(tree, table[LEAF_RIGHT][x], coin(table, start, x))
+def _flip_right(table: Any, tree: Any, x: int, end: int, start: int) -> None:
+    """The mirror image for the right arm."""
+    while x > end and table[PRECEDED][x] >= start:
+        before = table[STARTS][x]
+        table[LAST_RIGHT][before] = x
+        tree[1] += (x - before) * _flip(tree, table[LEAF_RIGHT][x], coin(table, before, x))
+        x = before
 
 
 def _flip(tree: Any, leaf: int, worth: Any) -> Any:
