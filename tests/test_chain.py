@@ -145,7 +145,6 @@ def test_compiled_lines_are_those_of_the_pure_merge(rows: list[list[int]]) -> No
 
 
 STRIDE = chain.STRIDE
-STRETCH = valley.STRETCH
 
 
 def bottom_by_hand(row: list[int]) -> int:
@@ -183,11 +182,11 @@ def test_the_larger_end_is_taken_on_every_small_valley() -> None:
             assert_played_as_by_hand(list(row))
 
 
-@pytest.mark.parametrize("n", [STRETCH, STRETCH + 1, 3 * STRETCH + 7])
+@pytest.mark.parametrize("n", [2, 64, 301])
 @pytest.mark.parametrize("most", [1, 3, 10**9])
 def test_the_larger_end_is_taken_on_valleys_with_any_bottom(n: int, most: int) -> None:
     values = np.sort(np.random.default_rng(n).integers(0, most, n))
-    for falls in (0, 1, STRETCH - 1, STRETCH, STRETCH + 1, n // 2, n - 1, n):
+    for falls in (0, 1, n // 2, n - 1, n):
         row = np.concatenate((values[:falls][::-1], values[falls:]))
         assert_played_as_by_hand(row.tolist())
         mixed = np.random.default_rng(falls).random(n) * n < falls

@@ -14,34 +14,18 @@ from numpy.typing import NDArray
 from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.rules import LEFT, RIGHT
 
-STRETCH = 512
-"""The number of cards between two checks whether the row may still be a valley."""
-
 
 @kernel
-def bottom(values: Integers) -> int:
+def bottom(values: Integers) -> Any:
     """The index where the descent of a valley ends; -1 as soon as the row turns out not to be one. O(n)."""
-    place = len(values) - 1
-    for start in range(0, len(values), STRETCH):
-        downs, ups = _steps(values[start : start + STRETCH + 1])
-        if ups and place == len(values) - 1:
-            place = start
-            while values[place] >= values[place + 1]:
-                place += 1
-            downs, _ = _steps(values[place : start + STRETCH + 1])
-        if downs and place < len(values) - 1:
+    one = np.uint64(1)
+    place, last = np.uint64(0), np.uint64(max(len(values) - 1, 0))
+    while place < last and values[place] >= values[place + one]:
+        place += one
+    for k in range(place, last):
+        if values[k] > values[k + one]:
             return -1
-    return max(place, 0)
-
-
-@kernel
-def _steps(values: Integers) -> tuple[int, int]:
-    """The numbers of steps from card to card that go down and that go up."""
-    downs, ups = 0, 0
-    for k in range(np.uint64(len(values) - 1)):
-        downs += values[k] > values[k + np.uint64(1)]
-        ups += values[k] < values[k + np.uint64(1)]
-    return downs, ups
+    return np.int64(place)
 
 
 @kernel
