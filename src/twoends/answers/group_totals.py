@@ -61,7 +61,7 @@ def solve_table(
         first = (sums + _margins(table, threads)) // 2
         return first, sums - first, partial(_best_against_optimal, table, threads)
     dtype = compiled.dtype_for(table, against, NARROW, bounds)
-    first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.empty(m, np.uint8)
+    first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.zeros(m, np.uint8)
 
     def solve_piece(piece: slice) -> bool:
         """Convert some rows to the dtype and solve them; False if their keys do not fit."""

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels.compiling import kernel
-from twoends.kernels.diagonals import theirs, yours
-from twoends.kernels.rules import LEFT, RIGHT, Chance, Keys, Rule, reply
+from twoends.kernels.diagonals import decide_yours, theirs, yours
+from twoends.kernels.rules import Chance, Keys, Rule
 
 NEAR = 1e-9
 """Rounded totals count as equal if their difference is at most this times the sum of absolute values."""
@@ -56,12 +56,9 @@ def totals(
     """Fill in both totals of every row of shape (m, n), and all your best sides if you move first; O(m n²).
 
     first, second  shape (m,), in the dtype of the rows, which is float64 if there is chance
-    best           shape (m,): the sum of the best sides, both if expectations are NEAR each other; 0 if empty
+    best           shape (m,), zeros: the sum of the best sides, both if expectations are NEAR each other
     """
     m, n = rows.shape
-    if n == 0:
-        first[:], second[:], best[:] = 0, 0, 0
-        return
     at_once = 2 * LANES if rows.itemsize == 2 else LANES
     most_lanes = min(m, at_once)
     cards = np.zeros(n * most_lanes, rows.dtype)
@@ -74,26 +71,18 @@ def totals(
         block_cards = cards[: n * lanes]
         interleave(block, block_cards, lanes)
         block_keys = interleaved(keys, room, start, lanes)
+        near = None if chance is None else NEAR * np.abs(block).sum(axis=1)
         for you_first in (True, False):
             before[:] = 0
-            for length in range(1, n):
+            for length in range(1, n + 1):
                 if ((n - length) % 2 == 0) == you_first:
+                    if length == n:
+                        decide_yours(best[start:], before, block_cards, length, lanes, near)
                     yours(diagonal, before, block_cards, length, lanes)
                 else:
                     theirs(diagonal, before, block_cards, length, lanes, rule, chance, block_keys)
                 diagonal, before = before, diagonal
-            for lane in range(lanes):
-                left, right = block[lane, 0], block[lane, n - 1]
-                after_left, after_right = before[lanes + lane], before[lane]
-                if you_first:
-                    take_left, take_right = left + after_left, right + after_right
-                    first[start + lane] = max(take_left, take_right)
-                    if chance is not None and abs(take_left - take_right) <= NEAR * np.abs(block[lane]).sum():
-                        take_left = take_right  # rounded expectations
-                    best[start + lane] = LEFT * (take_left >= take_right) + RIGHT * (take_right >= take_left)
-                elif n > 1:
-                    if keys is not None:
-                        left, right = keys.left[start + lane, 0], keys.right[start + lane, n - 1]
-                    second[start + lane] = reply(rule, chance, left, right, after_left, after_right)
-    if n == 1:
-        second[:], best[:] = 0, LEFT
+            if you_first:
+                first[start : start + lanes] = before[:lanes]
+            else:
+                second[start : start + lanes] = before[:lanes]
