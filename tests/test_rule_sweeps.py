@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 import twoends
-from kernel_rows import extremes
+from kernel_rows import extremes, scaled
 from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
 from twoends.kernels import other_rules
 from twoends.rules.errors import RulesError
 from twoends.rules.numbers import Number
-from twoends.solvers import compiled_sweeps
+from twoends.solvers import compiled, compiled_sweeps
 from twoends.solvers.compiled_sweeps import dtype_for_rules, serves_rows
 from twoends.solvers.phases import Task
 
@@ -183,8 +183,9 @@ def test_sweeps_keep_cells_up_to_their_limit(
     row = [3, 1, 2, 5, 1, 4, 2]
 
     def is_solved() -> bool:
-        made = compiled_sweeps.solve(Task(row, Rules.of(rules), twoends.opponent()))
-        return made is not None and (not line or made[1](True) is not None)
+        task = Task(scaled(row), Rules.of(rules), twoends.opponent())
+        has_line = compiled_sweeps._line(task, compiled.frozen(np.array(row)), True) is not None
+        return compiled_sweeps.solve(task) is not None and (has_line or not line)
 
     monkeypatch.setattr(compiled_sweeps, limit, cells)
     assert is_solved()

@@ -93,7 +93,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
     ):
         for text in (*texts, "take 1-3 left"):
             rules = Rules.of(text)
-            yield partial(_sweep, Task([value] * CARDS, rules, who))
+            yield partial(_sweep, Task(Scaled([value] * CARDS, Scale()), rules, who))
             if compiled_sweeps.serves_rows(rules, who):
                 yield partial(batch.solve_rows, np.full((1, CARDS), value), who, rules=rules, threads=1)
 
@@ -101,9 +101,8 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
 def _sweep(task: Task) -> None:
     result = compiled_sweeps.solve(task)
     assert result is not None, "it fits"
-    swept, line = result
-    line(True)
-    swept.after()
+    result.line(True)
+    result.after(True)
 
 
 def _compute_margins(row: Any) -> None:

@@ -22,6 +22,7 @@ from twoends.judge.own import Own, ProgramError
 from twoends.judge.questions import ASKS, FORMS, Bounds, Totals, several
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
+from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import computer_opponent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -66,7 +67,7 @@ def totals(cards: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
     either end, the cost of a sweep.
     """
     if not rules.plain:
-        swept = sweeps.sweep(phases.Task(cards, rules, opponent))
+        swept = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, opponent))
         yours, theirs = map(int, swept.first)
         return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
     total = sum(cards)
@@ -276,7 +277,7 @@ def proof(task: Task, values: Values) -> str:
     (cards, rules), you_first = task.game(values), task.asks != "second"
     lines = []
     for who in task.opponents:
-        line = sweeps.line(phases.Task(cards, rules, who), you_first)
+        line = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
         assert isinstance(line, Line), "a judge's opponent never moves at random"
         game = Game(Row.of(cards), you_first, line.ends, rules=rules)
         moves = []

@@ -1,7 +1,7 @@
 """Rows by other rules than one card from either end.
 
     margins  two optimal players who alternate, either end: the margin of the mover, and the sum of both
-             totals if the rules do not fix it; rows are the lanes of vector instructions
+             totals; rows are the lanes of vector instructions
     gain     two optimal players who alternate, at most three cards from the left: the margin of the mover
     running  the same for any number of cards, and the sum of both totals
     sweep    any opponent against your best response, any order of turns: all positions
@@ -53,11 +53,12 @@ def _offer(
 def margins(
     sums: NDArray[Any], lanes: int, least: int, most: int, by_rest: bool, fixed: bool, edges: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The first mover's margin on each row and the sum of both totals (0 if it is fixed), shape (lanes,).
+    """The first mover's margin on each row and the sum of both totals, shape (lanes,).
 
     sums     shape ((n + 1) * lanes,)
     most     the largest number of cards of a move; 0: any number
     by_rest  whether a move earns the cards it leaves
+    fixed    whether both totals add up to the sum of the row
     edges    empty, or, for one lane, filled in: edges[k] has the margin and the sum of both totals on the
              last k cards, then those on the first k; shape (n + 1, 4)
 
@@ -110,9 +111,9 @@ def margins(
         if len(edges):
             for place, at in ((0, n - length), (2, 0)):
                 edges[length, place] = gain[at]
-                edges[length, place + 1] = 0 if fixed else gain[at] + double[at]
+                edges[length, place + 1] = stops[at] - starts[at] if fixed else gain[at] + double[at]
     gain = gains[n % window][:lanes].copy()
-    return gain, np.zeros(lanes, sums.dtype) if fixed else gain + doubles[n % window][:lanes]
+    return gain, sums[n * lanes :].copy() if fixed else gain + doubles[n % window][:lanes]
 
 
 @kernel
@@ -131,7 +132,7 @@ def margins_of_rows(
             sums[at] += sums[at - lanes]
         gain, total = margins(sums, lanes, least, most, by_rest, fixed, no_edges)
         margin[start : start + lanes] = gain
-        both[start : start + lanes] = sums[n * lanes :] if fixed else total
+        both[start : start + lanes] = total
 
 
 # --- two optimal players in turn, one end -------------------------------------------------------
@@ -139,16 +140,6 @@ def margins_of_rows(
 
 CARDS, REST, MERGED = range(3)
 """What a move earns: the cards it takes, the cards it leaves, or those it takes and all merged before."""
-
-
-@kernel
-def scan(values: Integers) -> tuple[Any, Any, Any]:
-    """The smallest and the largest value, 0 or beyond, and the sum, in one pass."""
-    low, high, whole = np.int64(0), np.int64(0), np.int64(0)
-    for at in range(np.uint64(len(values))):
-        value = values[at]
-        low, high, whole = min(low, value), max(high, value), whole + value
-    return low, high, whole
 
 
 @kernel

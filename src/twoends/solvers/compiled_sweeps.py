@@ -6,7 +6,6 @@ n max |v| in all, for score turn times the largest move number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache, partial
 from math import inf
 from typing import Any
@@ -15,19 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import other_rules, turns
-from twoends.rules.numbers import Pair
+from twoends.rules.numbers import Pair, Scale, Scaled
 from twoends.rules.opponents import opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
-from twoends.solvers import FindLine, compiled, sweeps
+from twoends.solvers import SolverResult, compiled, sweeps
+from twoends.solvers.costs import call_within
 from twoends.solvers.phases import (
     PREFERENCES,
-    SweepResult,
+    Found,
     Task,
     dials_of,
     edge_of,
-    first_moves,
     kept_in,
     leaves_window,
     line_of_moves,
@@ -60,26 +59,30 @@ def dtype_for_rules(rules: Rules, n: int, largest: int, number: int) -> type[np.
     return np.int32 if bound < 2**27 else np.int64 if bound < 2**58 else None
 
 
-def solve(task: Task) -> tuple[SweepResult, FindLine] | None:
-    """Return what `sweeps.sweep` returns, and a function that finds a line.
+def solve(task: Task, seconds: float = inf) -> SolverResult | None:
+    """Return what `sweeps.solve` returns; None if the row does not fit.
 
-    None if the row does not fit. The function returns None if it needs too much memory.
+    seconds  what Python would take; a line is left to Python if its kernel is ready later, or needs too much
+             memory
     """
     rules, n = task.rules, len(task.values)
     values = compiled.integers(task.values)
     if n < rules.least or values is None or not serves(task.against) or leaves_window(rules):
         return None
     cards = compiled.frozen(values if rules.ends != "right" else values[::-1])
-    low, high, row_sum = map(int, other_rules.scan(cards))
+    low, high = compiled.bounds(cards)
     dtype = dtype_for_rules(rules, n, max(high, -low), task.number)
     if dtype is None:
         return None
-    swept = None
+    found = None
     if _is_symmetric(task):
         fast = _symmetric_intervals if rules.ends == "either" else _symmetric_suffixes
-        swept = fast(task, cards, row_sum, dtype)
-    swept = swept or _solve(task, cards)
-    return None if swept is None else (swept, partial(_line, task, cards))
+        found = fast(task, cards, dtype)
+
+    def line(you_first: bool) -> Line | None:
+        return call_within(seconds, _line, task, cards, you_first) or sweeps.line(task, you_first)
+
+    return None if (found := found or _find(task, cards)) is None else result_of(task, *found, line)
 
 
 def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -102,58 +105,34 @@ def _score(rules: Rules) -> int:
 # --- two optimal players in turn -----------------------------------------------------------------
 
 
-def _symmetric_result(
-    margin: Any, total: Any, after: Callable[[], Sequence[Pair]], touched: int
-) -> SweepResult:
-    """Return the result of a symmetric game, given the mover's margin and the sum of both totals."""
-    margin, total = int(margin), int(total)
-    first = (total + margin) // 2, (total - margin) // 2
-    return SweepResult(first, first[::-1], cache(after), touched)
+def _totals(margin: Any, both: Any) -> Pair:
+    """Return the mover's total and the other player's, given the mover's margin and their sum."""
+    margin, both = int(margin), int(both)
+    return (both + margin) // 2, (both - margin) // 2
 
 
-def _symmetric_intervals(
-    task: Task, cards: NDArray[np.int64], row_sum: int, dtype: type[np.generic]
-) -> SweepResult:
+def _symmetric_intervals(task: Task, cards: NDArray[np.int64], dtype: type[np.generic]) -> Found:
     rules, n, dials = task.rules, len(cards), dials_of(task)
     edges = np.zeros((n + 1, 4), dtype)
     counts = dials.least, dials.most, dials.by_rest, rules.fixed_sum
-    margin, total = (each[0] for each in other_rules.margins(_sums(cards).astype(dtype), 1, *counts, edges))
-
-    def after() -> list[Pair]:
-        pairs: list[Pair] = []
-        for count, earns in first_moves(task):
-            theirs, both = _edge(edges, count)
-            if rules.fixed_sum:
-                both = row_sum - earns
-            pairs.append(((both - theirs) // 2 + earns, (both + theirs) // 2))
-        return pairs
-
-    return _symmetric_result(margin, row_sum if rules.fixed_sum else total, after, (n + 1) * (n + 2))
+    margin, both = other_rules.margins(_sums(cards).astype(dtype), 1, *counts, edges)
+    first = _totals(margin[0], both[0])
+    return first, first[::-1], lambda count: _totals(*edge_of(edges, count))[::-1], (n + 1) * (n + 2)
 
 
-def _edge(edges: NDArray[Any], count: int) -> tuple[int, int]:
-    """Return what `edge_of` returns, as Python integers."""
-    yours, theirs = map(int, edge_of(edges, count))
-    return yours, theirs
-
-
-def _symmetric_suffixes(
-    task: Task, cards: NDArray[np.int64], row_sum: int, dtype: type[np.generic]
-) -> SweepResult | None:
+def _symmetric_suffixes(task: Task, cards: NDArray[np.int64], dtype: type[np.generic]) -> Found | None:
     """Solve by a kernel that keeps its state in registers; None if there is none for these rules."""
-    rules, (least, most, doubling, *_) = task.rules, dials_of(task)
-    if rules.fixed_sum and 1 <= most <= 3:
-        margin, total = other_rules.gain(cards, most), row_sum
-    elif not (most or doubling) and least - rules.merge == 1:
-        margin, total = other_rules.running(cards, row_sum, _score(rules))
+    rules, dials = task.rules, dials_of(task)
+    row_sum = int(cards.sum())
+    if rules.fixed_sum and 1 <= dials.most <= 3:
+        first = _totals(other_rules.gain(cards, dials.most), row_sum)
+    elif not (dials.most or dials.doubling) and dials.least - rules.merge == 1:
+        margin, both = other_rules.running(cards, row_sum, _score(rules))
+        first = _totals(margin, row_sum if rules.fixed_sum else both)
     else:
         return None
-
-    def after() -> Sequence[Pair]:
-        return (_solve(task, cards) or sweeps.sweep(task)).after()
-
-    both = row_sum if rules.fixed_sum else total
-    return _symmetric_result(margin, both, after, 2 * (len(cards) + 1))
+    swept = cache(lambda: _find(task, cards) or sweeps.find(task))
+    return first, first[::-1], lambda count: swept()[2](count), 2 * (len(cards) + 1)
 
 
 # --- any opponent, any order of turns ------------------------------------------------------------
@@ -163,8 +142,8 @@ _MOVER = turns.Mover(turns.YOURS, False, 1, 0, False)
 """The single phase of a symmetric game, in which the players exchange their roles with each move."""
 
 
-def _solve(task: Task, cards: NDArray[np.int64]) -> SweepResult | None:
-    """Solve by a sweep; None if that does not fit memory."""
+def _find(task: Task, cards: NDArray[np.int64]) -> Found | None:
+    """Sweep a row; None if that does not fit memory."""
     n, phases = len(cards), phases_of(task)
     edges = np.zeros((n + 1, 4), np.int64)
     if (swept := _sweep(task, cards, edges, keep=False)) is None:
@@ -177,7 +156,13 @@ def _solve(task: Task, cards: NDArray[np.int64]) -> SweepResult | None:
         first, second, edges = totals[0], totals[0][::-1], edges[:, [1, 0, 3, 2]]
     else:
         first, second = (totals[phase] for phase in phases.begin)
-    return result_of(task, first, second, partial(_edge, edges), touched)
+    return first, second, partial(_edge, edges), touched
+
+
+def _edge(edges: NDArray[np.int64], count: int) -> Pair:
+    """Return what `edge_of` returns, as Python integers."""
+    yours, theirs = map(int, edge_of(edges, count))
+    return yours, theirs
 
 
 def _sweep(task: Task, cards: NDArray[np.int64], edges: NDArray[np.int64], *, keep: bool) -> Any:
@@ -230,14 +215,15 @@ def _line(task: Task, cards: NDArray[np.int64], you_first: bool) -> Line | None:
 def serves_rows(rules: Rules, against: Opponent) -> bool:
     """Whether `margins_of_rows` supports these rules: two optimal players in turn, without 1-2M."""
     merges_both = rules.merge and rules.ends == "either"
-    return _is_symmetric(Task((), rules, against)) and not rules.doubling and not merges_both
+    return _is_symmetric(Task(Scaled((), Scale()), rules, against)) and not rules.doubling and not merges_both
 
 
 def margins_of_rows(
     rules: Rules, rows: NDArray[np.int64], dtype: type[np.generic], margin: NDArray[Any], both: NDArray[Any]
 ) -> None:
     """Fill in the first player's margin on each row of a table that fits, and the sum of both totals."""
-    n, task = rows.shape[1], Task((0,) * rows.shape[1], rules, opponent())
+    n = rows.shape[1]
+    task = Task(Scaled((0,) * n, Scale()), rules, opponent())
     dials = dials_of(task)
     if rules.ends == "either":
         counts = dials.least, dials.most, dials.by_rest, rules.fixed_sum

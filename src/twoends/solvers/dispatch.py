@@ -18,8 +18,8 @@ from twoends.rules.numbers import Pair, Scaled
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
-from twoends.rules.sides import AnyMove, Line
-from twoends.solvers import FindLine, Options, Progress, SolverResult, costs, kind_of, scaled_for
+from twoends.rules.sides import AnyMove
+from twoends.solvers import Options, Progress, SolverResult, costs, kind_of, scaled_for
 from twoends.solvers.search import search_of, solve_by_search
 
 METHOD_NAMES = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
@@ -184,31 +184,25 @@ def with_full_row(game: Game) -> Opponent:
 def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
     """Solve the remaining cards of a row by other rules in one sweep, in compiled code where that pays."""
     from twoends.solvers import sweeps
-    from twoends.solvers.phases import SweepResult, Task
+    from twoends.solvers.phases import Task
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
     if scaled.error:
         scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
-    task = Task(scaled.values, rules, against, state.number, state.memory)
+    task = Task(scaled, rules, against, state.number, state.memory)
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
-    compiled: tuple[SweepResult, FindLine] | None = None
+    result = None
     if options.compiles and not scaled.error and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps
 
-        compiled = costs.call_within(seconds, compiled_sweeps.solve, task)
-    swept = compiled[0] if compiled else sweeps.sweep(task, options.progress)
-
-    def line(you_first: bool) -> Line | None:
-        if rules.alone and not you_first:
-            return None
-        by_kernel = costs.call_within(seconds, compiled[1], you_first) if compiled else None
-        return by_kernel or sweeps.line(task, you_first)
+        result = costs.call_within(seconds, compiled_sweeps.solve, task, seconds)
+    swept = result or sweeps.solve(task, options.progress)
 
     def after(you_first: bool) -> Sequence[Pair]:
         if you_first:
-            return swept.after()
+            return swept.after(True)
         _, outcomes = search_of(game, "opponent").solve_root(state)
         return [(each.yours, each.theirs) for each in outcomes]
 
-    return SolverResult("bottom-up", scaled, swept.first, swept.second, swept.touched, after, line)
+    return swept._replace(after=after)

@@ -12,27 +12,33 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from twoends.kernels import turns
-from twoends.rules.numbers import Pair
+from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, move_taking
+from twoends.solvers import FindLine, SolverResult
 
 
 class Task(NamedTuple):
     """The input of a sweep: a row by rules under which the larger total wins.
 
-    values   the n remaining cards; if moves merge, the first is the merged card
+    scaled   the n remaining cards; if moves merge, the first is the merged card
     rules    the rules of the game
     against  the opponent
     number   number of earlier moves
     memory   M, the most cards that an earlier move took
     """
 
-    values: Sequence[Any]
+    scaled: Scaled
     rules: Rules
     against: Opponent
     number: int = 0
     memory: int = 1
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """The cards' values in the units that sweeps compute on, shape (n,)."""
+        return self.scaled.values
 
 
 PREFERENCES = {
@@ -98,21 +104,6 @@ def phases_of(task: Task) -> Phases:
     return Phases(phases, begin, at)
 
 
-class SweepResult(NamedTuple):
-    """The result of a sweep.
-
-    first    your total and the opponent's if you move first
-    second   both if they move first; None in a one-player game
-    after    computes both totals after each of your legal moves, in order
-    touched  number of positions visited
-    """
-
-    first: Pair
-    second: Pair | None
-    after: Callable[[], Sequence[Pair]]
-    touched: int
-
-
 def first_moves(task: Task) -> list[tuple[int, Any]]:
     """List the legal moves as (cards taken, negative from the right; earnings), O(n)."""
     rules, n = task.rules, len(task.values)
@@ -130,16 +121,31 @@ def first_moves(task: Task) -> list[tuple[int, Any]]:
     return moves
 
 
-def result_of(
-    task: Task, first: Pair, second: Pair, after: Callable[[int], Pair], touched: int
-) -> SweepResult:
-    """Return a result, given both totals for either player to start, and after a first move by its cards."""
+Found = tuple[Pair, Pair, Callable[[int], Pair], int]
+"""Both totals if you move first, if they do; a function from the cards of a first move, as in `first_moves`,
+to both totals after it, without its earnings; the number of positions visited."""
 
-    def pairs() -> list[Pair]:
+
+def result_of(
+    task: Task, first: Pair, second: Pair, after: Callable[[int], Pair], touched: int, line: FindLine
+) -> SolverResult:
+    """Return the result of a sweep, given what it `Found` and a function that computes a line."""
+    alone = task.rules.alone
+
+    def pairs(you_first: bool) -> list[Pair]:
+        assert you_first, "a sweep knows nothing of their first moves"
         moves = [(earns, *after(count)) for count, earns in first_moves(task)]
         return [(yours + earns, theirs) for earns, yours, theirs in moves]
 
-    return SweepResult(first, None if task.rules.alone else second, cache(pairs), touched)
+    return SolverResult(
+        "bottom-up",
+        task.scaled,
+        first,
+        None if alone else second,
+        touched,
+        cache(pairs),
+        lambda you_first: line(you_first) if you_first or not alone else None,
+    )
 
 
 def edge_of(edges: Any, count: int) -> Pair:
@@ -201,20 +207,30 @@ def leaves_window(rules: Rules) -> bool:
     return rules.alone and rules.one_card and rules.ends == "either" and rules.score == "cards"
 
 
-def solve_window(task: Task) -> tuple[SweepResult, int, int]:
-    """Choose the window to leave, O(n); return the result and the numbers of cards taken from left and right.
+def solve_window(task: Task) -> SolverResult:
+    """Choose the window to leave, O(n).
 
     Of equally good windows, leave the one furthest to the right: ties go to the left end.
     """
     rules, n = task.rules, len(task.values)
     most = n if rules.stop is None else min(rules.stop - task.number, n)
     if most == n:  # the player takes every card
-        total = sum(task.values)
-        return SweepResult((total, 0), None, lambda: [(total, 0)] * min(n, 2), 1), n, 0
-    lefts = list(accumulate(task.values[:most], initial=0))
-    rights = list(accumulate(reversed(task.values[n - most :]), initial=0))
-    gains = [left + right for left, right in zip(lefts, reversed(rights), strict=True)]
-    best = max(gains)
-    after = [(max(gains[1:]), 0), (max(gains[:-1]), 0)] if most else []
-    taken = most - gains[::-1].index(best)
-    return SweepResult((best, 0), None, lambda: after, len(gains)), taken, most - taken
+        best: Total = sum(task.values)
+        after, touched, taken = [(best, 0)] * min(n, 2), 1, n
+    else:
+        lefts = list(accumulate(task.values[:most], initial=0))
+        rights = list(accumulate(reversed(task.values[n - most :]), initial=0))
+        gains = [left + right for left, right in zip(lefts, reversed(rights), strict=True)]
+        best, touched = max(gains), len(gains)
+        after = [(max(gains[1:]), 0), (max(gains[:-1]), 0)] if most else []
+        taken = most - gains[::-1].index(best)
+    runs = tuple((count, side) for count, side in ((taken, LEFT), (most - taken, RIGHT)) if count)
+    return SolverResult(
+        "bottom-up",
+        task.scaled,
+        (best, 0),
+        None,
+        touched,
+        lambda you_first: after,
+        lambda you_first: Line(runs) if you_first else None,
+    )

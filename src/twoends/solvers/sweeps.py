@@ -17,10 +17,11 @@ from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Line
+from twoends.solvers import SolverResult
 from twoends.solvers.phases import (
     PREFERENCES,
+    Found,
     Phases,
-    SweepResult,
     Task,
     dials_of,
     edge_of,
@@ -62,35 +63,38 @@ def roundings(rules: Rules, n: int) -> int:
     return 2 * min(rules.most or n, n) * rules.times_counted(n)
 
 
-def sweep(task: Task, progress: Callable[[int, int], object] | None = None) -> SweepResult:
+def solve(task: Task, progress: Callable[[int, int], object] | None = None) -> SolverResult:
     """Solve a row by intervals or by suffixes.
 
     O(n²) cells for intervals, O(n) for suffixes, of O(counts) steps each; times p for an order of p turns,
     times n if the move number matters and does not follow from the remaining cards. `any` takes O(1) steps,
-    or O(n) if the opponent moves at random. 1-2M takes O(n²) cells of O(n) steps. O(n counts) memory.
+    or O(n) if the opponent moves at random. 1-2M takes O(n²) cells of O(n) steps. O(n counts) memory, and
+    n²/2 moves, or n, for a line.
     """
     if leaves_window(task.rules):
-        return solve_window(task)[0]
+        return solve_window(task)
+    return result_of(task, *find(task, progress), partial(line, task))
+
+
+def find(task: Task, progress: Callable[[int, int], object] | None = None) -> Found:
+    """Sweep a row; return both totals, and what the result needs for those after a first move."""
     n, phases = len(task.values), phases_of(task)
     edges = [[0] * 4 for _ in range(n + 1)]
-    at, touched = solve(task, phases, edges=edges, progress=progress)
+    at, touched = sweep(task, phases, edges=edges, progress=progress)
     place = turns.memory_index(task.rules.doubling, task.memory, n)
     whole = n % len(at.yours[0])
     first, second = (
         (at.yours[phase][whole][place], at.theirs[phase][whole][place]) for phase in phases.begin
     )
-    return result_of(task, first, second, partial(edge_of, edges), touched)
+    return first, second, partial(edge_of, edges), touched
 
 
 def line(task: Task, you_first: bool) -> Line | None:
-    """Return a line of best play, keeping n²/2 moves, or n; None if moves are random."""
+    """Sweep a row again for a line of best play; None if moves are random."""
     if task.against.stochastic:
         return None
-    if leaves_window(task.rules):
-        _, lefts, rights = solve_window(task)
-        return Line(tuple((count, side) for count, side in ((lefts, LEFT), (rights, RIGHT)) if count))
     phases, moves = phases_of(task), list[Any]()
-    solve(task, phases, moves=moves)
+    sweep(task, phases, moves=moves)
     return line_of_moves(task, phases, you_first, lambda phase, length, place: moves[length][phase][place])
 
 
@@ -98,7 +102,7 @@ Outcome = tuple[int, Any, Any, Any]
 """(move, its earnings, your total after it, theirs)"""
 
 
-def solve(
+def sweep(
     task: Task,
     phases: Phases,
     *,
