@@ -167,7 +167,7 @@ def pose(monkeypatch: pytest.MonkeyPatch) -> Pose:
 
 @pytest.mark.parametrize(
     ("typed", "taken"),
-    [(b"x" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?\x1b", None), (b"l", LEFT)],
+    [(b"xnpu" + LEFT_KEY, LEFT), (b"R", RIGHT), (b"q", None), (b"?\x1b", None), (b"l", LEFT)],
 )
 def test_an_arrow_or_a_letter_answers_a_puzzle(
     typed: bytes, taken: Any, type_keys: Type, pose: Pose, capsys: pytest.CaptureFixture[str]
