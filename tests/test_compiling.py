@@ -210,9 +210,8 @@ for who in every_opponent():
             twoends.solve_rows(rows, each).best
             twoends.play_rows(rows, "best", each, seed=1)
             twoends.play_rows(rows, each, "greedy", seed=1)
-            places = list(enumerate(map(twoends.Row.of, rows)))
-            for _, solution in columnar.solve_together(places, each, 10**9):
-                json_solution(solution), summary(solution)
+            for solution in columnar.solve_together([*map(twoends.Row.of, rows)], each, 10**9):
+                solution is None or (json_solution(solution), summary(solution))
 for who in every_opponent():
     for most in (9, 2**27):
         twoends.solve(rng.integers(0, most, 90), who).line

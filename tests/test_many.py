@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from command_line import run
-from twoends import solve
+from twoends import Solution, solve
 from twoends.answers import columnar
 from twoends.answers.columnar import MOST_CARDS, solve_together
 from twoends.cli import solve as command
@@ -43,21 +43,20 @@ NOT_IN_COLUMNS = [
 
 def assert_solved_as_one_by_one(rows: Sequence[Row], name: str) -> None:
     """Columns have all rows, and every view of a solution is that of the row alone."""
-    against, places = opponent(name), []
-    for place, solution in solve_together(list(enumerate(rows)), against, MANY):
-        alone = solve(rows[place], against)
+    against = opponent(name)
+    for row, solution in zip(rows, solve_together(rows, against, MANY), strict=True):
+        alone = solve(row, against)
+        assert solution is not None, row
         # The number of positions depends on the method, and kernels may solve a row alone.
         positions = {"positions": alone.positions}
-        assert json_solution(solution) | positions == json_solution(alone), rows[place]
-        assert summary(solution) == summary(alone), rows[place]
+        assert json_solution(solution) | positions == json_solution(alone), row
+        assert summary(solution) == summary(alone), row
         for value in ("order_irrelevant", "moves", "exact", "final", "final_margin", "first", "_outcomes"):
             got, expected = getattr(solution, value), getattr(alone, value)
-            assert (got, type(got)) == (expected, type(expected)), (rows[place], value)
-        assert [move.theirs for move in solution.moves] == [move.theirs for move in alone.moves], rows[place]
+            assert (got, type(got)) == (expected, type(expected)), (row, value)
+        assert [move.theirs for move in solution.moves] == [move.theirs for move in alone.moves], row
         for end in alone.best:
-            assert solution.reply(end) == alone.reply(end), (rows[place], end)
-        places.append(place)
-    assert sorted(places) == list(range(len(rows)))
+            assert solution.reply(end) == alone.reply(end), (row, end)
 
 
 def numbers_of_every_kind(name: str) -> list[Row]:
@@ -87,25 +86,26 @@ def test_rows_of_a_large_file_are_solved_as_one_by_one(name: str) -> None:
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 def test_columns_have_only_rows_that_fit(name: str) -> None:
     rows = [*NOT_IN_COLUMNS, Row.of([8, 15, 3, 7]), *NOT_IN_COLUMNS]
-    places = [place for place, _ in solve_together(list(enumerate(rows)), opponent(name), MANY)]
-    assert places == [len(NOT_IN_COLUMNS)]
+    solved = [solution is not None for solution in solve_together(rows, opponent(name), MANY)]
+    assert solved == [row == Row.of([8, 15, 3, 7]) for row in rows]
 
 
 @pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda left, right, a, b: min(a, b)])
 def test_columns_have_no_answers_against_random_or_custom_opponents(against: object) -> None:
-    assert not list(solve_together([(0, Row.of([8, 15, 3, 7]))], opponent(against), MANY))
+    assert [*solve_together([Row.of([8, 15, 3, 7])], opponent(against), MANY)] == [None]
 
 
 @pytest.mark.parametrize("name", ["optimal", "greedy"])
 def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [(0, Row.of([8, 15, 3, 7]))]
+    rows = [Row.of([8, 15, 3, 7])]
 
-    def solutions(*call: object) -> list[object]:
+    def solutions(*call: object) -> list[Solution]:
         compiling.accept(Wait.COMPILING)
-        return [solve(rows[0][1], name)]
+        return [solve(rows[0], name)]
 
     monkeypatch.setattr(columnar, "_solutions", solutions)
-    assert [len(list(solve_together(rows, opponent(name), in_all))) for in_all in (3_000, 10**5)] == [0, 1]
+    solved = [*chain(*(solve_together(rows, opponent(name), in_all) for in_all in (3_000, 10**5)))]
+    assert [solution is not None for solution in solved] == [False, True]
 
 
 LINES = """8 15 3 7

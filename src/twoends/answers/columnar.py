@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -27,27 +27,31 @@ MOST_CARDS = 64
 Integers = NDArray[np.int64]
 
 _SIDE_OF = {rules.LEFT: LEFT, rules.RIGHT: RIGHT}
-_BEST = {(True, False): (LEFT,), (False, True): (RIGHT,), (True, True): (LEFT, RIGHT)}
+_REPLIES = {
+    (left, right): {LEFT: _SIDE_OF[left], RIGHT: _SIDE_OF[right]} for left in _SIDE_OF for right in _SIDE_OF
+}
+_BEST = {1: (LEFT,), -1: (RIGHT,), 0: (LEFT, RIGHT)}
 
 
-def solve_together(
-    rows: Sequence[tuple[int, Row]], against: Opponent, rows_in_all: int
-) -> Iterator[tuple[int, Solution]]:
-    """Solve the rows that fit columns, given with their places, one length at a time; leave out the others.
+def solve_together(rows: Sequence[Row | None], against: Opponent, rows_in_all: int) -> list[Solution | None]:
+    """Solve the rows that fit columns, one length at a time; None for each of the others.
 
     Columns hold rows of 2 to MOST_CARDS cards that fit as integers, against a built-in opponent without
     random moves, unless solving `rows_in_all` such rows one by one takes less time than loading the kernels.
     """
+    solutions: list[Solution | None] = [None] * len(rows)
     if against.custom or against.stochastic or not compiled.serves(against):
-        return
-    row_at = dict(rows)
-    for table in by_length(rows, most_cards=MOST_CARDS)[0]:
+        return solutions
+    given = ((place, row) for place, row in enumerate(rows) if row is not None)
+    for table in by_length(given, most_cards=MOST_CARDS)[0]:
         places, n = table.places.tolist(), table.rows.shape[1]
         if n > 1:
             seconds = rows_in_all * (SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](n))
-            of_length = [row_at[place] for place in places]
-            solutions = call_within(seconds, _solutions, table.rows, of_length, against)
-            yield from zip(places, solutions or (), strict=False)
+            of_length = [rows[place] for place in places]
+            solved = call_within(seconds, _solutions, table.rows, of_length, against)
+            for place, solution in zip(places, solved or (), strict=False):
+                solutions[place] = solution
+    return solutions
 
 
 def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[Solution] | None:
@@ -58,6 +62,7 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[
     None if keys do not fit.
     """
     n, method = cards.shape[1], method_of(against)
+    dealt = Game(rows[0], True, (), against)
     tables = cards, cards[:, 1:], cards[:, :-1]
     solved = list(filter(None, (solve_table(table, against) for table in tables)))
     if len(solved) < len(tables):
@@ -78,38 +83,64 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[
         decisions = games.decide(*_decide_args(cards, against), False)
         lines_second = _lines(_sides(decisions, cards.shape, against, you_first=False))
         touched = np.full(len(cards), (n + 1) * (n + 2))
-    taken = np.stack([_break_ties(sides, against) for sides in preferred], axis=1)
+    replies = [_break_ties(sides, against).tolist() for sides in preferred]
+    sums, (left, right) = cards.sum(axis=1), after.T
+    gains = left - right
+    amounts = np.stack(
+        (
+            firsts,
+            seconds,
+            sums - firsts,
+            sums - seconds,
+            2 * firsts - sums,
+            2 * seconds - sums,
+            sums,
+            left,
+            np.maximum(-gains, 0),
+            sums - left,
+            right,
+            np.maximum(gains, 0),
+            sums - right,
+        ),
+        axis=1,
+    )
     solutions = []
-    columns = (column.tolist() for column in (firsts, seconds, cards.sum(axis=1), after, taken, touched))
-    for row, first, second, row_sum, (left, right), replies, positions, line, line_second in zip(
-        rows, *columns, lines, lines_second, strict=True
+    signs = np.sign((firsts - seconds, gains))
+    for row, shown, order, side, positions, replies_to, line, line_second in zip(
+        rows,
+        amounts.tolist(),
+        *signs.tolist(),
+        touched.tolist(),
+        zip(*replies, strict=True),
+        lines,
+        lines_second,
+        strict=True,
     ):
-        show = int if row.kind == "integer" else row.scale.show
-        moves = (
-            Move(LEFT, show(left), show(max(right - left, 0)), show(row_sum - left)),
-            Move(RIGHT, show(right), show(max(left - right, 0)), show(row_sum - right)),
+        first, second, theirs_first, theirs_second, margin_first, margin_second, row_sum, *of_moves = (
+            row.scale.show_all(shown)
         )
+        moves = Move(LEFT, *of_moves[:3]), Move(RIGHT, *of_moves[3:])
         known = {
             "error": 0,
             "positions": positions,
-            "first": show(first),
-            "second": show(second),
-            "theirs_first": show(row_sum - first),
-            "theirs_second": show(row_sum - second),
-            "margin_first": show(2 * first - row_sum),
-            "margin_second": show(2 * second - row_sum),
-            "go_first": first >= second,
-            "order_irrelevant": first == second,
-            "winner": winner_of(2 * first - row_sum),
+            "first": first,
+            "second": second,
+            "theirs_first": theirs_first,
+            "theirs_second": theirs_second,
+            "margin_first": margin_first,
+            "margin_second": margin_second,
+            "go_first": order >= 0,
+            "order_irrelevant": order == 0,
+            "winner": winner_of(margin_first),
             "exact": True,
-            "sum": show(row_sum),
-            "moves": moves if left >= right else moves[::-1],
-            "best": _BEST[left >= right, right >= left],
+            "sum": row_sum,
+            "moves": moves if side >= 0 else moves[::-1],
+            "best": _BEST[side],
             "line": line,
             "line_second": line_second,
-            "_replies": dict(zip((LEFT, RIGHT), map(_SIDE_OF.__getitem__, replies), strict=True)),
+            "_replies": _REPLIES[replies_to].copy(),
         }
-        solutions.append(Solution.of(Game(row, True, (), against), method, known))
+        solutions.append(Solution.of(dealt.unchecked(shape=row), method, known))
     return solutions
 
 

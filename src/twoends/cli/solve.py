@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 import click
@@ -151,8 +151,9 @@ def solve(
     form = contest or asks or ("--json" if as_json else "")
     shapes = arguments.with_rules(shapes, rules)
     solved = solve_each(shapes, opponents_of, method, lines, total, piped=source == "-")
+    write = _writer(form)
     for place, solutions in enumerate(solved):
-        print("\n" * (place > 0 and not form) + _text(solutions, form), flush=not total)
+        print("\n" * (place > 0 and not form) + write(solutions), flush=not total)
 
 
 def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
@@ -174,22 +175,30 @@ def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
     return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
-def _text(solutions: Sequence[Solution], form: str) -> str:
-    """Return what is printed for one shape, given its solution against each opponent.
+def _writer(form: str) -> Callable[[Sequence[Solution]], str]:
+    """Return the function that writes a shape, given its solution against each opponent.
 
     `form` is --json, an option for the input of a contest, one of QUESTIONS, or "" for a text.
     """
     if form == "--json":
         from twoends.views.json import json_solution
 
-        return "\n".join(arguments.json_line(json_solution(solution)) for solution in solutions)
+        return lambda solutions: "\n".join([arguments.json_line(json_solution(each)) for each in solutions])
     if form == "--gaps":
-        return "\n".join(f"{solution.first} {solution.second}" for solution in solutions)
+        return lambda solutions: "\n".join(f"{each.first} {each.second}" for each in solutions)
     if form in CONTESTS:
-        _print_error(max(solution.error for solution in solutions))
-        return " ".join(str(solution.first) for solution in solutions)
+        return _first_totals
     if form:
-        return "\n".join(_answer(form, solution) for solution in solutions)
+        return lambda solutions: "\n".join(_answer(form, each) for each in solutions)
+    return _text
+
+
+def _first_totals(solutions: Sequence[Solution]) -> str:
+    _print_error(max(solution.error for solution in solutions))
+    return " ".join(str(solution.first) for solution in solutions)
+
+
+def _text(solutions: Sequence[Solution]) -> str:
     if len(solutions) > 1:
         return _table(solutions)
     (solution,) = solutions
@@ -239,11 +248,11 @@ def solve_each(
             if total or done % 1_000 == 0 < done:
                 show(done, max(total, done) if total else 0)
             done += len(chunk)
-            known = _solve_columnar(chunk, against, total) if total else {}
-            for place, shape in enumerate(chunk):
+            known = _solve_columnar(chunk, against, total) if total else [()] * len(chunk)
+            for shape, solutions in zip(chunk, known, strict=True):
                 yield [
-                    known.get((place, number)) or _solve_visibly(shape, who, method, lines)
-                    for number, who in enumerate(against(shape))
+                    solution or _solve_visibly(shape, who, method, lines)
+                    for who, solution in zip_longest(against(shape), solutions)
                 ]
 
 
@@ -257,22 +266,15 @@ def _lines_of_a_large_file(file: str) -> int:
 
 def _solve_columnar(
     chunk: Sequence[Shape | Game], against: Callable[[Shape | Game], Sequence[Opponent]], total: int
-) -> dict[tuple[int, int], Solution]:
-    """Solve the rows of a chunk together, as far as that is possible, by place and number of the opponent."""
-    if not has_fast():
-        return {}
+) -> Sequence[tuple[Solution | None, ...]]:
+    """The solutions of each shape: of a row that can be solved together with others, else None."""
+    rows = [None if isinstance(shape, Game) else row_of(shape) for shape in chunk]
+    first = next((row for row in rows if row is not None), None)
+    if first is None or not has_fast():
+        return [()] * len(chunk)
     from twoends.answers.columnar import solve_together
 
-    rows = [
-        (place, row)
-        for place, shape in enumerate(chunk)
-        if not isinstance(shape, Game) and (row := row_of(shape)) is not None
-    ]
-    return {
-        (place, number): solution
-        for number, who in enumerate(against(rows[0][1]) if rows else ())
-        for place, solution in solve_together(rows, who, total)
-    }
+    return list(zip(*(solve_together(rows, who, total) for who in against(first)), strict=True))
 
 
 def _chunks(shapes: Iterable[Shape | Game], most: int) -> Iterator[list[Shape | Game]]:

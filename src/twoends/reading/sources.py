@@ -11,16 +11,21 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice, pairwise
+from typing import TYPE_CHECKING
 
 from twoends.rules.boards import Board
 from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.numbers import Number
-from twoends.rules.rows import Row
+from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row, parse_value
 from twoends.solvers.costs import call_within
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LARGE_FILE = 2**20
 """The size in bytes from which loading the compiled reader takes less time than reading in Python."""
@@ -179,7 +184,15 @@ def plain_rows(file: str) -> Iterator[Row] | None:
     if stops[rows - 1] == rows:  # one value a line: one row
         return iter([Row.of(values[:rows])])
     ends = stops[:rows].tolist()
-    return (Row.of(values[start:stop]) for start, stop in pairwise([0, *ends]))
+    return (_row_of_integers(values[start:stop]) for start, stop in pairwise([0, *ends]))
+
+
+def _row_of_integers(values: NDArray[np.int64]) -> Row:
+    """The same as `Row.of`, in half the time for a short row, because the types are known."""
+    if len(values) >= LONG_ARRAY:
+        return Row.of(values)
+    given = tuple(values.tolist())
+    return Row(given, given)
 
 
 # --- lines of text -----------------------------------------------------------------------------

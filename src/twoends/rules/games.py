@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, count, cycle, islice
 from typing import Any
@@ -100,8 +99,12 @@ class Game(Drawable):
     def play(self, move: AnyMove) -> Game:
         """The game after one more move, in O(moves). Raises IllegalMoveError."""
         legal = _legal(self.book, self.state, move, len(self.ends) + 1)
-        game = copy(self)
-        game.__dict__.update(ends=(*self.ends, legal), state=self.book.after(self.state, legal))
+        return self.unchecked(ends=(*self.ends, legal), state=self.book.after(self.state, legal))
+
+    def unchecked(self, **fields: Any) -> Game:
+        """This game with other fields, which are neither checked nor replayed: they have to fit the state."""
+        game = object.__new__(Game)
+        game.__dict__.update(self.__dict__, **fields)
         return game
 
     def earns(self, move: AnyMove) -> Number:

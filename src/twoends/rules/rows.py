@@ -116,9 +116,9 @@ class Row(Sequence[Number]):
             raise RowError(
                 f"{shortened(repr(values))} is not a row: give the values in order, as in [8, 15, 3, 7]"
             ) from None
-        types = {type(value): value for value in given}
-        if types.keys() <= {int}:
+        if {*map(type, given)} <= {int}:
             return cls(given, given)
+        types = {type(value): value for value in given}
         if not types.keys() <= _NUMBER_TYPES:
             given = tuple(number_of(value, place) for place, value in enumerate(given, 1))
             types = {type(value): value for value in given}
