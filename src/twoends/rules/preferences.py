@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, format_exception, shortened
@@ -150,7 +151,7 @@ class Opponent:
     rule: ReplyRule | None = None
     player: Player | None = None
 
-    @property
+    @cached_property
     def stochastic(self) -> bool:
         """Whether totals are expectations and there is no line: chance decides between moves that differ.
 
@@ -164,7 +165,7 @@ class Opponent:
         """Whether playing takes random numbers."""
         return bool(self.epsilon) or self.ties == "random"
 
-    @property
+    @cached_property
     def is_optimal(self) -> bool:
         """Whether play is optimal without random moves, which linear-time methods require."""
         return self.name in ("optimal", HUMAN) and not self.epsilon
@@ -174,7 +175,7 @@ class Opponent:
         """Whether a person chooses the moves."""
         return self.name == HUMAN
 
-    @property
+    @cached_property
     def custom(self) -> bool:
         """Whether a user's function chooses the moves."""
         return self.rule is not None or self.player is not None
@@ -184,7 +185,7 @@ class Opponent:
         """Whether the tie-breaking rule depends on the other player's policy."""
         return self.ties in ("best", "worst")
 
-    @property
+    @cached_property
     def named_ties(self) -> Ties | None:
         """The tie-breaking rule shown in the name; None for the default of opponents who look ahead."""
         if self.ties is None or (not self.looks_at_cards and self.ties == self.habit.ties[0]):
@@ -366,7 +367,8 @@ class Opponent:
                 f"{self.name} failed on the cards {shown}: {format_exception(fault)}"
             ) from fault
 
-    def __str__(self) -> str:
+    @cached_property
+    def _text(self) -> str:
         words = [self.name]
         if self.named_ties:
             words.append(self.named_ties)
@@ -375,6 +377,9 @@ class Opponent:
         if self.epsilon and self.p_left != Fraction(1, 2):
             words.append(str(self.p_left))
         return " ".join(words)
+
+    def __str__(self) -> str:
+        return self._text
 
     def __repr__(self) -> str:
         return f"Opponent({str(self)!r})"

@@ -50,16 +50,16 @@ def json_shape(what: Shape | Game) -> dict[str, Any]:
 def json_solution(solution: Solution) -> dict[str, Any]:
     """A solution; a line is null if there is none or if it would take too much memory."""
     game = solution.game
-    yours, theirs = game.totals if game.ends else (0, 0)  # quick, because a file may have many rows
+    yours, theirs = map(game.shape.cards.show, game.totals)
     return {
         **json_shape(game.shape if game.you_first and game.rules.plain and not game.ends else game),
         "opponent": str(game.opponent),
         "method": solution.method,
         **{name: json_number(getattr(solution, name)) for name in TOTALS},
         "go_first": solution.go_first,
-        "to_move": None if game.over else game.mover,
+        "to_move": game.mover if solution.moves or not game.over else None,
         "winner": solution.winner,
-        "best": list(map(str, solution.best)),
+        "best": [str(end) for end in solution.best],
         "line": _line(solution, "line"),
         "line_second": _line(solution, "line_second"),
         "moves": [
@@ -67,8 +67,8 @@ def json_solution(solution: Solution) -> dict[str, Any]:
             for move in solution.moves
         ],
         "sum": json_number(solution.sum),
-        "yours": json_number(game.shape.cards.show(yours)),
-        "theirs": json_number(game.shape.cards.show(theirs)),
+        "yours": json_number(yours),
+        "theirs": json_number(theirs),
         "exact": solution.exact,
         "error": json_number(solution.error),
         "positions": solution.positions,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from twoends.rules.numbers import Number, as_decimal
+from twoends.rules.rows import Row
 
 Form = Callable[[Number], str]
 """Writes the numbers of one report."""
@@ -55,6 +56,11 @@ def _written_out(value: Decimal) -> str:
 def card_text(card: Number) -> str:
     """A card as it was given, except that decimals have no exponent."""
     return _written_out(card) if isinstance(card, Decimal) else str(card)
+
+
+def card_texts(row: Row) -> list[str]:
+    """Every card of a row as text."""
+    return row.words() if row.kind == "integer" else list(map(card_text, row.given))
 
 
 def number(value: Number, error: Number = 0) -> str:

@@ -12,7 +12,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.shapes import row_of
 from twoends.rules.sides import LEFT, AnyMove, Side
-from twoends.views.numbers import Form, card_text, form_of
+from twoends.views.numbers import Form, card_text, card_texts, form_of
 from twoends.views.words import (
     capitalised,
     dealt_text,
@@ -181,7 +181,8 @@ def _totals(solution: Solution, form: Form) -> list[str]:
         )
         if total is not None and other is not None and margin is not None
     ]
-    width, other_width = (max(len(line[at]) for line in cells) for at in (1, 2))
+    _, totals, others, _ = zip(*cells, strict=True)
+    width, other_width = max(map(len, totals)), max(map(len, others))
     return [
         f"  {turn}  {total:>{width}} : {other:<{other_width}}   {result}"
         for turn, total, other, result in cells
@@ -202,7 +203,7 @@ def _best_play(solution: Solution, form: Form) -> str:
         return f"Best play: {line_text(line)}"
     totals, rules = (solution.first, solution.theirs_first), solution.game.rules
     if rules.plain and (row := row_of(solution.shape)) is not None:  # many rows take a sixth less time
-        cards = deque(map(card_text, row.given))
+        cards = deque(card_texts(row))
         taken = [cards.popleft() if end is LEFT else cards.pop() for end in line.ends]
         yours, theirs = map(sum_text, (taken[::2], taken[1::2]), map(form, totals))
     else:

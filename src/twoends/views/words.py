@@ -14,7 +14,7 @@ from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, side_of
-from twoends.views.numbers import Form, brief, card_text, number
+from twoends.views.numbers import Form, brief, card_text, card_texts, number
 
 MOST_CARDS_SHOWN = 24
 MOST_RUNS_SHOWN = 12
@@ -44,9 +44,9 @@ def shape_text(shape: Shape) -> str:
 
 def _row_text(row: Row) -> str:
     if len(row) <= MOST_CARDS_SHOWN:
-        return " ".join(map(card_text, row.given)) or "an empty row"
+        return " ".join(card_texts(row)) or "an empty row"
     head, tail = MOST_CARDS_SHOWN * 2 // 3, MOST_CARDS_SHOWN // 6
-    begin, end = (" ".join(map(card_text, part)) for part in (row[:head], row[-tail:]))
+    begin, end = (" ".join(card_texts(part)) for part in (row[:head], row[-tail:]))
     return f"{begin} … {end} ({len(row):,} cards)"
 
 
@@ -190,7 +190,10 @@ def sums_text(game: Game, start: int, form: Form, totals: Iterable[Number]) -> l
 
 def face_values(shape: Shape) -> list[str]:
     """A line with the values of the court cards of a shape; no line if it has none."""
-    court_cards = (card for card in shape.cards.given if isinstance(card, Card) and card > 10)
+    cards = shape.cards.given
+    if Card not in map(type, cards):  # by far the most common case
+        return []
+    court_cards = (card for card in cards if isinstance(card, Card) and card > 10)
     ranks = {str(card).removesuffix(card.suit): int(card) for card in court_cards}
     counts = [f"{rank} {value}" for rank, value in sorted(ranks.items(), key=lambda pair: -pair[1])]
     return [f"{', '.join(counts).replace(' ', ' counts ', 1)}."] if counts else []
