@@ -1,6 +1,7 @@
 """Replies on a row: `Opponent.reply` and `Opponent.preferred`, for methods that visit all intervals of a row.
 
-A call takes the interval [i, j) and your totals after either end is taken; it takes O(1).
+A call takes the interval [i, j) and your totals after either end is taken, which are equal on a single card;
+it takes O(1).
 """
 
 from __future__ import annotations
@@ -23,23 +24,20 @@ Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
 
 
 def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
-    """The function that gives your total after this opponent's reply on a row. A single card is always taken.
+    """The function that gives your total after this opponent's reply on a row.
 
-    It raises OpponentError if a user's function fails or returns no total or no legal move.
+    It does not call a user's function for a single card, and raises OpponentError if one fails or returns no
+    total or no legal move.
     """
     intend = _intention(who, values)
     if not who.epsilon:
-        return lambda i, j, after_left, after_right: (
-            intend(i, j, after_left, after_right) if j - i > 1 else after_left
-        )
+        return intend
     # Rows too long for exact expectations come in floats, and stay in floats.
     kind = float if any(isinstance(value, float) for value in values[:1]) else Fraction
     keep, random_left = kind(1 - who.epsilon), kind(who.epsilon * who.p_left)
     random_right = kind(who.epsilon * (1 - who.p_left))
 
     def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-        if j - i == 1:
-            return after_left
         at_random = random_left * after_left + random_right * after_right
         return at_random + keep * intend(i, j, after_left, after_right) if keep else at_random
 
@@ -47,9 +45,11 @@ def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
 
 
 def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
-    """Your total after the opponent's move without trembling, on two cards or more."""
+    """Your total after the opponent's move without trembling."""
     if who.rule is not None:
-        return lambda i, j, after_left, after_right: _rule(who, values, i, j)(after_left, after_right)
+        return lambda i, j, after_left, after_right: (
+            _rule(who, values, i, j)(after_left, after_right) if j - i > 1 else after_left
+        )
     # The next two cases agree with `sides_on` and are several times as fast.
     if who.looks_at_cards and who.ties != "random":
         (left_keys, right_keys), prefers_left = _keys(who, values), ge if who.ties == "left" else gt
@@ -61,7 +61,7 @@ def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
     sides, last = sides_on(who, values), -1 if who.ties == "right" else 0
 
     def intend(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-        preferred = sides(i, j, after_left, after_right)
+        preferred = sides(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
         if len(preferred) == 2 and who.looks_at_cards:  # random ties
             both = after_left + after_right
             return both / 2 if isinstance(both, float) else Fraction(both, 2)
@@ -71,7 +71,7 @@ def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
 
 
 def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
-    """The function that gives this opponent's preferred sides on a row.
+    """The function that gives this opponent's preferred sides on two cards or more of a row.
 
     Both if indifferent, none if a reply rule mixes them. Only opponents who look at cards break ties here.
     """
@@ -101,9 +101,7 @@ def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
                 left, right = (key(Outcome(None, after, -after)) for after in (after_left, after_right))
             return (LEFT,) if left > right else (RIGHT,) if left < right else tied or (LEFT, RIGHT)
 
-    return lambda i, j, after_left, after_right: (
-        preferred(i, j, after_left, after_right) if j - i > 1 else (LEFT,)
-    )
+    return preferred
 
 
 def _rule(who: Opponent, values: Sequence[Any], i: int, j: int) -> Totals:
