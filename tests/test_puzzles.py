@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import date, timedelta
 from itertools import count, product, repeat
@@ -139,6 +140,17 @@ def test_the_ladder_has_twenty_rungs_of_rising_depth_and_greed_fails_on_most() -
     greedy = [puzzles.look_ahead(rung.rest, rung.game.opponent, 1).prefers for rung in rungs]
     kept = sum(side is rung.best for rung, side in zip(rungs, greedy, strict=True))
     assert kept <= 8, f"taking the larger card solves {kept} rungs"
+
+
+def test_a_name_from_a_stranger_imports_no_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stranger.py").write_text("def player(position):\n    return position.moves()[0]\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(twoends.TwoEndsError, match="is not the name of a puzzle"):
+        puzzles.named("1-8-3-42-stranger:player")
+    assert "stranger" not in sys.modules
+    twoends.opponent("stranger:player")
+    assert "stranger" in sys.modules, "elsewhere the same text is an opponent"
+    del sys.modules["stranger"]
 
 
 # --- conditions ----------------------------------------------------------------------------------
