@@ -141,7 +141,9 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
     [
         ("deal --count 2000 --seed 1 | head -c 1; exit ${PIPESTATUS[0]}", 0, ""),
         ("deal --count 2000 --seed 1 | twoends solve - --json | head -1; exit ${PIPESTATUS[1]}", 0, ""),
+        ("| true; exit ${PIPESTATUS[0]}", 0, ""),
         ("solve 8 15 3 7 > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
+        ("judge > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
     ],
 )
 def test_a_closed_pipe_ends_quietly_and_a_full_disk_with_a_sentence(

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 import pytest
-from click.exceptions import NoArgsIsHelpError
 
 import twoends.cli as command_line_package
 from command_line import run
@@ -24,7 +23,6 @@ from twoends.judge.classes import Line
 
 FAULT = "internal error, not your mistake"
 REPORT = "please report it with your command and its output with TWOENDS_DEBUG=1"
-CONTEXT = click.Context(click.Command("probe", help="Probe."), info_name="probe")
 
 
 @pytest.mark.parametrize(("size", "fits"), [(20 << 20, True), ((20 << 20) + 1, False)])
@@ -63,8 +61,6 @@ def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:
         (MemoryError(), 2, "more", "out of memory: give less input at a time"),
         (ZeroDivisionError("by\nzero"), 70, "more", f"{FAULT}: ZeroDivisionError: by zero; {REPORT}"),
         (TimeoutError("late"), 70, "more", f"{FAULT}: TimeoutError: late; {REPORT}"),
-        (NoArgsIsHelpError(CONTEXT), 0,
-         "Usage: probe [OPTIONS]\n\n  Probe.\n\nOptions:\n  --help  Show this message and exit.\nmore", ""),
     ],
     ids=repr,
 )  # fmt: skip

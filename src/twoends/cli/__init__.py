@@ -189,9 +189,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as fault:
-        click.echo(fault.ctx.get_help())
-        status = 0
     except click.ClickException as fault:
         _complain(sentence(fault))
         status = fault.exit_code

@@ -134,6 +134,10 @@ class Commands(click.Group):
 
     command_class = Command
 
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments up to the subcommand; without any, those of the help page."""
+        return super().parse_args(context, args or ([] if context.resilient_parsing else ["--help"]))
+
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
