@@ -105,8 +105,8 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[
         axis=1,
     )
     solutions = []
-    signs = np.sign((firsts - seconds, gains))
-    for row, shown, order, side, positions, replies_to, line, line_second in zip(
+    signs = np.sign((2 * firsts - sums, firsts - seconds, gains))  # of exact numbers, not of shown ones
+    for row, shown, ahead, order, side, positions, replies_to, line, line_second in zip(
         rows,
         amounts.tolist(),
         *signs.tolist(),
@@ -131,7 +131,7 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[
             "margin_second": margin_second,
             "go_first": order >= 0,
             "order_irrelevant": order == 0,
-            "winner": winner_of(margin_first),
+            "winner": winner_of(ahead),
             "exact": True,
             "sum": row_sum,
             "moves": moves if side >= 0 else moves[::-1],
