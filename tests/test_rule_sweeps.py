@@ -121,6 +121,16 @@ def test_compiled_and_pure_sweeps_agree_on_long_rows(rules: str, name: str, alwa
     assert counted == 1 if in_all_phases else 1 / 2 < counted <= 26, message
 
 
+def test_their_moves_have_the_unit_of_the_cards_left() -> None:
+    # The halves merge to 1, so the cards left are integers; of 70 cards the expectations are floats.
+    halves = "1/2 1/2 3 4 5 6 / take 2-any left, merge / first / L2 / greedy"
+    long = f"{' '.join(['1/2 3'] * 35)} / take 9 left / first / {' '.join(['L9'] * 5)} / random"
+    for text in (halves, long):
+        game = twoends.parse(text)
+        got, expected = solve(game), solve(game, method="top-down")
+        assert (got.method, got.moves) == ("bottom-up", expected.moves), text
+
+
 def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
     no_floats = (2**53 + 1, -5, 2**53 + 3, 2)  # they fit, but 53 bits round them
     for rules in ("take 1-3 either", "score rest", "take 2-any left, merge", "take 1-2M left"):

@@ -14,7 +14,7 @@ from typing import Any
 
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
-from twoends.rules.numbers import Pair, Scaled
+from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
@@ -203,6 +203,11 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
         if you_first:
             return swept.after(True)
         _, outcomes = search_of(game, "opponent").solve_root(state)
-        return [(each.yours, each.theirs) for each in outcomes]
+        return [(in_units(each.yours), in_units(each.theirs)) for each in outcomes]
+
+    def in_units(total: Total) -> Total:
+        """A total of the search, which computes on the whole row, in the units of the rest."""
+        total = scaled_for(game.shape.cards, against).scale.exact(total)
+        return total if isinstance(total, float) else total * scaled.scale.unit
 
     return swept._replace(after=after)
