@@ -292,7 +292,9 @@ def _largest(task: Task, n: int) -> int:
 
 def _draw(task: Task, n: int, random: Random, spread: int) -> Values:
     """Draw n values of size `spread` at most; change the last one if the sum must be odd and is not."""
-    low, high = max(task.low, -spread), min(task.high, max(spread, task.low))
+    if spread <= 0:  # the largest value or sum is negative
+        spread = max(-task.low, 0)
+    low, high = max(task.low, min(-spread, task.high)), min(task.high, max(spread, task.low))
     row = [random.randint(low, high) for _ in range(n)]
     if task.odd_sum and sum(row) % 2 == 0:
         row[-1] += 1 if row[-1] < high else -1
