@@ -215,7 +215,7 @@ def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged:
 
 def test_similar_submissions_are_reported_to_the_instructor(judged: tuple[Ran, Path]) -> None:
     run, out = judged
-    assert "2 submissions differ only in names and comments: compare them in class.html\n" in run.out
+    assert "2 submissions are 80 % or more like another: compare them in class.html\n" in run.out
     alike = {row["name"]: row["alike"] for row in class_of(out, "key").values() if row["alike"]}
     assert alike == {"Alan T": "ann (100 %)", "ann": "Alan T (100 %)"}
 

@@ -241,7 +241,7 @@ def _similar(submissions: Sequence[Submission]) -> dict[str, str]:
     similar: dict[str, list[str]] = {}
     for one, other, share in similar_pairs({each.key: windows(_program_texts(each)) for each in submissions}):
         for key, name in ((one, names[other]), (other, names[one])):
-            similar.setdefault(key, []).append(f"{name} ({100 * share:.0f} %)")
+            similar.setdefault(key, []).append(f"{name} ({int(100 * share)} %)")
     return {key: ", ".join(others) for key, others in similar.items()}
 
 
