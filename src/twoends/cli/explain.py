@@ -58,8 +58,8 @@ def explain(
     move there, and the best ends: L, R, or LR for both. In the graph a box is your turn, an ellipse the
     opponent's, and the edges of the moves that are played are bold.
 
-    A FILE has one row per line, or a single row with one value per line. For a game in notation, the
-    remaining row is explained, against the game's own opponent.
+    A FILE has one row per line, or a single row with one value per line. For a game in notation,
+    the summary is about that game; the rest explains its remaining row as a new game.
 
     Under other rules a cell shows both totals and your best moves. If cards are taken from one end only,
     a line lists every row that may be left.
@@ -78,7 +78,9 @@ def explain(
         given = shape if isinstance(shape, Game) else Game(shape, rules=rules)
         if row_of(given.rest) is None:
             raise RowError(f"twoends explain takes rows, and this is a {given.rest.name}: use twoends solve")
-        game = _as_fresh_game(given, name, ties, epsilon)
+        (against,) = arguments.opponents([name or str(given.opponent)], ties, epsilon)
+        given = replace(given, opponent=against)
+        game = _as_fresh_game(given)
         if as_dot:
             click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))
         elif as_json:
@@ -87,10 +89,10 @@ def explain(
             positions, folds, _ = _tables(game)
             click.echo(arguments.json_line(json_explanation(solve(game), positions, folds)))
         else:
-            click.echo("\n" * (place > 0) + _moves_so_far(given) + _text(game))
+            click.echo("\n" * (place > 0) + _text(given, game))
 
 
-def _as_fresh_game(given: Game, name: str | None, ties: str | None, epsilon: str | None) -> Game:
+def _as_fresh_game(given: Game) -> Game:
     """Return a new game with the remaining cards of a game. Raises RulesError."""
     rules = given.rules
     memoryless = rules.turns == "AB" and not (rules.numbered or rules.doubling or rules.merge)
@@ -99,19 +101,8 @@ def _as_fresh_game(given: Game, name: str | None, ties: str | None, epsilon: str
             f"the rest of a game is not a new game under {rules}: give its cards alone, or use solve, which "
             "continues this one"
         )
-    (against,) = arguments.opponents([name or str(given.opponent)], ties, epsilon)
-    if rules.plain:
-        against = with_full_row(replace(given, opponent=against))
+    against = with_full_row(given) if rules.plain else given.opponent
     return Game(given.rest.cards, True, (), against, rules)
-
-
-def _moves_so_far(given: Game) -> str:
-    """Say how many moves a game has had and whose turn it is; "" before the first move."""
-    if not given.ends:
-        return ""
-    turn = "the game is over" if given.over else f"it is {'your' if given.mover == 'you' else 'their'} turn"
-    of_all = f" of {len(given.shape)}" if given.rules.plain else ""
-    return f"The position after {len(given.ends)}{of_all} moves; {turn}.\n\n"
 
 
 def _tables(game: Game) -> tuple[Table | None, Contraction | None, str]:
@@ -128,11 +119,14 @@ def _tables(game: Game) -> tuple[Table | None, Contraction | None, str]:
         return None, None, f"There is no table: {fault}."
 
 
-def _text(game: Game) -> str:
+def _text(given: Game, game: Game) -> str:
+    """Return the summary of a given game, and what explains it, about a new game with its remaining cards."""
     solution, width, row = solve(game), width_of_terminal(), game.shape.cards
-    parts = [summary(solution)]
+    parts = [summary(solve(given) if given.ends else solution)]
     if 1 < len(row) <= views.MOST_CARDS_IN_TEXT and (futures := views.futures_text(game)):
-        parts.append(f"Best play after the best move, and after another one:\n{futures}")
+        heading = "the best move, and after another one" if len(solution.best) == 1 else "two best moves"
+        you_first = ", if you moved first" if given.ends and given.mover != "you" else ""
+        parts.append(f"Best play after {heading}{you_first}:\n{futures}")
     if len(row) > views.MOST_CARDS_IN_TEXT:
         most = views.MOST_CARDS_IN_TEXT
         parts.append(f"The table and the contraction are left out: they are for up to {most} cards.")
@@ -141,8 +135,11 @@ def _text(game: Game) -> str:
         parts.append(why_none)
     if positions is not None:
         heading = "Your total in every position where you are to move, and your best ends:"
-        if not game.rules.plain:
-            heading = "Both totals and your best moves, if you started a new game with the remaining cards:"
+        if given.ends or not game.rules.plain:
+            totals = (
+                "Your total and your best ends" if game.rules.plain else "Both totals and your best moves"
+            )
+            heading = f"{totals}, if you started a new game with the remaining cards:"
         line = None if game.opponent.stochastic else solution.line
         states = [] if line is None else replace(game, ends=tuple(line)).states
         path = [each.remaining for each in states if game.book.mover(each) == "you"]
