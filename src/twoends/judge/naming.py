@@ -239,7 +239,7 @@ OTHER_LINES = Mistake(
 )
 OTHER_WORDS = Mistake(
     "words besides the answer",
-    "it prints words before the answer, such as a label or the prompt of input(): print only the answer",
+    "it prints words beside the answer, such as a label or the prompt of input(): print only the answer",
 )
 NOT_ONE_A_LINE = Mistake(
     "answers not one a line", "its answers are right, but on more or fewer lines than one each"
@@ -252,9 +252,8 @@ def _corrections(lines: Lines, rows: Sequence[Values], size: int) -> Iterator[tu
     if all(map(DECIMAL.fullmatch, words)):
         yield DECIMALS, [[str(Fraction(word)) for word in line] for line in lines]
     if [len(line) for line in lines] == [2] * n and all(
-        sum(map(int, line)) == sum(row)
+        all(map(is_number, line)) and sum(map(int, line)) == sum(row)
         for line, row in zip(lines, rows, strict=True)
-        if all(map(is_number, line))
     ):
         yield from ((BOTH_TOTALS, [line[at : at + 1] for line in lines]) for at in (0, 1))
     if len(lines) > n:
@@ -262,8 +261,8 @@ def _corrections(lines: Lines, rows: Sequence[Values], size: int) -> Iterator[tu
         yield from ((OTHER_LINES, chosen) for chosen in (lines[-n:], lines[:n], lines[step - 1 :: step]))
     if any(re.search("[A-Za-z]", word) for word in words):
         texts = [re.sub("[:=>?,;]", " ", " ".join(line)).rstrip(". ") for line in lines]
-        last = [text.split()[-size:] for text in texts]
-        yield from ((OTHER_WORDS, chosen) for chosen in (last, last[-1:]))
+        first, last = ([text.split()[part] for text in texts] for part in (slice(size), slice(-size, None)))
+        yield from ((OTHER_WORDS, chosen) for chosen in (first, last, last[-1:]))
     yield NOT_ONE_A_LINE, [words[at : at + size] for at in range(0, len(words), size)]
 
 
