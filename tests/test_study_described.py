@@ -196,6 +196,14 @@ def test_pairings_that_differ_only_in_the_tie_rule_share_one_band(rules: str) ->
     ]
 
 
+def test_a_band_is_marked_as_sampled_where_the_other_player_moves_at_random() -> None:
+    others = ("random", "greedy trembling 1/10", "greedy")
+    pairings = tuple(Pairing.of(f"optimal random against {who}") for who in others)
+    *_, table = tables(run(Study(lengths=(8,), count=4, moves_first="you", pairings=pairings)))
+    measures = {row[1]: row[3] for row in table.rows if row[3] != "loss"}
+    assert list(measures.values()) == ["margin, sampled", "margin, sampled", "margin"]
+
+
 @pytest.mark.parametrize(("rules", "longest"), [("take 1 either", 1_000), ("take 1-2 either", 60)])
 def test_long_rows_have_no_band(rules: str, longest: int, monkeypatch: pytest.MonkeyPatch) -> None:
     measuring = sys.modules[measure.__module__]  # two games on 60 cards by other rules take seconds

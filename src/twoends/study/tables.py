@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
+from twoends.rules.opponents import opponent
 from twoends.study.description import Study
 from twoends.study.measure import (
     COINS,
@@ -177,6 +178,7 @@ def _tie_tables(results: Results) -> list[Table]:
     """Return the table of results that depend on an optimal player's ties, or no table if there are none.
 
     Pairings that differ only in the tie-breaking rule of optimal are represented by the first of them.
+    Where the other player moves at random, the results are marked as sampled: each draws its own moves.
     """
     measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
     by_players = {
@@ -191,12 +193,17 @@ def _tie_tables(results: Results) -> list[Table]:
     def share(summary: Summary) -> str:
         return percent(summary.positive / summary.rows)
 
+    def kind(summary: Summary) -> str:
+        players = _without_ties(summary.pairing)
+        sampled = any(opponent(name).stochastic for name in (players.you, players.opponent))
+        return summary.measure.split()[0] + (", sampled" if sampled else "")
+
     averaged = any(s.measure.endswith(UNIFORM) for s in results.summaries)
     columns = (
         ("you", lambda s: _without_ties(s.pairing).you),
         ("opponent", lambda s: _without_ties(s.pairing).opponent),
         FIRST_MOVE,
-        ("measure", lambda s: s.measure.split()[0]),
+        ("measure", kind),
         column("lowest above 0", LEAST, share),
         column("highest", MOST, share),
         column("lowest mean", LEAST, mean),
