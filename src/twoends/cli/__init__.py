@@ -60,7 +60,7 @@ COMMANDS_BY_GROUP = {
 }
 """The commands by group, each with its module in twoends.cli ("" for this file) and a summary.
 
-The summary is the first sentence of its help page; to import all commands for it takes four times as long.
+The summary is the first sentence of its help page; importing all commands for it takes four times as long.
 """
 
 COMMANDS = {name: module for group in COMMANDS_BY_GROUP.values() for name, (module, _) in group.items()}

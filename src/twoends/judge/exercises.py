@@ -121,7 +121,7 @@ KINDS = {
     dict: "a table", list: "a list of tables",
 }  # fmt: skip
 Keys = Mapping[str, tuple[Any, ...]]
-"""For each key of a table the type of its value, of which a whole number is a float, too; and its range."""
+"""The type that each key of a table requires, and its range if any. A float may be a whole number."""
 
 KEYS: Keys = {
     "name": (str,), "statement": (str,), "task": (str,), "input": (str,), "reference": (str,),

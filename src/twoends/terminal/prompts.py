@@ -55,7 +55,7 @@ HELP_WITH_ENDS = {
 def play(session: Session) -> Iterator[Session]:
     """Play line by line and yield every state, so that the caller has the last one."""
     for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, TextIOWrapper) and stream.errors != "replace":  # again, it would drop lines
+        if isinstance(stream, TextIOWrapper) and stream.errors != "replace":  # setting it again loses lines
             stream.reconfigure(errors="replace")
     if session.question is None:
         who = "Two players" if session.human else f"You play against {session.opponent_name}"
