@@ -55,15 +55,16 @@ own, or a bot), chunks are small enough to take seconds.
 Each Parquet file records its provenance in its metadata: the version of twoends, the description (with a
 digest of the file of rows, if there is one), the rows that it covers, a digest of each player that is not
 built in, and a digest of the file itself. A folder is resumed, summed and printed only if all of this
-matches. An edited bot or function, a copied or damaged chunk, a changed seed in `study.toml` or another
-version of twoends is refused, and one sentence says what differs and what to do. A chunk that is empty or
-truncated is measured again.
+matches. An edited bot or function, a copied or changed chunk, a changed seed in `study.toml` or another
+version of twoends is refused, and one sentence says what differs and what to do. A damaged chunk, such as
+an empty or truncated one, is measured again.
 
-`twoends study --verify FOLDER` checks every file in this way, measures ten randomly chosen chunks again,
+`twoends study --verify FOLDER` checks all counts in this way, measures ten randomly chosen chunks again,
 and compares them byte by byte; with `--all` it measures every chunk again. Exit status 1 means that some
-differ. Another version of Polars may write the same counts as different bytes. For a function, the digest
-covers the whole file of its module; for a bot, it covers the program and every file that its command
-names. Whatever these import is not covered.
+differ when measured again; a chunk that is refused or damaged is bad input, with exit status 2. Another
+version of Polars may write the same counts as different bytes. For a function, the digest covers the whole
+file of its module; for a bot, it covers the program and every file that its command names. Whatever these
+import is not covered.
 
 `--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install ".[cluster]"` on
 every machine); the study continues if a worker dies:

@@ -148,13 +148,16 @@ def test_a_study_of_another_version_is_loaded_and_never_continued(
     refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
 
 
-@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off"])
-def test_a_chunk_without_content_is_named_and_measured_again(folder: Path, content: bytes | str) -> None:
+@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off", "byte appended"])
+def test_a_damaged_chunk_is_named_and_measured_again(folder: Path, content: bytes | str) -> None:
     expected = bytes_of(folder)
     path = folder / "counts" / FIRST
-    path.write_bytes(content if isinstance(content, bytes) else path.read_bytes()[:-100])
-    with pytest.raises(StudyError, match=r"000000\.parquet is empty or cut off: .* --out '.*a b' measures"):
+    whole = path.read_bytes()
+    texts = {"cut off": whole[:-100], "byte appended": whole + b"\0"}
+    path.write_bytes(content if isinstance(content, bytes) else texts[content])
+    with pytest.raises(StudyError, match=r"000000\.parquet is damaged: .* --out '.*a b' measures"):
         verify(folder)
+    assert twoends("study", "--verify", str(folder)).status == 2, "nothing was measured"
     run(study(keep_rows=True), folder)
     assert bytes_of(folder) == expected
 

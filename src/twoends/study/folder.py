@@ -102,9 +102,9 @@ def read_description(folder: Path) -> Study:
 def finished_chunks(folder: Path, study: Study, *, verifying: bool = False) -> set[Chunk]:
     """Return the finished chunks, and check that they are this study's and one version's.
 
-    That is this version if chunks are missing or to be verified. An empty or truncated file is ignored, or an
-    error if it is to be verified. Raises StudyError, with what differs and how to go on, for a file that was
-    made for something else, or changed.
+    That is this version if chunks are missing or to be verified. A damaged file, such as an
+    empty or truncated one, is ignored, or an error if it is to be verified. Raises StudyError, with what
+    differs and how to go on, for a file that was made for something else, or changed.
     """
     done, versions = set[Chunk](), set[str]()
     counts, current = study.counts(), provenance(study)
@@ -117,7 +117,7 @@ def finished_chunks(folder: Path, study: Study, *, verifying: bool = False) -> s
         made_by = read_provenance(content(path), path)
         if made_by is None and verifying:
             command = f"twoends study --out {shlex.quote(str(folder))}"
-            raise StudyError(f"{path} is empty or cut off: {command} measures it again")
+            raise StudyError(f"{path} is damaged: {command} measures it again")
         if made_by is None:
             continue
         require_provenance(path, made_by, current, chunk)
@@ -201,7 +201,7 @@ def write_with_provenance(frame: pl.DataFrame, made_by: Provenance) -> bytes:
 
 
 def read_provenance(content: bytes, path: Path) -> Provenance | None:
-    """Read the provenance of a file; None if the file is empty, truncated or not a chunk's.
+    """Read the provenance of a file; None if it does not have the form of a chunk's.
 
     Raises StudyError if it was changed after it was written.
     """

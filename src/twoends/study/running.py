@@ -141,7 +141,7 @@ def verify(
     """Measure a random sample of the chunks of a study's folder again, or all of them if `sample` is None.
 
     Writes nothing. The provenance of every chunk is checked, measured again or not. Raises StudyError if the
-    folder holds no study, or if a file was truncated, changed or made by something else.
+    folder holds no study, or if a file of counts is damaged, was changed or was made by something else.
 
     >>> from tempfile import TemporaryDirectory
     >>> from twoends.study import Study, run
