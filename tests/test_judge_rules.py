@@ -63,6 +63,11 @@ def one_card_a_move(row: Values) -> object:
     return yours - theirs
 
 
+def classic_winner(row: Values) -> str:
+    yours, theirs = rules_oracle.score("", row)
+    return "Tie" if yours == theirs else "Alice" if yours > theirs else "Bob"
+
+
 def greedy_treats(row: Values) -> int:
     total, cards = 0, list(row)
     for day in range(1, len(row) + 1):  # the larger one first: it is worth more today
@@ -77,6 +82,12 @@ MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
     (short("stone-game-vii"), total_by("score rest"), "total instead of margin"),
     (short("stone-game-viii"), total_by("take 2-any left, merge"), "total instead of margin"),
     (short("game-of-sum"), one_card_a_move, "one card a move"),
+    (short("stone-game-iii"), classic_winner, "one card a move"),
+    (short("stone-game-ii"), total_by(""), "one card a move"),
+    (replace(OWN, rules=Rules.of("take 1-3")), total_by(""), "one card a move"),
+    (replace(OWN, rules=Rules.of("take 1-3 left")), total_by(""), "one card a move"),
+    (replace(OWN, rules=Rules.of("take 1-2")), total_by(""), "one card a move"),
+    (replace(OWN, rules=Rules.of("take 1-3 left")), total_by("take 1 left"), "one card a move"),
     (short("max-cards"), lambda row: sum(row[:-1]), "the stop forgotten"),
     (short("max-cards"), lambda row: sum(sorted(row[:-1])[-row[-1] :]), "takes the largest cards"),
     (short("treats"), greedy_treats, "plays greedily"),
