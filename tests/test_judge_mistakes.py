@@ -274,6 +274,8 @@ def test_a_program_that_fails_from_one_length_on_gives_up_on_long_rows() -> None
     assert lengths(*facts[:2], longest=9) == [], "one failure is no rule"
     assert lengths(*facts, fact(row(31), None, Verdict.MLE), longest=9) == [], "two verdicts"
     assert lengths(facts[1], facts[2], longest=0)[0][1].startswith("it answers up to 0 cards")
+    assert lengths(fact(row(1)), *facts[1:])[0][1].startswith("it answers up to 1 card, and")
+    assert lengths(fact(row(1)), *facts[1:], longest=8)[0][1].startswith("it answers up to 8 cards")
 
 
 def test_wrong_answers_on_long_rows_count_if_all_longer_right_ones_are_luck() -> None:

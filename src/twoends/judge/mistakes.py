@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
+from twoends.judge.questions import several
 from twoends.judge.tasks import Task, Values, is_number
 from twoends.judge.verdicts import Verdict
 
@@ -240,11 +241,12 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + tolerance or shortest < 10:
         return
     verdict = verdicts.pop()
-    below = max((len(fact.values) for fact in facts if len(fact.values) < shortest), default=0)
+    answered = (longest, *(len(fact.values) for fact in facts))
+    below = max((n for n in answered if n < shortest), default=0)
     ends = "ends" if longest < shortest else "sometimes ends"
     fails = "is wrong" if verdict is Verdict.WA else f"{ends} with {verdict}"
     below, shortest_cards = below - task.stops, shortest - task.stops
-    span = f"it answers up to {below} cards, and from {shortest_cards} cards on it {fails}"
+    span = f"it answers up to {several(below, 'card')}, and from {shortest_cards} cards on it {fails}"
     name, meaning = "gives up on long rows", span
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
         count = ", 2^(n-1) of them" * (task.rules.one_card and task.own is None)
