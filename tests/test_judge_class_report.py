@@ -288,7 +288,7 @@ PAGE = """\
 <th>the smallest row<th>expected<th>got
 <tr><td class="n">2<td>sorts; greedy<td>WA<td><code>8 9</code><td><code>9</code><td><code>8</code>
 <tr><td class="n">1<td>&lt;m&gt;<td>WA<td><code>1 &amp;</code><td><code>&lt;</code><td><code>&gt;</code>
-<tr><td class="n">1<td>not recognised<td>CE<td><code></code><td><code></code><td><code></code>
+<tr><td class="n">1<td>no program<td>CE<td><code></code><td><code></code><td><code></code>
 </table><h2>Submissions</h2><table>
 <tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike
 <tr><td>anna 12 <td>AC<td class="n">100.00<td><td><code></code><td><code></code><td><code></code><td><td>

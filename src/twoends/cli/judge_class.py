@@ -18,7 +18,7 @@ from twoends.judge.containment.sandbox import sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.similarity import MIN_SHARE
 from twoends.judge.submissions import Submission, submissions
-from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.errors import TwoEndsError
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
 
@@ -101,9 +101,7 @@ def _show(lines: list[classes.Line]) -> None:
     cells = []
     for group in classes.by_mistake(lines):
         line = group[0]
-        mistake = line.mistake or (
-            shortened(line.note, classes.MOST_SHOWN) if len(group) == 1 else "not recognised"
-        )
+        mistake = classes.cause(group)
         cells.append((str(len(group)), line.verdict, mistake, line.smallest_failure, line.expected, line.got))
     if accepted < len(lines):
         header = ("count", "verdict", "mistake", "smallest row", "expected", "got")

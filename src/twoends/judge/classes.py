@@ -357,7 +357,7 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
         *(
-            f'<tr><td class="n">{len(group)}<td>{escape(group[0].mistake or "not recognised")}'
+            f'<tr><td class="n">{len(group)}<td>{escape(cause(group))}'
             f"<td>{group[0].verdict}{_failure_cells(group[0])}"
             for group in by_mistake(lines)
         ),
@@ -389,3 +389,9 @@ def by_mistake(lines: Sequence[Line]) -> list[list[Line]]:
         if line.verdict != "AC":
             groups.setdefault((line.mistake or line.smallest_failure, line.verdict), []).append(line)
     return sorted(groups.values(), key=len, reverse=True)
+
+
+def cause(group: Sequence[Line]) -> str:
+    """What a group of `by_mistake` has in common: the mistake, or for a single submission its note."""
+    only = shortened(group[0].note, MOST_SHOWN) if len(group) == 1 else ""
+    return group[0].mistake or only or "not recognised"
