@@ -44,9 +44,10 @@ CLOSING = """\
 With `--out FOLDER`, a study is stored chunk by chunk. If you stop it with Ctrl-C, or if the machine
 fails, the same command resumes it, as does `twoends study --out FOLDER` alone; nothing is lost or
 counted twice. If FOLDER holds no study, perhaps because its name is mistyped, this command begins a new one
-with the default settings, and standard error says so: Ctrl-C stops it. The folder holds the description (`study.toml`), the exact counts (`counts/`, Parquet),
-the results as Markdown, CSV and JSON, and the charts as PNG and SVG. Each chunk stores how many rows
-have each value of each measure, so even a billion deals take little space; `--keep-rows` keeps every row.
+with the default settings, and standard error says so; Ctrl-C stops it. The folder holds the description
+(`study.toml`), the exact counts (`counts/`, Parquet), the results as Markdown, CSV and JSON, and the charts
+as PNG and SVG. Each chunk stores how many rows have each value of each measure, so even a billion deals take
+little space; `--keep-rows` keeps every row.
 
 You can increase the count: `twoends study --out FOLDER --count 2000000` keeps all existing chunks except
 a last short one, and the files end up byte for byte as if the larger study had been run at once. Settings
