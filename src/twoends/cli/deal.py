@@ -20,7 +20,7 @@ from twoends.rules.rules import Rules
 @click.command(cls=Command)
 @arguments.rules
 @click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
-@click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH instead.")
+@click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH instead; or LOW..HIGH.")
 @click.option("--length", type=click.IntRange(0, 10**7), help="Values in a row; at most 52 from a deck [52].")
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="The number of rows [1].")
 @click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
@@ -60,7 +60,7 @@ def deal(
         raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
     low = high = 0
     if values is not None:
-        bounds = re.fullmatch(r"([+-]?\d{1,300}):([+-]?\d{1,300})", values, re.ASCII)
+        bounds = re.fullmatch(r"([+-]?\d{1,300})(?::|\.\.)([+-]?\d{1,300})", values, re.ASCII)
         if bounds is None:
             raise click.UsageError(f"--values is '{values}': write LOW:HIGH with two integers, such as -9:9")
         low, high = map(int, bounds.groups())
