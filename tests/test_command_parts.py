@@ -215,16 +215,15 @@ def test_an_autograder_gets_the_options_of_the_command(
     words += ["--weight", "longest=2", "--points", "10"]
     words += ["--visibility", "small=hidden", "--visibility", "longest=visible"]
     home = tmp_path / "homework"
-    ran = run("judge", "export", "gradescope", str(home), *words, "--file", "rows.txt", cwd=tmp_path)
+    ran = run("judge", "export", "gradescope", str(home), *words, cwd=tmp_path)
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == f"{home / 'autograder.zip'}: upload it to Gradescope as the autograder\n"
     assert (home / "autograder.zip").read_bytes() == b"zip"
     options, files = requests[0]
     in_order = [word if word != "10" else "10.0" for word in words]
-    assert options == [*in_order, "--file", "rows.txt"], "in the order of the command"
-    assert files == {"rows.txt": b"8 15 3 7\n1 2\n"}
-    assert run("judge", "export", "gradescope", str(home / "new")).status == 0
-    assert requests[1] == ([], {})
+    assert (options, files) == (in_order, {}), "in the order of the command"
+    assert run("judge", "export", "gradescope", str(home / "new"), "-f", "rows.txt", cwd=tmp_path).status == 0
+    assert requests[1] == (["--file", "rows.txt"], {"rows.txt": b"8 15 3 7\n1 2\n"})
 
 
 # --- playing -----------------------------------------------------------------------------------

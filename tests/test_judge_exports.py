@@ -195,6 +195,7 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
     [
         (("gradescope", "file", "--task", "deque"), "file is not a folder: name another one"),
         (("gradescope", "x", "--weight", "smal=1"), "there is no group 'smal'"),
+        (("gradescope", "x", "--file", "rows.txt", "--weight", "small=2"), "no group 'small': choose own"),
         (("gradescope", "made", "--task", "deque"), "made/autograder.zip exists: remove it, or name another"),
         (("kattis", "full", "--task", "deque"), "full is not empty: name a new folder"),
         (("kattis", "x", "--file", "rows.txt"), "replace --file by --tests and --seed"),

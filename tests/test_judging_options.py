@@ -32,6 +32,7 @@ from twoends.judge.classes import Assignment
 from twoends.judge.games import OPPONENTS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Values
+from twoends.judge.trials import group_names
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 
@@ -63,7 +64,7 @@ def changed(words: str) -> tuple[str, dict[str, Any]]:
 
 
 def scored(words: str) -> Scoring:
-    return scoring_of(read(score_options, *words.split()), OWN)
+    return scoring_of(read(score_options, *words.split()), OWN, group_names(OWN))
 
 
 def test_tasks_and_scores_are_described_by_their_options(
@@ -133,7 +134,7 @@ def test_an_assignment_is_described_by_its_options(tmp_path: Path) -> None:
 
     assert assignment_of(read(of_class)) == Assignment(OWN, (), 60, visibility={})
     words = ["--task", "deque", "--tests", "9", "--seed", "4", "--function", "best", "--cap", "20"]
-    words += ["--points", "7", "--visibility", "small=hidden", "--file", str(rows)]
+    words += ["--points", "7", "--visibility", "own=hidden", "--file", str(rows)]
     words += ["--sandbox", "--readable", "/opt", "--entry", "*.py"]
     assert assignment_of(read(of_class, *words)) == Assignment(
         TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,

@@ -30,6 +30,7 @@ from twoends.judge.exercises import default_scoring, read_exercise
 from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
 from twoends.judge.submissions import Submission
+from twoends.judge.trials import group_names
 from twoends.judge.variants import statement, variant
 from twoends.rules.errors import OpponentError, one_of
 from twoends.views.columns import columns
@@ -129,7 +130,8 @@ def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> Non
     """
     tasks = [TASKS[name] for name in names or TASKS]
     worths = {
-        task.name: judge_scores.worth(task, tests, seed, judging.scoring_of(options, task)) for task in tasks
+        task.name: judge_scores.worth(task, tests, seed, judging.scoring_of(options, task, group_names(task)))
+        for task in tasks
     }
     click.echo(judge_scores.table(worths))
 

@@ -21,7 +21,7 @@ from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.scores import BYS, Scoring
 from twoends.judge.tasks import Task, TaskError, Values
-from twoends.judge.trials import group_names, trials
+from twoends.judge.trials import OWN, group_names, trials
 from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.preferences import names
@@ -217,8 +217,8 @@ score_options = arguments.together(
 """The options for scoring."""
 
 
-def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
-    """Read the options for scoring. Raises TwoEndsError."""
+def scoring_of(options: dict[str, Any], task: Task, groups: Sequence[str]) -> Scoring:
+    """Read the options for scoring a judgement with these groups. Raises TwoEndsError."""
     weights: dict[str, Fraction] = {}
     for word in options["weights"]:
         group, _, number = word.partition("=")
@@ -232,7 +232,7 @@ def scoring_of(options: dict[str, Any], task: Task) -> Scoring:
             raise TwoEndsError(f"'{word}' has a weight below 0: give 0 or more")
     if weights and options["by"] != "groups":
         raise TwoEndsError(f"--weight is for --score groups: remove it, or remove --score {options['by']}")
-    result_files.require_groups(weights, group_names(task))
+    result_files.require_groups(weights, groups)
     default, cap = exercises.default_scoring(task), options["cap"]
     share = default.cap if cap is None else Fraction(str(cap)) / 100
     return Scoring(options["by"], share, {**default.weights, **weights})
@@ -253,10 +253,11 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
 def assignment_of(options: dict[str, Any]) -> Assignment:
     """Build the assignment that the options describe."""
     task, rows = task_of(options)
-    check_reports(options, group_names(task))
+    groups = [OWN] if rows else group_names(task)
+    check_reports(options, groups)
     points = Assignment.full if options["points"] is None else options["points"]
     return Assignment(
-        task, tuple(rows), options["tests"], options["seed"], scoring_of(options, task),
+        task, tuple(rows), options["tests"], options["seed"], scoring_of(options, task, groups),
         options["function"], options["sandbox"], tuple(options["readable"]), options.get("entry", ""),
         points, options["visibility"],
     )  # fmt: skip
