@@ -138,5 +138,5 @@ def test_an_assignment_is_described_by_its_options(tmp_path: Path) -> None:
     words += ["--sandbox", "--readable", "/opt", "--entry", "*.py"]
     assert assignment_of(read(of_class, *words)) == Assignment(
         TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
-        ("/opt",), "*.py", 7.0, {"small": "hidden"},
+        ("/opt",), "*.py", 7.0, {"own": "hidden"},
     )  # fmt: skip
