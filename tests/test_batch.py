@@ -175,6 +175,8 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
     assert solved.first.dtype == solved.second.dtype == played.dtype == np.int64
     assert solved.first.tolist() == solved.second.tolist() == [0] * len(rows)
     assert solved.best.tolist() == [""] * len(rows)
+    by_rules = solve_rows(rows, name, rules="take 1-3").best
+    assert (by_rules.dtype, by_rules.tolist()) == (np.dtype("U1"), [""] * len(rows))
     assert played.shape == (len(rows), 2)
 
 

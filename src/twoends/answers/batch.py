@@ -140,7 +140,7 @@ class Solutions:
                 lambda part: np.array([_moves_text(self._solved(row)) for row in part.group.rows], object),
                 _moves_text,
             )
-            return texts.astype(np.str_)
+            return np.array(texts.tolist(), np.str_)
         sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_code)]
         return sides
 
