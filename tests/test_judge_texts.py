@@ -269,6 +269,7 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     results = json.loads(files["results.json"].read_text())
     assert results["score"] == pytest.approx(report["score"] / 10, abs=0.1)
     assert results["score"] <= 5, "a wrong answer caps the score"
+    assert f"score {results['score']:g} of 10: " in results["output"]
     assert round(sum(test["max_score"] for test in results["tests"]), 6) == 10
     for test in results["tests"]:
         assert test["score"] == (test["max_score"] if test["status"] == "passed" else 0), test

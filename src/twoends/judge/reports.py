@@ -29,13 +29,19 @@ MOST_LINES, MOST_COLUMNS = 12, 100
 # --- text --------------------------------------------------------------------------------------
 
 
-def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True) -> str:
-    """The judgement as text; `seed=False` omits the seed, with which students could generate the rows."""
-    lines = _answers_text(judgement, seed) if isinstance(judgement, Judgement) else _player_text(judgement)
+def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True, full: float = 100) -> str:
+    """The judgement as text, with the score out of `full`.
+
+    `seed=False` omits the seed, with which students could generate the rows.
+    """
+    if isinstance(judgement, Judgement):
+        lines = _answers_text(judgement, seed, full)
+    else:
+        lines = _player_text(judgement)
     return "\n".join(lines)
 
 
-def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
+def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
     task, outcomes, slowest = judgement.task, judgement.outcomes, judgement.slowest
     counts = ", ".join(f"{count} {verdict}" for verdict, count in judgement.counts.items())
     runs, rows = several(len(outcomes), "run"), sum(len(outcome.trial.rows) for outcome in outcomes)
@@ -45,7 +51,7 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
         f"task {task.name} ({task.source}), {task.phrase}",
         f"{runs}: {counts}; slowest {slowest.seconds:.2f} s of {task.seconds:g} s ({slowest.trial.group}, "
         f"{several(max(map(len, slowest.trial.rows)), 'card')}){f'; seed {judgement.seed}' * seed}",
-        _score_text(judgement),
+        _score_text(judgement, full),
     ]
     if judgement.program:
         guess = f", a guess: {judgement.guess}; choose with --entry" if judgement.guess else ""
@@ -65,9 +71,9 @@ def _answers_text(judgement: Judgement, seed: bool) -> list[str]:
     return lines
 
 
-def _score_text(judgement: Judgement) -> str:
+def _score_text(judgement: Judgement, full: float) -> str:
     scored, scoring = judgement.score, judgement.scoring
-    line = f"score {scored.points()[0]:.10g} of 100"
+    line = f"score {scored.points(full)[0]:.10g} of {full:.10g}"
     if scoring.by == "all":
         return f"{line}: all or nothing"
     if scoring.by == "runs":
@@ -76,7 +82,7 @@ def _score_text(judgement: Judgement) -> str:
     line += f": passed {len(scored.groups) - len(failed)} of {several(len(scored.groups), 'group')}"
     if 0 < len(failed) < len(scored.groups):
         line += f"; failed: {', '.join(failed)}"
-    capped = f"; capped at {float(100 * scoring.cap):.10g}: it fails on more than long rows"
+    capped = f"; capped at {full * float(scoring.cap):.10g}: it fails on more than long rows"
     return line + capped * scored.capped
 
 

@@ -110,13 +110,15 @@ def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suites, "unicode")}\n'
 
 
-def for_student(judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility]) -> str:
-    """The report that a student may read.
+def for_student(
+    judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility], full: float = 100
+) -> str:
+    """The report that a student may read, with the score out of `full`.
 
     The seed is omitted, because it determines the rows. If some group is not visible, only the verdict and
     the counts remain, because the smallest failure may belong to a hidden group.
     """
-    report = text(judgement, seed=False)
+    report = text(judgement, seed=False, full=full)
     return report if all(when == "visible" for when in visibility.values()) else report.partition("\n\n")[0]
 
 
@@ -150,7 +152,7 @@ def gradescope_json(
         )
     results = {
         "score": total,
-        "output": for_student(judgement, visibility),
+        "output": for_student(judgement, visibility, full),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
