@@ -31,6 +31,8 @@ WRONG = {"plays greedily": "greedily", "one answer to everything": "one answer t
 def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     """The files of the package: path and content. Raises TaskError."""
     yield "problem.yaml", _configuration(task).encode()
+    # The legacy format's problem.yaml has no time limit; DOMjudge and BAPCtools read it from this file.
+    yield ".timelimit", f"{task.seconds:.10g}\n".encode()
     if task.own is None:
         yield "problem_statement/problem.en.tex", statement(task).encode()
     else:
