@@ -32,7 +32,8 @@ opponent's, in points; in a deck a jack counts 11 and an ace 14. Where all ways 
 have the same probability (*equally likely*), the mean is computed for each row, not sampled, and rounded
 to 1/64 point. Results marked *sampled* are over ties against a player who moves at random: the lowest and
 the highest each draw their own moves, so on a few rows chance can put them in the wrong order, or the mean
-outside of them. `python -m studies` writes this page.
+outside of them. In standings with such a player, a score may lie outside its score over ties for the same
+reason. `python -m studies` writes this page.
 
 Studies need the extra `study`: `pip install '.[study]'`. To write a study of your own, start from
 the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
