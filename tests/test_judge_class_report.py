@@ -34,6 +34,7 @@ from twoends.judge.submissions import CompileError, Submission
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
+from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 
 TASK = Task("own <1>", "the tests & more", opponent("optimal"), "first", "count-then-values")
@@ -160,6 +161,10 @@ def test_only_submissions_without_a_valid_report_are_judged_again(
         (out / "eve.py" / "report.json").write_text(broken)
         assert again()[0] == ["eve.py"], broken
     assert again(replace(ASSIGNMENT, seed=6))[0] == keys
+    another = replace(ASSIGNMENT, task=replace(TASK, name="another"))
+    with pytest.raises(TwoEndsError, match=r"/out holds reports of own <1>: name another folder with --out$"):
+        again(another)
+    assert again(replace(ASSIGNMENT, seed=6)) == ([], [(2, 2)]), "the reports are as they were"
 
 
 def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(

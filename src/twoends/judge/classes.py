@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -35,7 +35,7 @@ from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
-from twoends.rules.errors import shortened
+from twoends.rules.errors import TwoEndsError, shortened
 from twoends.views.files import write_whole
 
 ROWS = 120
@@ -159,6 +159,7 @@ def judge_class(
     started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
     running programs; those submissions are judged again next time. Raises TwoEndsError.
     """
+    _require_own_folder(out, {assignment.for_submission(each).task.name for each in submissions})
     lines: dict[str, Line] = {}
     pending: list[tuple[Submission, str, bool]] = []
     for submission in submissions:
@@ -262,6 +263,16 @@ def _kept(folder: Path) -> tuple[str, Line | None]:
         return kept["fingerprint"], Line(**kept["line"]) if "line" in kept else None
     except (OSError, ValueError, KeyError, TypeError):
         return "", None
+
+
+def _require_own_folder(out: Path, names: Collection[str]) -> None:
+    """Raise TwoEndsError if the folder holds a report of a task of another name, which would be replaced."""
+    found = set[str]()
+    for path in out.glob("*/report.json"):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            found.add(json.loads(path.read_text("utf-8"))["task"]["name"])
+    if others := ", ".join(map(printable, sorted(found.difference(names)))):
+        raise TwoEndsError(f"{out} holds reports of {others}: name another folder with --out")
 
 
 def _report(
