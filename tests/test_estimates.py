@@ -40,6 +40,13 @@ def test_kernels_may_pay_from_some_seconds_on_and_sooner_if_loaded(
     assert [costs.may_pay(seconds) for seconds in (0.99 * least, least)] == [False, True]
 
 
+@pytest.mark.parametrize("missing", ["numpy", "numba"])
+def test_one_of_numpy_and_numba_alone_is_not_fast(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "_installed", errors._installed.__wrapped__)  # forgets what is installed
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == missing else name)
+    assert not errors.has_fast()
+
+
 def test_without_numba_a_long_computation_warns_once_or_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
