@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from inspect import signature
 from typing import Self
 
+from twoends.rules.errors import install
+
 try:
     import verifiers.v1 as vf
     from pydantic import model_validator
 except ImportError as missing:
-    raise ImportError("twoends_verifiers needs verifiers: pip install 'twoends[verifiers]'") from missing
+    raise ImportError(f"twoends_verifiers needs verifiers: {install('verifiers')}") from missing
 
 from twoends.interop.prompts import Decisions, Talk
 from twoends.puzzles import named

@@ -166,9 +166,9 @@ for code in sys.argv[1:]:
 def test_a_call_that_needs_more_than_is_installed_names_its_extra(
     core: dict[str, str], tmp_path: Path
 ) -> None:
-    wanted = "needs NumPy and Numba: pip install 'twoends[fast]'"
+    wanted = "needs NumPy and Numba: pip install '.[fast]' in the source folder of twoends"
     fast = [f"{what} {wanted}" for what in (NEED_FAST[0], "a search")]
-    study = ["a study needs NumPy, Numba and Polars: pip install 'twoends[study]'"] * len(STUDIES)
+    study = [f"a study needs NumPy, Numba and Polars: {errors.install('study')}"] * len(STUDIES)
     ran = python(core, "-c", ASK, *NEED_FAST, *STUDIES)
     assert ran.stdout.splitlines() == fast + study, ran.stderr
     ran = python(environment(tmp_path, "fast"), "-c", ASK, *STUDIES)
@@ -178,7 +178,10 @@ def test_a_call_that_needs_more_than_is_installed_names_its_extra(
 def test_a_command_that_needs_numpy_says_so_in_one_sentence(core: dict[str, str]) -> None:
     ran = python(core, "-m", "twoends", "solve", "x.npy")
     assert (ran.returncode, ran.stdout) == (2, ""), ran
-    assert re.fullmatch(r"twoends: .* needs? NumPy and Numba: pip install 'twoends\[fast\]'\n", ran.stderr)
+    assert re.fullmatch(
+        r"twoends: .* needs? NumPy and Numba: pip install '\.\[fast\]' in the source folder of twoends\n",
+        ran.stderr,
+    )
 
 
 def test_the_command_line_solves_with_the_core_alone(core: dict[str, str], tmp_path: Path) -> None:
@@ -233,7 +236,7 @@ def test_every_public_name_works_or_names_its_extra(core: dict[str, str]) -> Non
     imports = [f"__import__('twoends.{module}')" for module in modules]
     ran = python(core, "-c", ASK, *(f"twoends.{name}" for name in twoends.__all__), *imports)
     assert ran.returncode == 0, ran.stderr
-    assert all("pip install 'twoends[" in line for line in ran.stdout.splitlines()), ran.stdout
+    assert all("pip install '.[" in line for line in ran.stdout.splitlines()), ran.stdout
 
 
 # --- what takes long ---------------------------------------------------------------------------
@@ -260,6 +263,6 @@ def test_a_computation_of_over_a_minute_is_refused_unless_a_pure_method_is_named
     with pytest.raises(MissingExtraError) as caught:
         solve(shape, "greedy")
     assert str(caught.value) == (
-        "this takes more than a minute in pure Python, and needs NumPy and Numba: pip install 'twoends[fast]'"
+        f"this takes more than a minute in pure Python, and needs NumPy and Numba: {errors.install('fast')}"
     )
     assert solve(shape, "greedy", method="bottom-up").first == 100

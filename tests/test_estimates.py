@@ -58,7 +58,7 @@ def test_without_numba_a_long_computation_warns_once_or_is_refused(
     assert (costs.may_pay(short), capsys.readouterr().err) == (False, "")
     assert not costs.may_pay(costs.SECONDS_TO_WAIT[-1])
     assert not costs.may_pay(most)
-    warning = f"twoends: without NumPy and Numba this takes long: {errors.INSTALL_FAST}\n"
+    warning = f"twoends: without NumPy and Numba this takes long: {errors.install('fast')}\n"
     assert capsys.readouterr().err == warning
     refused = "^this takes more than a minute in pure Python, and needs NumPy and Numba: "
     with pytest.raises(MissingExtraError, match=refused):

@@ -129,7 +129,9 @@ def test_a_missing_cluster_is_reported_in_one_sentence(
     monkeypatch.setattr(sys.modules["distributed"], "Client", refused)
     assert error_of(measured) == "there is no Dask scheduler at tcp://here:1: no route"
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert error_of(measured) == "a cluster needs Dask: pip install 'twoends[cluster]'"
+    assert (
+        error_of(measured) == "a cluster needs Dask: pip install '.[cluster]' in the source folder of twoends"
+    )
 
 
 # --- a run and its folder ----------------------------------------------------------------------

@@ -7,7 +7,7 @@ import socket
 import click
 
 from twoends.cli.command import Command
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, install
 
 HOST = "127.0.0.1"
 
@@ -26,7 +26,7 @@ def serve(port: int, open_page: bool) -> None:
         from twoends.web.app import app
         from twoends.web.guard import Connection
     except ModuleNotFoundError:
-        raise TwoEndsError("the page needs FastAPI and Uvicorn: pip install 'twoends[web]'") from None
+        raise TwoEndsError(f"the page needs FastAPI and Uvicorn: {install('web')}") from None
     # asyncio sets TCP_NODELAY only if the protocol is named; otherwise each answer is delayed by 40 ms.
     with socket.socket(proto=socket.IPPROTO_TCP) as listener:
         # Lets a restart bind the port while connections of the previous server linger.

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from twoends.answers import lines
+from twoends.rules.errors import install
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.rulebook import State
@@ -14,7 +15,7 @@ from twoends.rules.shapes import Shape, shape_of
 try:
     import networkx as nx
 except ImportError as missing:
-    raise ImportError("twoends.interop.graph needs networkx: pip install 'twoends[graph]'") from missing
+    raise ImportError(f"twoends.interop.graph needs networkx: {install('graph')}") from missing
 
 
 def positions(

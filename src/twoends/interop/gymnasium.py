@@ -16,14 +16,14 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+from twoends.rules.errors import install
+
 try:
     import gymnasium
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as missing:
-    raise ImportError(
-        "twoends.interop.gymnasium needs Gymnasium: pip install 'twoends[pettingzoo]'"
-    ) from missing
+    raise ImportError(f"twoends.interop.gymnasium needs Gymnasium: {install('pettingzoo')}") from missing
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import worth

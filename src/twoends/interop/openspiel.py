@@ -23,7 +23,7 @@ from typing import Any
 
 from twoends.answers.policies import chances
 from twoends.rules.cards import deal
-from twoends.rules.errors import RowError
+from twoends.rules.errors import RowError, install
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
@@ -40,9 +40,7 @@ try:
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
     from open_spiel.python.policy import Policy
 except ImportError as missing:
-    raise ImportError(
-        "twoends.interop.openspiel needs OpenSpiel: pip install 'twoends[openspiel]'"
-    ) from missing
+    raise ImportError(f"twoends.interop.openspiel needs OpenSpiel: {install('openspiel')}") from missing
 
 from twoends.interop.environment import Actions, Observations
 

@@ -17,6 +17,8 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
+from twoends.rules.errors import IllegalMoveError, install
+
 try:
     import gymnasium
     import numpy as np
@@ -24,12 +26,9 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as missing:
-    raise ImportError(
-        "twoends.interop.pettingzoo needs PettingZoo: pip install 'twoends[pettingzoo]'"
-    ) from missing
+    raise ImportError(f"twoends.interop.pettingzoo needs PettingZoo: {install('pettingzoo')}") from missing
 
 from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
-from twoends.rules.errors import IllegalMoveError
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from twoends.rules.errors import install
+
 
 def load_environment(**options: Any) -> Any:
     """Make an environment of `verifiers.v1` from the options of `prompts.Decisions`; `whole` for whole games.
@@ -18,7 +20,7 @@ def load_environment(**options: Any) -> Any:
     try:
         import verifiers.v1 as vf
     except ImportError as missing:
-        raise ImportError("load_environment needs verifiers: pip install 'twoends[verifiers]'") from missing
+        raise ImportError(f"load_environment needs verifiers: {install('verifiers')}") from missing
     from twoends_verifiers import TwoEndsEnvConfig, TwoEndsTasksetConfig
 
     return vf.load_environment(

@@ -113,9 +113,16 @@ def one_of(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-# --- the extras `fast` and `study` ---------------------------------------------------------------
+# --- the extras ----------------------------------------------------------------------------------
 
-INSTALL_FAST = "pip install 'twoends[fast]'"
+
+def install(extra: str) -> str:
+    """The command that installs an extra; twoends is not on PyPI, where its name may be somebody else's.
+
+    >>> install("fast")
+    "pip install '.[fast]' in the source folder of twoends"
+    """
+    return f"pip install '.[{extra}]' in the source folder of twoends"
 
 
 @cache
@@ -133,10 +140,10 @@ def has_fast() -> bool:
 def require_fast(feature: str) -> None:
     """Raise MissingExtraError, naming the feature, unless NumPy and Numba are installed."""
     if not has_fast():
-        raise MissingExtraError(f"{feature} needs NumPy and Numba: {INSTALL_FAST}")
+        raise MissingExtraError(f"{feature} needs NumPy and Numba: {install('fast')}")
 
 
 def require_study(feature: str) -> None:
     """Raise MissingExtraError, naming the feature, unless NumPy, Numba and Polars are installed."""
     if not (has_fast() and _installed("polars")):
-        raise MissingExtraError(f"{feature} needs NumPy, Numba and Polars: pip install 'twoends[study]'")
+        raise MissingExtraError(f"{feature} needs NumPy, Numba and Polars: {install('study')}")

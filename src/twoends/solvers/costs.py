@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple, ParamSpec, TypeVar
 
-from twoends.rules.errors import INSTALL_FAST, has_fast, require_fast
+from twoends.rules.errors import has_fast, install, require_fast
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
@@ -66,7 +66,7 @@ def may_pay(seconds: float) -> bool:
 
 @cache
 def _recommend_fast() -> None:
-    print(f"twoends: without NumPy and Numba this takes long: {INSTALL_FAST}", file=sys.stderr, flush=True)
+    print(f"twoends: without NumPy and Numba this takes long: {install('fast')}", file=sys.stderr, flush=True)
 
 
 def call_within(

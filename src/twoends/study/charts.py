@@ -14,6 +14,7 @@ from textwrap import fill
 from typing import Any
 
 from twoends.answers.matches import BEST
+from twoends.rules.errors import install
 from twoends.study.measure import COINS, EDGE, FIRST, LOSS_FIRST, LOSS_SECOND, SECOND
 from twoends.study.pairings import BOT, Pairing, StudyError
 from twoends.study.statistics import Results, Summary, mean_margins, standings
@@ -29,7 +30,7 @@ try:
     from matplotlib.ticker import MaxNLocator
     from numpy.typing import NDArray
 except ImportError:
-    raise StudyError("pictures need Matplotlib: pip install 'twoends[study]'") from None
+    raise StudyError(f"pictures need Matplotlib: {install('study')}") from None
 
 BLUE, ORANGE, INK, PALE = "#0072B2", "#E69F00", "#222222", "#767676"
 

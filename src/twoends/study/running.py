@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from traceback import format_exception
 from typing import Any, TypeVar
 
-from twoends.rules.errors import require_study, shortened
+from twoends.rules.errors import install, require_study, shortened
 from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study, content
@@ -317,7 +317,7 @@ def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator
         from distributed.comm import resolve_address
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise StudyError("a cluster needs Dask: pip install 'twoends[cluster]'") from None
+        raise StudyError(f"a cluster needs Dask: {install('cluster')}") from None
     try:
         resolve_address(address)  # a client of an invalid address retries, and complains when it is deleted
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
