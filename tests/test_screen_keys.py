@@ -187,6 +187,8 @@ def test_a_digit_says_how_many_cards_an_arrow_takes_in_a_puzzle(type_keys: Type)
     type_keys(b"2" + LEFT_KEY)
     *_, last = screen.play(Session(asked.game, 0, question=Question("Puzzle", "Which?", "Depth 3.")))
     assert list(map(str, last.game.ends)) == ["L2"]
+    footer = question_of(Session(asked.game, 0), "", (80, 24)).splitlines()[-1]
+    assert footer == "  1-3 count   ← take   ? help   q quit"
 
 
 def test_the_answer_to_a_puzzle_fits_the_window_at_that_time(

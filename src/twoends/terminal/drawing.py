@@ -16,6 +16,7 @@ from twoends.answers.reviews import Review
 from twoends.answers.solution import Move
 from twoends.rules.preferences import HABITS
 from twoends.rules.rulebook import MOVERS
+from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
 from twoends.terminal import cards
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
@@ -93,7 +94,7 @@ def _puzzle(session: Session, question: Question, width: int, height: int) -> It
     yield from _sentence(7, session.message, width)
     yield BLANK
     scrolling = "   ↑ ↓ scroll" if max_scroll(session, width, height) > 0 else ""
-    lines = (f"  ← → take{more}   ? help   q quit" for more in (scrolling, ""))
+    lines = (f"  {_take_keys(session.game.rules)}{more}   ? help   q quit" for more in (scrolling, ""))
     yield (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim"))
 
 
@@ -277,15 +278,21 @@ def _keys(session: Session, width: int) -> Text:
     elif session.chooses_a_card:
         few = "← → choose   Enter take"
     else:
-        few = {"either": "← → take", "left": "← take", "right": "→ take"}[rules.ends]
-        if rules.least != rules.most or rules.doubling:  # the digits, too
-            most = None if rules.doubling else rules.most
-            few = f"{rules.least}-{most or max(rules.least, 9)} count   {few}"
+        few = _take_keys(rules)
     if session.several_lanes and not session.game.over:
         few = f"↑ ↓ component   {few}"
     guess = "   g guess" if session.hidden else ""
     lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + "   u undo" + guess, few + guess, few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")
+
+
+def _take_keys(rules: Rules) -> str:
+    """The arrows that take cards, and the digits if their number can be chosen."""
+    take = {"either": "← → take", "left": "← take", "right": "→ take"}[rules.ends]
+    if rules.least == rules.most and not rules.doubling:
+        return take
+    most = None if rules.doubling else rules.most
+    return f"{rules.least}-{most or max(rules.least, 9)} count   {take}"
 
 
 # --- the keys, and the opponents to guess -------------------------------------------------------
