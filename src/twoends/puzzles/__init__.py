@@ -205,7 +205,8 @@ def named(name: str) -> Puzzle:
     if rebuilt is None or rebuilt.name != name:
         raise TwoEndsError(
             f"'{shortened(str(name))}' is not the name of a puzzle: names look like {GENERATOR}-8-3-42 "
-            f"(cards, depth, seed), {GENERATOR}-8-3-42{DIAL}take_1-3_left and {GENERATOR}-day-2026-11-22"
+            f"(version, cards, depth, seed), {GENERATOR}-8-3-42{DIAL}take_1-3_left "
+            f"and {GENERATOR}-day-2026-11-22"
         )
     return rebuilt
 
