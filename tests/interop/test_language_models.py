@@ -117,7 +117,8 @@ def test_an_illegal_answer_ends_a_game_without_a_reward(text: str | None) -> Non
 
 def test_without_the_package_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "verifiers", None)
-    with pytest.raises(ImportError, match=r"needs verifiers: pip install 'twoends\[verifiers\]'$"):
+    sentence = r"needs verifiers: pip install '\.\[verifiers\]' in the source folder of twoends$"
+    with pytest.raises(ImportError, match=sentence):
         load_environment()
 
 
