@@ -251,9 +251,9 @@ def test_a_submission_that_cannot_be_built_has_a_judgement(
 def test_the_table_has_a_line_for_each_submission() -> None:
     assert table(LINES[:2]) == (
         "name,number,late,verdict,score,mistake,smallest failure,expected,got,"
-        "note,program,alike,exercise,key\r\n"
-        "anna,12,,AC,100.0,,,,,,,,,anna.py\r\n"
-        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,,,bob?.py\r\n"
+        "note,program,alike,key\r\n"
+        "anna,12,,AC,100.0,,,,,,,,anna.py\r\n"
+        "bob?,,late,WA,0.0,sorts; greedy,8 9,9,8,the answer is wrong,,,bob?.py\r\n"
     )
 
 

@@ -44,7 +44,6 @@ from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
-from twoends.judge.variants import variant
 from twoends.judge.verdicts import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.rules import Rules
@@ -198,7 +197,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (longest_to_score, 100, 100, 100),
     (lambda n: longest_to_score(200, least=n), 120, 120, 121),
     (played, 200, "", "a row has 201 cards: games are judged on at most 200"),
-    (lambda n: refusal(lambda: variant("ada", "x" * n)) == "", 7, False, True),
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
     (loses_in_floats, (1 << 23) - 1, False, True),

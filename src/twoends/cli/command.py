@@ -20,7 +20,7 @@ GROUPS = {
     " generator seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
     "Question": "method asks task reference checker reduced games perfect even-only positive-only max-n"
-    " max-value student secret",
+    " max-value",
     "Modes": "daily ladder where verify all search climbs delete",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"

@@ -20,7 +20,6 @@ from twoends.cli import arguments, judging
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, Commands
 from twoends.cli.judge_class import judge_class, submission
-from twoends.cli.judging import SECRET
 from twoends.cli.progress import progress_of
 from twoends.judge import TASKS, Limits, Supervisor, TaskError, judge_answers, judge_bot, judge_player
 from twoends.judge import scores as judge_scores
@@ -31,7 +30,6 @@ from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
 from twoends.judge.submissions import Submission
 from twoends.judge.trials import group_names
-from twoends.judge.variants import statement, variant
 from twoends.rules.errors import OpponentError, one_of
 from twoends.views.columns import columns
 from twoends.views.files import write_whole
@@ -165,23 +163,6 @@ def selftest(folder: str, seed: int) -> int:
             lines.append((name, f"{expected:g}", f"{got:g}", judgement.verdict.name, wrong))
     click.echo("\n".join(columns(("program", "should get", "got", "verdict", ""), lines, "<>><<")))
     return int(any(wrong for *_, wrong in lines))
-
-
-@judge.command("variant")
-@click.option("--student", required=True, metavar="NAME", help="The student, as named in the submission.")
-@click.option(
-    "--secret", required=True, envvar=SECRET, metavar="SECRET", help=f"At least 8 characters [${SECRET}]."
-)
-def student_variant(student: str, secret: str) -> None:
-    """Print a student's variant of the exercise in Markdown.
-
-    The same secret and name always give the same variant; judge class takes the secret too.
-
-    \b
-    Examples:
-      twoends judge variant --student "Ada Lovelace" --secret "correct horse" > ada.md  # only hers
-    """
-    click.echo(statement(variant(student, secret)))
 
 
 for each in (judge_class, submission):

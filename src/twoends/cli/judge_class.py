@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,7 +10,6 @@ import click
 from twoends.cli import judging
 from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, width_of_terminal
-from twoends.cli.judging import SECRET
 from twoends.cli.progress import progress_of
 from twoends.judge import answers, classes
 from twoends.judge.containment.sandbox import sandbox
@@ -29,7 +27,6 @@ from twoends.views.files import write_whole
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, help="Submissions judged at a time [2].")
 @click.option("--moodle", type=FILE, help="Fill in this grading worksheet: moodle.csv and feedback.zip.")
 @click.option("--canvas", type=FILE, help="Fill in this gradebook: canvas.csv.")
-@click.option("--secret", envvar=SECRET, default="", help=f"Judge each student's own variant [${SECRET}].")
 @click.option("--column", metavar="NAME", default="", help="Canvas: the assignment, if there are several.")
 @judging.assignment_options(classes.ROWS)
 @judging.points_options
@@ -44,23 +41,19 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     Examples:
       twoends judge class submissions --task removal-game --jobs 2  # reports in submissions-judged
     """
-    here, secret = Path(folder), options["secret"]
-    if secret:
-        _require_variants(options)
-    assignment = replace(judging.assignment_of(options), secret=secret)
+    here = Path(folder)
+    assignment = judging.assignment_of(options)
     assignment.check()
     named = here if here.name not in ("", "..") else here.resolve()
     there = Path(out or named.with_name(f"{named.name}-judged"))
     found = [each for each in submissions(here) if there.absolute() not in map(Path.absolute, each.paths)]
-    for each in found:  # fails early if a file is missing
-        assignment.for_submission(each)
     if options["column"] and not options["canvas"]:
         raise click.UsageError("--column is for --canvas: remove it, or add --canvas FILE")
     systems = [system for system in get_args(System) if options[system]]
     books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     judging.folder_to_write(str(there))
     judging.warn_about(sandbox(bubblewrap=assignment.sandbox))
-    if not (assignment.seed or assignment.rows or secret):
+    if not (assignment.seed or assignment.rows):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     with progress_of("submissions", resumed_by="the same command resumes") as show:
         lines = classes.judge_class(found, assignment, there, jobs, show)
@@ -68,17 +61,6 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
     for book in books:
         _grade(book, found, lines, there)
-
-
-def _require_variants(options: dict[str, Any]) -> None:
-    """Refuse options that fix the exercise, because each student has a variant. Raises UsageError."""
-    names = {"name": "task", "form": "input"}
-    fixed = ("name", "reference", "checker", "generator",
-             "opponent", "ties", "rules", "asks", "form", "even_only", "positive_only", "max_n",
-             "max_value", "seed", "file", "function")  # fmt: skip
-    if given := next((each for each in fixed if options[each]), None):
-        option = names.get(given, given).replace("_", "-")
-        raise click.UsageError(f"--secret gives each student their own exercise: remove --{option}")
 
 
 def _grade(book: Gradebook, found: list[Submission], lines: list[classes.Line], there: Path) -> None:

@@ -27,9 +27,6 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.preferences import names
 from twoends.views.files import write_whole
 
-SECRET = "TWOENDS_SECRET"
-"""The environment variable for the secret of variants: other users can read a command line."""
-
 
 class Finite(click.FloatRange):
     """A range without inf and nan, which Click's comparisons let through."""

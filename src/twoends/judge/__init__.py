@@ -4,7 +4,6 @@
     tasks                  what a program must do
     questions              the question a task asks, its limits, and its input and output formats
     own, exercises         an instructor's programs; the known tasks, and exercises in TOML files
-    variants               a different exercise for each student
     trials                 the rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; scores of programs and of known mistakes
     mistakes, naming       known mistakes, and which of them explain all outcomes

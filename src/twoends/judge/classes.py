@@ -11,7 +11,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -33,7 +33,6 @@ from twoends.judge.scores import Scoring
 from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task, Values, printable
-from twoends.judge.variants import variant
 from twoends.judge.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.views.files import write_whole
@@ -57,7 +56,6 @@ class Assignment:
     entry       a pattern for the main file; empty to let the judge choose
     full        Gradescope: the points of a correct program
     visibility  Gradescope: when each group is shown
-    secret      if not empty, each student is judged on their own variant, within the limits of `task`
     """
 
     task: Task
@@ -71,15 +69,6 @@ class Assignment:
     entry: str = ""
     full: float = 100.0
     visibility: Mapping[str, Visibility] = field(default_factory=dict)
-    secret: str = ""
-
-    def for_submission(self, submission: Submission) -> Assignment:
-        """The assignment of one submission's author."""
-        if not self.secret:
-            return self
-        own, limits = variant(submission.name, self.secret), self.task
-        task = replace(own.task, seconds=limits.seconds, memory=limits.memory, stack=limits.stack)
-        return replace(self, task=task, seed=own.seed)
 
     @property
     def rows_and_scoring(self) -> dict[str, Any]:
@@ -113,7 +102,6 @@ class Line:
     note: str = ""
     program: str = ""
     alike: str = ""
-    exercise: str = ""
 
 
 def judge_submission(
@@ -159,11 +147,11 @@ def judge_class(
     started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
     running programs; those submissions are judged again next time. Raises TwoEndsError.
     """
-    _require_own_folder(out, {assignment.for_submission(each).task.name for each in submissions})
+    _require_own_folder(out, assignment.task.name)
     lines: dict[str, Line] = {}
     pending: list[tuple[Submission, str, bool]] = []
     for submission in submissions:
-        mark = fingerprint(submission, assignment.for_submission(submission))
+        mark = fingerprint(submission, assignment)
         judged, line = _kept(out / submission.key)
         if judged == mark and line is not None:
             lines[submission.key] = line
@@ -177,23 +165,25 @@ def judge_class(
     done = SimpleQueue[Future[tuple[str, Line]]]()
 
     def judge(submission: Submission, mark: str, died: bool) -> tuple[str, Line]:
-        folder, own = out / submission.key, assignment.for_submission(submission)
+        folder = out / submission.key
         if died:
             why = "the judge died while it ran this submission: delete the folder of its reports, "
             why += f"{submission.key}, to run it again"
-            judgement = reject([submission.key], own.task, why, verdict=Verdict.RE, **own.rows_and_scoring)
+            judgement = reject(
+                [submission.key], assignment.task, why, verdict=Verdict.RE, **assignment.rows_and_scoring
+            )
         else:
             write_whole(folder / "report.json", json.dumps({"fingerprint": mark}).encode())
-            with own.supervisor() as supervisor:
+            with assignment.supervisor() as supervisor:
                 supervisors.append(supervisor)
                 if interrupted.is_set():  # after this submission left the queue
                     supervisor.interrupt()
                 try:
-                    judgement = judge_submission(submission, own, supervisor)
+                    judgement = judge_submission(submission, assignment, supervisor)
                 except KeyboardInterrupt:  # this submission did not kill the judge
                     (folder / "report.json").unlink()
                     raise
-        return submission.key, _report(submission, mark, judgement, own, folder)
+        return submission.key, _report(submission, mark, judgement, assignment, folder)
 
     with ThreadPoolExecutor(jobs) as pool:
         try:
@@ -265,20 +255,20 @@ def _kept(folder: Path) -> tuple[str, Line | None]:
         return "", None
 
 
-def _require_own_folder(out: Path, names: Collection[str]) -> None:
+def _require_own_folder(out: Path, name: str) -> None:
     """Raise TwoEndsError if the folder holds a report of a task of another name, which would be replaced."""
     found = set[str]()
     for path in out.glob("*/report.json"):
         with suppress(OSError, ValueError, KeyError, TypeError):
             found.add(json.loads(path.read_text("utf-8"))["task"]["name"])
-    if others := ", ".join(map(printable, sorted(found.difference(names)))):
+    if others := ", ".join(map(printable, sorted(found - {name}))):
         raise TwoEndsError(f"{out} holds reports of {others}: name another folder with --out")
 
 
 def _report(
     submission: Submission, mark: str, judgement: Judgement, assignment: Assignment, folder: Path
 ) -> Line:
-    line = _line(submission, judgement, assignment.task.phrase if assignment.secret else "")
+    line = _line(submission, judgement)
     gradescope = gradescope_json(judgement, assignment.full, assignment.visibility)
     write_whole(folder / "report.txt", f"{for_student(judgement, assignment.visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope.encode())
@@ -288,7 +278,7 @@ def _report(
     return line
 
 
-def _line(submission: Submission, judgement: Judgement, exercise: str = "") -> Line:
+def _line(submission: Submission, judgement: Judgement) -> Line:
     failure = judgement.shrunk
     first = next((each for each in judgement.outcomes if each.verdict is not Verdict.AC), None)
     failure_cells = {} if failure is None else {
@@ -306,7 +296,6 @@ def _line(submission: Submission, judgement: Judgement, exercise: str = "") -> L
         mistake="; ".join(mistake.name for mistake in judgement.mistakes),
         note=outcome.note if (outcome := failure or first) else "",
         program=f"{judgement.program}, a guess: {judgement.guess}" if judgement.guess else judgement.program,
-        exercise=exercise,
         **failure_cells,
     )
 
@@ -355,16 +344,14 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
     """The class as HTML: each mistake with its count and smallest row, then every submission."""
     accepted = sum(line.verdict == "AC" for line in lines)
     mean = sum(line.score for line in lines) / len(lines) if lines else 0
-    task, seed = assignment.task, f"; seed {assignment.seed}"
-    title, asked = task.name, f"{task.source}: {task.phrase}"
-    if assignment.secret:
-        title, asked, seed = "Variants", "Each student has their own exercise", ""
+    task = assignment.task
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
-        f"<title>{escape(title)}: the class</title><style>{_STYLE}</style>",
-        f"<h1>{escape(title)}</h1><p>{escape(asked)}.</p>",
-        f"<p>{accepted} of {len(lines)} submissions accepted; mean score {mean:.2f} of 100{seed}.</p>",
+        f"<title>{escape(task.name)}: the class</title><style>{_STYLE}</style>",
+        f"<h1>{escape(task.name)}</h1><p>{escape(f'{task.source}: {task.phrase}')}.</p>",
+        f"<p>{accepted} of {len(lines)} submissions accepted; mean score {mean:.2f} of 100; "
+        f"seed {assignment.seed}.</p>",
         "<h2>Mistakes</h2><table><tr><th>how many<th>mistake<th>verdict",
         "<th>the smallest row<th>expected<th>got",
         *(

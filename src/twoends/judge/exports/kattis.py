@@ -17,7 +17,7 @@ from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.scores import MOST_CARDS
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.trials import trials
-from twoends.judge.variants import play_text
+from twoends.rules.preferences import Opponent
 
 ROWS = 60
 """The default number of rows of a package."""
@@ -106,7 +106,7 @@ def _title(task: Task) -> str:
 
 def statement(task: Task) -> str:
     """The statement in LaTeX."""
-    against = [play_text(who, task.rules) for who in task.opponents]
+    against = [_play_text(who) for who in task.opponents]
     form = FORMS[task.form].text
     choices = ASKS[task.asks].choices
     output = f" Print one of: {', '.join(choices)}." if choices else ""
@@ -125,6 +125,16 @@ of the cards that you take, and the opponent's total is the sum of the others.
 \\section*{{Output}}
 Print one line{" per row" if task.many else ""}: {ASKS[task.asks].text}.{output}
 """
+
+
+def _play_text(who: Opponent) -> str:
+    """Describe how an opponent plays."""
+    if who.name == "optimal":
+        return "The opponent plays optimally and minimises your total."
+    if who.name == "generous":
+        return "The opponent wants you to win and maximises your total."
+    larger = "larger" if who.name == "greedy" else "smaller"
+    return f"The opponent always takes the {larger} end, and of two equal ends the {who.ties} one."
 
 
 def _tex(text: str) -> str:
