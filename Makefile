@@ -84,7 +84,6 @@ commands: $(VENV)/dev  ## write docs/commands.md from the commands
 pictures: $(VENV)/dev  ## draw the pictures of docs/ that show what twoends draws; needs Chromium
 	$(BIN)/python tools/pictures.py docs/pictures
 	$(BIN)/python examples/regret.py docs/pictures/regret.png
-	$(BIN)/python examples/positions.py docs/pictures/positions.png
 	$(BIN)/python tools/page_pictures.py docs/pictures
 
 proofs: $(VENV)/dev  ## check the proofs, and the library against what Coq computes and extracts; needs Coq

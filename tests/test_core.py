@@ -117,8 +117,6 @@ EXTRAS = {
     "study/running.py": "cluster",
     "interop": "pettingzoo",
     "interop/openspiel.py": "openspiel",
-    "interop/graph.py": "graph",
-    "interop/verifiers.py": "verifiers",
 }
 """The extra that a folder or a file needs; all others need `fast`."""
 
@@ -138,7 +136,7 @@ def imported() -> dict[str, set[str]]:
     return {extra: names - sys.stdlib_module_names - {"twoends"} for extra, names in packages.items()}
 
 
-@pytest.mark.parametrize("extra", sorted({"fast", *EXTRAS.values()} - {"verifiers"}))  # not installed here
+@pytest.mark.parametrize("extra", sorted({"fast", *EXTRAS.values()}))
 def test_an_extra_brings_every_package_that_its_files_import(
     tmp_path: Path, extra: str, imported: dict[str, set[str]]
 ) -> None:

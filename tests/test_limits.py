@@ -31,7 +31,6 @@ from twoends import (
 from twoends.answers.lines import graph
 from twoends.cli import study as studying
 from twoends.cli.command import write_groups
-from twoends.interop.prompts import Decisions
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
 from twoends.puzzles.depths import has_depth
@@ -97,9 +96,6 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
         2**53 - 1,
         "row 1: the sum leaves the range of a float",
     ),
-    (lambda n: Decisions(size=n), 10**9, "size is 1000000001, "),
-    (lambda n: Decisions(seed=n), 10**9 - 1, "seed is 1000000000: give"),
-    (lambda n: Decisions(seed=-n), 0, "seed is -1: give"),
     (lambda n: search("first", 1, climbs=1 - n), 0, "climbs are 0: give 1 or more"),
 )
 

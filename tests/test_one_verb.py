@@ -33,6 +33,8 @@ from twoends import (
     solve,
     write,
 )
+from twoends.answers.lines import graph
+from twoends.rules.notation import parse_shape
 from twoends.views.summaries import summary, why
 from twoends.views.words import verdict
 
@@ -176,6 +178,28 @@ def test_every_optimal_line_of_a_circle_replays_to_its_total(
         assert game.yours == (solution.first if you_first else solution.second), (row, opponent, str(line))
     if you_first:
         assert {line[0] for line in lines} == set(solution.best)
+
+
+@pytest.mark.parametrize("opponent", ["optimal", "greedy left", "modest", "generous"])
+@pytest.mark.parametrize("you_first", [True, False])
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [*((text, "") for text in ("5 7 9 1 4 2", "2 2 2", "4", "circle 2 8 1 10 9", "[1 2 | 3 7 4 | 9]")),
+     *(("3 1 2 5 -1 4", rules)
+       for rules in ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, turns ABBA"))],
+)  # fmt: skip
+def test_the_moves_played_in_a_graph_earn_the_total_of_its_first_position(
+    text: str, rules: str, you_first: bool, opponent: str
+) -> None:
+    game = Game(parse_shape(text), you_first, opponent=opponent, rules=rules)
+    nodes = {game.book.key(node.state): node for node in graph(game)}
+    solved = solve(game)
+    promised: Any = solved.first if you_first else solved.second
+    while not game.over:
+        node = nodes[game.book.key(game.state)]
+        assert node.total == promised - game.yours, f"{game}"
+        game = game.play(next(edge.move for edge in node.edges if edge.played))
+    assert game.yours == promised
 
 
 @settings(max_examples=30)

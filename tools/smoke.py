@@ -50,9 +50,8 @@ def refuses(module: str, extra: str) -> None:
 
 def none() -> None:
     """Check every module that needs an extra."""
-    for name in ("openspiel", "pettingzoo", "gymnasium", "graph"):
+    for name in ("openspiel", "pettingzoo", "gymnasium"):
         refuses(f"twoends.interop.{name}", "pettingzoo" if name == "gymnasium" else name)
-    refuses("twoends_verifiers", "verifiers")
     refuses("twoends.search", "fast")
     for name in NEED_FAST:
         refuses(f"twoends; twoends.{name}", "fast")
@@ -85,20 +84,6 @@ def pettingzoo() -> None:
     assert info["best"] == 22
 
 
-def graph() -> None:
-    """Check that the graph has a node for each reachable position."""
-    from twoends.interop.graph import positions
-
-    assert len(positions([8, 15, 3, 7])) == 14
-
-
-def verifiers() -> None:
-    """Load the environment."""
-    from twoends.interop.verifiers import load_environment
-
-    assert next(iter(load_environment(whole=True, size=1).taskset)).data.prompt
-
-
 def study() -> None:
     """Run and store a study."""
     command("study", "--count", "100", "--length", "8", "--out", "study")
@@ -114,7 +99,7 @@ def web() -> None:
 
 def every() -> None:
     """Test all extras together."""
-    for check in (fast, openspiel, pettingzoo, graph, study, web):
+    for check in (fast, openspiel, pettingzoo, study, web):
         check()
 
 
@@ -123,8 +108,6 @@ CHECKS: dict[str, Any] = {
     "fast": fast,
     "openspiel": openspiel,
     "pettingzoo": pettingzoo,
-    "graph": graph,
-    "verifiers": verifiers,
     "study": study,
     "cluster": study,
     "web": web,

@@ -15,10 +15,9 @@ from open_spiel.python.observation import make_observation
 
 from expected import calls_are_expected
 from twoends import Game, Row
-from twoends.interop import arrays, openspiel, pettingzoo
+from twoends.interop import openspiel, pettingzoo
 from twoends.interop.environment import Actions, Observations
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.interop.prompts import Decisions, last_answer
 from twoends.interop.vector import TwoEndsVectorEnv
 
 
@@ -42,12 +41,11 @@ def played(state: Any, *actions: int) -> Any:
 NAMES: dict[str, Any] = {
     each.__name__: each
     for each in (
-        *(Fraction, Row, Observations, TwoEndsEnv, Decisions, TwoEndsVectorEnv, make_observation),
-        *(move, begun, played, last_answer),
+        *(Fraction, Row, Observations, TwoEndsEnv, TwoEndsVectorEnv, make_observation),
+        *(move, begun, played),
     )
 }
-NAMES |= {"np": np, "env": pettingzoo.env, "load_game": pyspiel.load_game}
-NAMES |= {"game": openspiel.game, "arrays": arrays}
+NAMES |= {"np": np, "env": pettingzoo.env, "load_game": pyspiel.load_game, "game": openspiel.game}
 
 
 def test_the_calls_of_the_environments_give_what_their_file_says() -> None:

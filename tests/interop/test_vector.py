@@ -1,4 +1,4 @@
-"""Many episodes on the kernels are those of single ones, and games as arrays are those of the rulebook."""
+"""Many episodes on the kernels are those of single ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ from gymnasium.vector import AutoresetMode
 
 import twoends
 import twoends.interop.gymnasium  # registers twoends/TwoEnds-v0
-from twoends import Game
-from twoends.interop import arrays
-from twoends.interop.environment import Actions
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 
@@ -186,36 +183,3 @@ def test_many_episodes_under_other_rules_are_single_ones_side_by_side(rules: str
         seen, rewards, *_, infos = many.step(np.full(3, action))
         alone, reward, *_, info = single.step(np.int64(action))
         assert rewards.tolist() == [reward] * 3
-
-
-# --- arrays --------------------------------------------------------------------------------------
-
-RULES = (
-    "take 1 either", "take 1-3 left", "take 2-3 right", "take any either", "take 2-any either, merge",
-    "take 2-3 left, merge, score turn", "take 1-2M right", "take 1-2 either, score rest, turns ABBA",
-    "score turn, stop 3", "turns A, stop 2", "take 1-2M either, turns AAB",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("rules", RULES)
-def test_games_as_arrays_follow_the_rulebook(rules: str) -> None:
-    random = np.random.default_rng(1)
-    rows = random.integers(-3, 9, (20, 6))
-    many, singles = arrays.deal(rows, rules=rules), [Game(row.tolist(), rules=rules) for row in rows]
-    actions = Actions.of(singles[0].shape, singles[0].rules)
-    for _ in range(8):
-        mask, chosen = arrays.legal(many), []
-        for place, game in enumerate(singles):
-            legal = sorted(actions.legal(game.book, game.state))
-            assert np.flatnonzero(mask[place]).tolist() == legal, f"{game}"
-            chosen.append(int(random.choice(legal)) if legal else -1)
-            if legal:
-                assert arrays.mover(many)[place] == (game.mover == "opponent"), f"{game}"
-                singles[place] = game.play(actions.move(game.book, game.state, chosen[-1]))
-        before = many
-        many = arrays.step(many, np.array(chosen))
-        assert arrays.legal(before).tolist() == mask.tolist(), "the old games stay as they are"
-        for place, game in enumerate(singles):
-            assert tuple(many.totals[place]) == game.totals, f"{game}"
-            assert (many.start[place], many.stop[place]) == game.remaining, f"{game}"
-    assert all(game.over for game in singles)

@@ -144,13 +144,11 @@ class Edge(NamedTuple):
 
     move    what is taken
     to      the position after it
-    earns   what the mover gets for it, in the shape's own kind of number
     played  whether the mover intends it: it is one of your best moves, or one that the opponent prefers
     """
 
     move: AnyMove
     to: State
-    earns: Number
     played: bool
 
 
@@ -201,7 +199,7 @@ def graph(game: Game, most: float = inf) -> list[Node]:
         mover = book.mover(state)
         by_chance = mover == "opponent" and game.opponent.epsilon == 1
         played = () if by_chance or not following else chosen(state)
-        edges = (Edge(move, to, show(book.earns(state, move)), move in played) for move, to in following)
+        edges = (Edge(move, to, move in played) for move, to in following)
         cards = tuple(map(show, book.cards(state)))
         nodes.append(Node(state, cards, mover, show(prospect.yours), tuple(edges)))
     return nodes

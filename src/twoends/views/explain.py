@@ -235,7 +235,7 @@ def dot(nodes: Iterable[Node]) -> str:
         shape = "box" if mover == "you" else "ellipse"
         label = " ".join(map(number, cards)) or "end"
         lines.append(f'  {place} [shape={shape}, label="{label}\\n{number(total)}"];')
-        for move, to, _, played in edges:
+        for move, to, played in edges:
             style = "bold" if played else "dotted"
             lines.append(f'  {place} -> {numbers[to]} [label="{move}", style={style}];')
     return "\n".join([*lines, "}"])

@@ -1,0 +1,65 @@
+"""The examples print what the documents show."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import PATIENCE
+
+ROOT = Path(__file__).parents[2]
+
+
+def printed(example: str, *arguments: object) -> str:
+    command = [sys.executable, str(ROOT / "examples" / example), *map(str, arguments)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    return run.stdout
+
+
+def test_the_tutorial_shows_what_networkx_counts() -> None:
+    pytest.importorskip("networkx", reason="needs networkx: pip install networkx")
+    page = (ROOT / "docs" / "tutorials" / "instructor.md").read_text("utf-8")
+    shown = re.search(r"^\$ python examples/graph.py (.*)\n((?:\d.*\n)+)", page, re.MULTILINE)
+    assert shown, "the example is gone"
+    assert printed("graph.py", *shown[1].split()) == shown[2]
+    positions, lines = map(int, re.findall(r"^\d+", printed("graph.py", *range(30)), re.MULTILINE))
+    assert lines == 2**29
+    assert f"For 30 cards that is {lines:,} lines, but {positions}\npositions" in page
+
+
+@pytest.mark.slow
+def test_tree_search_lists_every_player_and_only_optimal_play_loses_nothing() -> None:
+    pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
+    head, names, *lines = printed("mcts.py", 1).splitlines()
+    assert head == "mean loss of 1 games of 12 cards, moving first against an optimal opponent"
+    assert names.split() == ["player", "row", "board", "circle"]
+    losses = {line[:22].strip(): [float(word) for word in line[22:].split()] for line in lines}
+    assert losses.pop("optimal") == [0, 0, 0]
+    assert len(losses) == 6
+    assert all(sum(loss) > 0 for loss in losses.values()), losses
+
+
+@pytest.mark.slow
+def test_the_agent_learns_and_the_docs_describe_its_picture(tmp_path: Path) -> None:
+    pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
+    out = printed("regret.py", tmp_path / "regret.png")
+    numbers = re.search(
+        r"random (\S+), greedy (\S+), the agent (\S+) at first and (\S+) after 50,176 ep", out
+    )
+    assert numbers, out
+    random, greedy, at_first, learned = map(float, numbers.groups())
+    assert random > greedy > 2 * learned > 0, out
+    assert at_first > 2 * learned, out
+    texts = {
+        "tutorials/researcher.md": f"agent falls from {at_first:.0f} to {learned:.0f} points a game; "
+        f"greedy play stays at {greedy:.0f}, chance at {random:.0f}",
+        "how-to/environments.md": f"random play gives away {random:.0f} points a game, "
+        f"greedy play {greedy:.0f}",
+    }
+    for page, text in texts.items():
+        assert text in (ROOT / "docs" / page).read_text("utf-8"), f"{page}: expected {text!r}"
+    assert (tmp_path / "regret.png").read_bytes().startswith(b"\x89PNG")
