@@ -25,23 +25,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _home_is_left_alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Games played in tests are recorded in a temporary folder."""
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
-        environment.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))
-        yield
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder in which the program keeps its `data` and its `state`."""
-    for name in ("data", "state"):
-        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(tmp_path / name))
-    return tmp_path
-
-
 @pytest.fixture
 def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not measure the coverage of processes that a test starts, because Ctrl-C may hang them.

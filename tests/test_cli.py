@@ -67,16 +67,6 @@ def test_study_and_solve_report_a_binary_file_alike(content: bytes, tmp_path: Pa
     assert run("solve", "bin.dat", cwd=tmp_path).err == ran.err
 
 
-@pytest.mark.parametrize("command", [["record"], ["puzzle", "--daily"]])
-def test_without_a_home_folder_nothing_is_recorded(
-    command: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", "")
-    refused(run(*command, stdin="l\n"), "there is no home folder for records: set HOME or XDG_")
-
-
 def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
     for command, context in commands_in():
         shown = command.get_help(context)

@@ -56,8 +56,6 @@ SHOWN = {
     ),
     "board_at_the_end": (of("[1 | 2] / first / 0:R 1:L"), "v ^ R x u v", [(80, 24)]),
     "board_of_one": (of("[1 2 3 4 5 / first / -"), "h l rh", [(80, 24), (24, 12)]),
-    "guess": (deck("modest right", guessing=True), "hpR g ^ v 0 9 l g 2 g R x n", [(80, 24), (40, 10)]),
-    "guessed_rightly": (of("8 15 3 7 / first / RLL / greedy left", guessing=True), "l g 2", [(60, 20)]),
     "help": (of("8 15 3 7 / first / -"), "? v v + + + + - ^ x", [(80, 24), (40, 12)]),
     "exact_values": (Session(LONG, 2), "hp l r hp l R n x", [(80, 24), (46, 12)]),
     "floats": (Session(Game(Row.of([0.5, 2.25, 1e10, 0.1])), 2), "hp l rl", [(80, 24)]),

@@ -1,9 +1,7 @@
-"""A game at the terminal: what keys do, what is drawn, guessed and recorded; and Ctrl-C at a prompt."""
+"""A game at the terminal: what keys do and what is drawn; and Ctrl-C at a prompt."""
 
 from __future__ import annotations
 
-import json
-import shlex
 import signal
 import subprocess
 import sys
@@ -14,14 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from command_line import refused, run
+from command_line import run
 from twoends import match
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
-from twoends.rules.preferences import names
 from twoends.rules.rows import Row
-from twoends.terminal import records
 from twoends.terminal.cards import visible
 from twoends.terminal.drawing import draw
 from twoends.terminal.session import COMPUTING, Session, analyse, press, reply
@@ -134,70 +130,23 @@ def test_a_review_of_any_move_fits_the_window_and_shows_the_move(at: int, width:
         assert f"Move {at} of 8" in lines[0]
 
 
-# --- guessing ------------------------------------------------------------------------------------
-
-
-def test_a_guessing_game_that_was_left_continues_with_the_same_unnamed_opponent() -> None:
-    for seed in range(3):
-        whole = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nr\nr\nguess optimal\nq\n")
-        line = run("play", "--guess", "--seed", f"{seed}", stdin="r\nl\nq\n").out.splitlines()[-1]
-        assert not any(name in line for name in names())
-        command = shlex.split(line)
-        assert command[:5] == ["twoends", "play", "--guess", "--seed", f"{seed}"]
-        on = run(*command[1:], stdin="r\nr\nguess optimal\nq\n")
-        assert on.out.splitlines()[-1] == whole.out.splitlines()[-1]
-        assert "a mystery opponent" in on.out
-    for named in ("greedy", "human"):
-        refused(run("play", "--guess", f"8 15 / first / L / {named}"), "the notation gives")
-
-
-def test_each_new_guessing_game_draws_one_of_the_five_opponents() -> None:
-    state = Session(Game(deal(8, seed=1)), 1, dealt=True, guessing=True)
-    met = set()
-    for _ in range(30):
-        state = press(state, "n")
-        met.add(state.game.opponent.name)
-    assert met == {"optimal", "greedy", "modest", "generous", "random"}
-
-
-# --- the record --------------------------------------------------------------------------------
-
-
-def test_finished_games_are_recorded_shown_and_deleted(home: Path) -> None:
-    run("play", "8", "15", "3", "7", stdin="r\nl\n")
-    run("play", "8", "15", "3", "7", stdin="h\nl\nl\n")
-    run("play", "8", "15", "3", "7", "-o", "greedy", "--no-record", stdin="r\nl\n")
-    run("play", "8", "15", "3", "7", "-o", "human", stdin="r\nl\nl\nl\n")
-    run("play", "8 15 3 7 / first / RL", stdin="l\n")
-    run("play", "8", "15", "3", "7", stdin="l\n")
-    assert [json.loads(line) for line in run("record", "--json").out.splitlines()] == [
-        {"opponent": "optimal", "winner": "you", "accuracy": 1.0, "aided": False, "guessed": None},
-        {"opponent": "optimal", "winner": "opponent", "accuracy": 0.0, "aided": True, "guessed": None},
-    ]
-    line = run("record").out.splitlines()[1].split()
-    assert line == ["optimal", "2", "1", "0", "1", "1", "100%", "1"]
-    assert run("record", "--delete").out == "2 games deleted\n"
-    assert not records.games_file().exists()
-    assert "No game is recorded yet" in run("record").out
-
-
-def test_a_review_counts_as_help_only_before_the_end(home: Path) -> None:
-    run("play", "8", "15", "3", "7", stdin="review\nr\nl\n")
-    run("play", "8", "15", "3", "7", stdin="r\nl\nreview\n")
-    assert [each.aided for each in records.records()] == [True, False]
+def test_a_review_counts_as_a_hint_only_before_the_end() -> None:
     for keys, expected in (("r", "with 1 hint"), ("", "Accuracy: You 100%.")):
         state = session([8, 15, 3, 7])
         for key in keys:
             state = press(press(state, key), "x")
         assert expected in " ".join(shown(play(state, "rl")).split())
+    over = press(press(play(session([8, 15, 3, 7]), "rl"), "r"), "x")
+    assert "Accuracy: You 100%." in " ".join(shown(over).split())
 
 
-def test_a_game_ends_normally_when_its_record_cannot_be_written(home: Path) -> None:
-    (home / "data").write_text("in the way")
-    ran = run("play", "8", "15", stdin="r\n")
-    assert ran.status == 0
-    assert ran.err.endswith("cannot be written: Not a directory; play with --no-record\n")
-    assert ran.out.splitlines()[-1] == "8 15 / first / RL"
+def test_the_text_that_a_game_leaves_continues_it() -> None:
+    whole = run("play", "8 15 3 7 2", "-o", "greedy", "--second", stdin="r\nl\nq\n")
+    text = run("play", "8 15 3 7 2", "-o", "greedy", "--second", stdin="r\nq\n").out.splitlines()[-1]
+    assert text == "8 15 3 7 2 / second / LRL / greedy right"
+    continued = run("play", text, stdin="l\nq\n")
+    assert continued.out.splitlines()[-1] == whole.out.splitlines()[-1]
+    assert "You play against a greedy opponent" in continued.out
 
 
 # --- without a terminal ------------------------------------------------------------------------

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Any
-from unittest import mock
 
 import pytest
 
@@ -41,10 +38,7 @@ def printed(line: str) -> str:
     width = words.pop(0).removeprefix("COLUMNS=") if "=" in words[0] else None
     given = words.pop().replace("\\n", "\n") if "<<<" in words else ""
     plain = [word for word in words[1:] if word != "<<<"]
-    with TemporaryDirectory() as home:  # without any games played before
-        homes = {"XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
-        with mock.patch.dict(os.environ, homes):
-            ran = run(*plain, stdin=given, terminal=None if width is None else int(width))
+    ran = run(*plain, stdin=given, terminal=None if width is None else int(width))
     status = f"exit status {ran.status}\n" if ran.status else ""
     return (ran.out + ran.err).replace("\x1b", "␛") + status
 
@@ -94,17 +88,13 @@ RUNS: dict[str, list[list[str]]] = {
     "match": [["8 15 3 7"]],
     "review": [["8 15 3 7 / first / LLRL"]],
     "deal": [["--length", "4", "--seed", "7"]],
-    "record": [[]],
 }
-"""Runs of each command that together print all its keys; `record` needs a game before."""
-
-COMMANDS_WITH_KEYS = ("solve", "explain", "match", "review", "deal")
-"""The others that print JSON have their own keys, or none of these."""
+"""Runs of each command that together print all its keys. Other commands have keys of their own."""
 
 JSON = [
     (line, json.loads(answer))
     for line, output in SESSIONS
-    if "--json" in line and line.split()[1] in COMMANDS_WITH_KEYS
+    if "--json" in line and line.split()[1] in RUNS
     for answer in output.splitlines()
     if answer.startswith("{")
 ]
@@ -129,18 +119,14 @@ def pairs_in(data: Any) -> Iterator[tuple[str, Any]]:
 
 
 def test_every_key_is_documented_and_has_one_type_in_every_command() -> None:
-    assert {line.split()[1] for line, _ in JSON} == set(COMMANDS_WITH_KEYS)
+    assert {line.split()[1] for line, _ in JSON} == set(RUNS)
     for line, answer in JSON:
         for key, value in pairs_in(answer):
             assert key in KEYS, f"{line}: '{key}' is not documented in docs/json.md"
             assert fits(value, KEYS[key][0]), f"{line}: {key} is {value!r}, documented as {KEYS[key][0]}"
 
 
-def test_every_documented_key_is_printed_by_the_commands_named_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    run("play", "8", "15", stdin="r\n")
+def test_every_documented_key_is_printed_by_the_commands_named_there() -> None:
     printed_by: dict[str, list[str]] = {}
     for command, runs in RUNS.items():
         answers = [json.loads(run(command, *words, "--json").out) for words in runs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -60,8 +61,9 @@ def texts() -> Iterator[tuple[str, str]]:
         yield f"{made.name}, {name}", text
     one = puzzles.puzzle(3, length=5, depth=1)
     yield f"{one.name}, deep", depth_text(one)
-    for streak in range(3):
-        yield f"{one.name}, streak {streak}", result("rung", one, solved=False, streak=streak)
+    daily = puzzles.puzzle(date(2026, 11, 22))
+    for solved in (True, False):
+        yield f"{daily.name}, solved {solved}", result(daily, solved=solved)
 
 
 def test_uncommon_answers_in_full() -> None:

@@ -38,7 +38,6 @@ COMMANDS_BY_GROUP = {
     "Play": {
         "play": ("play", "Play a game on this terminal, with hints, undo and a review."),
         "puzzle": ("puzzle", "Solve a puzzle: one move is best, and you have one try."),
-        "record": ("play", "Show your results: for each opponent, and for the rows of the day."),
         "serve": ("serve", "Serve the page for playing and its HTTP API, to this machine only."),
     },
     "Study": {
@@ -77,8 +76,6 @@ FOR_ALL_COMMANDS = {
         "NO_COLOR": "1 turns colours off",
         "TWOENDS_DEBUG": "1 shows the traceback of an internal error",
         "TWOENDS_THREADS": "the number of threads for long rows [all processors]",
-        "XDG_DATA_HOME": "where your games are recorded [~/.local/share]",
-        "XDG_STATE_HOME": "where your rows of the day are recorded [~/.local/state]",
     },
     "More": {
         "twoends COMMAND --help": "all options of a command, with examples",

@@ -18,13 +18,13 @@ import click
 GROUPS = {
     "Input": "rules file cases gaps two-rows rows length depth values count deck example input function entry"
     " generator seed",
-    "Players": "opponent ties epsilon first second player against pairing bot moves-first guess",
+    "Players": "opponent ties epsilon first second player against pairing bot moves-first",
     "Question": "method asks task reference checker reduced games perfect even-only positive-only max-n"
     " max-value",
-    "Modes": "daily ladder where verify all search climbs delete",
+    "Modes": "daily ladder where verify all search climbs",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"
-    " no-record moodle canvas column",
+    " moodle canvas column",
     "Other": "",
 }
 """The groups of a help page and the long names of their options. An option not listed is in Other."""

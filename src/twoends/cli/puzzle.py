@@ -13,7 +13,6 @@ from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.rules.cards import fresh_seed
 from twoends.rules.opponents import every_opponent
-from twoends.terminal import records
 from twoends.terminal.session import Question, Session
 from twoends.views.columns import columns, wrapped
 from twoends.views.puzzles import answer, depth_text, question, result
@@ -21,7 +20,7 @@ from twoends.views.puzzles import answer, depth_text, question, result
 
 @click.command(cls=Command)
 @click.argument("name", required=False)
-@click.option("--daily", is_flag=True, help="The row of the day, the same for everyone: one try.")
+@click.option("--daily", is_flag=True, help="The row of the day, the same for everyone.")
 @click.option(
     "--ladder",
     "rung",
@@ -100,20 +99,11 @@ def _pose(asked: puzzles.Puzzle, title: str) -> bool | None:
 
 
 def _daily(today: date) -> None:
-    daily, known = puzzles.puzzle(today), records.read_days()
-    if today in known:
-        _print(f"Row of the day, {today}: {daily.rest}")
-        _print(f"You have had your try. {answer(daily, daily.best).removeprefix('Right. ')}\n")
-    else:
-        solved = _pose(daily, f"Row of the day, {today}")
-        if solved is None:
-            return
-        known[today] = solved
-        records.add_day(today, solved=solved)
-        click.echo()
-    run = records.streak(known, today)
-    # Never wrapped, so that it can be copied as one line.
-    click.echo(result("row of the day", daily, solved=known[today], streak=run))
+    daily = puzzles.puzzle(today)
+    solved = _pose(daily, f"Row of the day, {today}")
+    if solved is not None:
+        # Never wrapped, so that it can be copied as one line.
+        click.echo(f"\n{result(daily, solved=solved)}")
 
 
 def _print(text: str) -> None:

@@ -14,7 +14,6 @@ from rich.text import Text
 
 from twoends.answers.reviews import Review
 from twoends.answers.solution import Move
-from twoends.rules.preferences import HABITS
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
@@ -22,7 +21,7 @@ from twoends.terminal import cards
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
 from twoends.views.scoresheet import COLOUR_OF_MARK, accuracy_text, made_text, review_text
-from twoends.views.words import end_text, move_text, rule_text
+from twoends.views.words import end_text, move_text, opponent_text, rule_text
 
 TALL = 17
 """From this height on, cards are five lines high instead of three."""
@@ -99,7 +98,7 @@ def _puzzle(session: Session, question: Question, width: int, height: int) -> It
 
 
 def _title(session: Session) -> Text:
-    who = "two players" if session.human else f"against {session.opponent_name}"
+    who = "two players" if session.human else f"against {opponent_text(session.game.opponent)}"
     deal = f"   deck of seed {session.seed}" if session.dealt else ""
     deal += "" if session.game.rules.plain else f"   {session.game.rules}"
     return Text.assemble(("Two Ends", "bold"), (f"   {who}{deal}", "dim"))
@@ -239,8 +238,6 @@ def _end(session: Session, analysis: Analysis) -> str:
     """Say how well the game was played and where the review is."""
     if not len(session.game.shape):
         return "There were no cards to take."
-    if session.hidden:
-        return "Who was it? Press g to guess the opponent."
     if analysis.review is None:
         return analysis.fault
     review = analysis.review
@@ -272,17 +269,16 @@ def _sentence(rank: int, sentence: str, width: int, style: str = "") -> Iterator
 
 def _keys(session: Session, width: int) -> Text:
     """List the keys that matter now, as many as fit; the page of keys has them all."""
-    rules, aids = session.game.rules, "" if session.hidden else "   h hint   p promise"
+    rules, aids = session.game.rules, "   h hint   p promise"
     if session.game.over:
-        few, aids = "n new" if session.hidden else "n new   r review", ""
+        few, aids = "n new   r review", ""
     elif session.chooses_a_card:
         few = "← → choose   Enter take"
     else:
         few = _take_keys(rules)
     if session.several_lanes and not session.game.over:
         few = f"↑ ↓ component   {few}"
-    guess = "   g guess" if session.hidden else ""
-    lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + "   u undo" + guess, few + guess, few))
+    lines = (f"  {keys}   ? keys   q quit" for keys in (few + aids + "   u undo", few))
     return Text(next((line for line in lines if len(line) <= width), "  ? keys   q quit"), style="dim")
 
 
@@ -295,7 +291,7 @@ def _take_keys(rules: Rules) -> str:
     return f"{rules.least}-{most or max(rules.least, 9)} count   {take}"
 
 
-# --- the keys, and the opponents to guess -------------------------------------------------------
+# --- the keys ----------------------------------------------------------------------------------
 
 KEYS = (
     ("←  →", "take the left or right end; on a circle, choose the first card"),
@@ -306,7 +302,6 @@ KEYS = (
     ("u", "undo your last move"),
     ("n", "a new game: a new deal, or the same cards again"),
     ("r", "a review: step through the game, or try again from any move; before the end it counts as a hint"),
-    ("g", "guess the opponent, in a game with --guess"),
     ("?", "this page"),
     ("q, Ctrl-C", "quit; the game is printed as text, and twoends play 'TEXT' resumes it"),
 )
@@ -321,7 +316,7 @@ As long as it stays the same, you play perfectly. A mistake lowers it by twice w
 
 
 def _page(session: Session, width: int, height: int) -> list[Text]:
-    """Draw the keys and the rules, or the opponents to guess, scrolled as in the session."""
+    """Draw the keys and the rules, scrolled as in the session."""
     body, room = _body(session, width), _room(height)
     start = min(session.scroll, max_scroll(session, width, height))
     below = len(body) - start - room
@@ -332,14 +327,9 @@ def _page(session: Session, width: int, height: int) -> list[Text]:
 
 
 def _body(session: Session, width: int) -> list[str]:
-    if session.view == "guess":
-        habits = [f"{place}  {each.name:<10}{each.sentence}" for place, each in enumerate(HABITS.values(), 1)]
-        ask = "Who is it? Press a number; you have one guess."
-        lines = [(ask, 0), ("", 0), *((habit, 13) for habit in habits)]
-    else:
-        keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
-        about = RULES.format(rules=rule_text(session.game)).splitlines()
-        lines = [*((f"{key:<12}{does}", 12) for key, does in keys), *((line, 0) for line in about)]
+    keys = KEYS if session.game.rules.one_card else (*KEYS[:1], COUNT, *KEYS[1:])
+    about = RULES.format(rules=rule_text(session.game)).splitlines()
+    lines = [*((f"{key:<12}{does}", 12) for key, does in keys), *((line, 0) for line in about)]
     return [part for line, indent in lines for part in _wrapped(line, width, " " * indent)]
 
 

@@ -11,13 +11,11 @@ import click
 
 from twoends.rules.errors import IllegalMoveError
 from twoends.rules.notation import moves_text, parse_game, write
-from twoends.rules.preferences import names
 from twoends.rules.rules import MOST
 from twoends.rules.sides import LEFT, AnyMove, End, Side, end_and_count, side_of
 from twoends.terminal.session import (
     Session,
     analyse,
-    name_opponent,
     press,
     reply,
     retry,
@@ -26,7 +24,7 @@ from twoends.terminal.session import (
 )
 from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
-from twoends.views.words import move_text, shape_text
+from twoends.views.words import move_text, opponent_text, shape_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -58,7 +56,7 @@ def play(session: Session) -> Iterator[Session]:
         if isinstance(stream, TextIOWrapper) and stream.errors != "replace":  # setting it again loses lines
             stream.reconfigure(errors="replace")
     if session.question is None:
-        who = "Two players" if session.human else f"You play against {session.opponent_name}"
+        who = "Two players" if session.human else f"You play against {opponent_text(session.game.opponent)}"
         deal = f", deck of seed {session.seed}" if session.dealt else ""
         click.echo(f"{who}{deal}.\n{_help(session)}")
     while not session.done:
@@ -96,10 +94,6 @@ def _run_command(session: Session, line: str) -> Session:
         if session.several_lanes or session.chooses_a_card or (rest and not number):
             key = None
         session = replace(session, count=number)
-    if word in ("guess", "g") and session.guessing and rest in names():
-        session = name_opponent(session, rest)
-        click.echo(f"{session.message} {_score(session)}".rstrip() if session.game.over else session.message)
-        return session
     if word == "again" and session.question is None and 0 < number <= len(session.game.ends):
         return retry(session, number)
     if key is None:
@@ -138,10 +132,7 @@ def _help(session: Session) -> str:
     example = "1:R2" if session.several_lanes else "left 2"
     counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
     commands = HELP if session.question is None else HELP_IN_A_PUZZLE
-    line = f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {commands}"
-    if session.hidden:
-        line = line.replace(" hint (h), promise (p),", "").replace(" review,", "")
-    return f"{line} To guess the opponent: guess (g) {' | '.join(names())}." if session.guessing else line
+    return f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {commands}"
 
 
 def _position(session: Session) -> str:
@@ -192,7 +183,7 @@ def _move_name(move: AnyMove) -> str:
 
 
 def _score(session: Session) -> str:
-    """Compare the score of a finished game with the best; "" while the opponent is hidden."""
+    """Compare the score of a finished game with the best; "" if that cannot be computed."""
     review = analyse(session).review
     return made_text(review) if review is not None else ""
 

@@ -16,14 +16,12 @@ from twoends.rules.cards import deal
 from twoends.rules.errors import IllegalMoveError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number, magnitude
-from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent, names
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, end_and_count, move_taking, side_of
 from twoends.views.numbers import brief, card_text
 from twoends.views.summaries import why
-from twoends.views.words import end_text, opponent_text, verdict
+from twoends.views.words import end_text, verdict
 
-View = Literal["table", "keys", "review", "guess"]
+View = Literal["table", "keys", "review"]
 
 
 class Question(NamedTuple):
@@ -39,11 +37,8 @@ class Session:
     """The state of a terminal session: everything that is shown and that a key can change.
 
     game      the game so far; between two people, its opponent is a person
-    seed      of the dealt deck, of the opponent's random moves, and of the opponent to guess
+    seed      of the dealt deck and of the opponent's random moves
     dealt     whether the cards come from a deck, so that a new game deals others
-    resumed   whether it continues a game given as text or is a retry: then it is not recorded
-    guessing  whether the opponent is to be guessed
-    guess     the opponent that the person named, or None
     view      what the screen shows
     hint      whether it shows what each end would bring
     promise   whether it shows the result of best play
@@ -61,9 +56,6 @@ class Session:
     game: Game
     seed: int
     dealt: bool = False
-    resumed: bool = False
-    guessing: bool = False
-    guess: str | None = None
     view: View = "table"
     hint: bool = False
     promise: bool = False
@@ -88,14 +80,9 @@ class Session:
         return not self.game.over and (self.game.mover == "you" or self.human)
 
     @property
-    def hidden(self) -> bool:
-        """Whether the opponent is still to be guessed."""
-        return self.guessing and self.guess is None
-
-    @property
     def shows_review(self) -> bool:
         """Whether it shows a part of the review: the moves, the promise or the accuracy."""
-        return not self.hidden and (self.view == "review" or self.promise or self.game.over)
+        return self.view == "review" or self.promise or self.game.over
 
     @property
     def chooses_a_card(self) -> bool:
@@ -145,21 +132,11 @@ class Session:
             given[places.start : places.stop] if isinstance(places, range) else [given[at] for at in places]
         )
 
-    @property
-    def opponent_name(self) -> str:
-        """The opponent, as part of a sentence; a hidden one is not named."""
-        return "a mystery opponent" if self.hidden else opponent_text(self.game.opponent)
-
     def name(self, *, you: bool) -> str:
         """Return what a side is called."""
         if self.human:
             return "Player 1" if you else "Player 2"
         return "You" if you else "Opponent"
-
-
-def unnamed(seed: int) -> Opponent:
-    """Choose an opponent to guess."""
-    return opponent(Random(f"{seed} who").choice(names()))
 
 
 def side_verdict(session: Session, margin: Number) -> str:
@@ -231,8 +208,6 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
         key = {"l": "left", "r": "right", "h": "?", "\x1b": "q"}.get(key, key)
         if key in ("n", "p", "u"):
             return session
-    if session.view == "guess" and key.isdigit() and 0 < int(key) <= len(names()):
-        return name_opponent(session, names()[int(key) - 1])
     if session.view != "table" and key not in ("up", "down", "page up", "page down"):
         return replace(session, view="table", scroll=0)
     match key:
@@ -248,14 +223,10 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
             return take(session, ends[session.at % len(ends)])
         case "left" | "right" if session.awaits_person:
             return take_side(session, LEFT if key == "left" else RIGHT)
-        case "h" | "p" | "r" if session.hidden:
-            return replace(session, message="Guess the opponent first (g).")
         case "h" if session.awaits_person:
             return replace(session, hint=not session.hint, hints=session.hints + (not session.hint))
         case "p" if not session.game.over:
             return replace(session, promise=not session.promise, hints=session.hints + (not session.promise))
-        case "g" if session.guessing:
-            return replace(session, view="guess", scroll=0)
         case "u":
             return undo(session)
         case "n":
@@ -293,9 +264,9 @@ def _press_in_review(session: Session, key: str, review: Review | None) -> Sessi
 
 
 def retry(session: Session, number: int) -> Session:
-    """Return to the position before a move; the game is not recorded any more."""
+    """Return to the position before a move."""
     game = replace(session.game, ends=session.game.ends[: number - 1])
-    return _after(session, game, f"Again from move {number}.", resumed=True, view="table", lane=0, at=0)
+    return _after(session, game, f"Again from move {number}.", view="table", lane=0, at=0)
 
 
 def _after(session: Session, game: Game, message: str, **more: Any) -> Session:
@@ -368,21 +339,9 @@ def undo(session: Session) -> Session:
 
 
 def new_game(session: Session) -> Session:
-    """Start again with a newly dealt deck or the same cards, and another opponent to guess."""
+    """Start again with a newly dealt deck or the same cards."""
     seed, game = session.seed + 1, session.game
     shape = game.shape.of_deck(deal(seed=seed)) if session.dealt else game.shape
-    who = unnamed(seed) if session.guessing else game.opponent
     message = "A new deal." if session.dealt else "A new game with the same cards."
-    start = Game(shape, game.you_first, (), who, game.rules)
-    return Session(start, seed, session.dealt, guessing=session.guessing, message=message)
-
-
-def name_opponent(session: Session, name: str) -> Session:
-    """Guess who the opponent is; only the first guess counts."""
-    if session.guess is not None:
-        return replace(session, view="table")
-    right = name == session.game.opponent.name
-    moves = len(session.game.ends)
-    answer = f"{'Right' if right else f'No, not {name}'}: it is {opponent_text(session.game.opponent)}"
-    message = f"{answer}. You guessed after {moves} move{'s' * (moves != 1)}."
-    return replace(session, guess=name, view="table", message=message)
+    start = Game(shape, game.you_first, (), game.opponent, game.rules)
+    return Session(start, seed, session.dealt, message=message)

@@ -56,9 +56,8 @@ def reason(puzzle: Puzzle) -> str:
     return f"{sentence} That card alone does not decide it: {deeper}."
 
 
-def result(what: str, puzzle: Puzzle, *, solved: bool, streak: int = 0) -> str:
-    """A line to share, which reveals neither the row nor the answer."""
-    name = puzzle.name.split("-day-")[-1]
-    run = f", {streak} day{'s' * (streak > 1)} in a row" if streak else ""
+def result(daily: Puzzle, *, solved: bool) -> str:
+    """A line to share about the row of the day, which reveals neither the row nor the answer."""
+    day = daily.name.split("-day-")[-1]
     outcome = "solved" if solved else "missed"
-    return f"Two Ends, {what} {name}: {outcome}. {len(puzzle.game.shape)} cards, depth {puzzle.depth}{run}."
+    return f"Two Ends, row of the day {day}: {outcome}. {len(daily.game.shape)} cards, depth {daily.depth}."
