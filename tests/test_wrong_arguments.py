@@ -17,7 +17,6 @@ import twoends
 from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
 from twoends.puzzles.conditions import conditions
-from twoends.reading.frames import rows_of
 from twoends.reading.sources import read_cases, read_gaps
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom_opponent
@@ -32,7 +31,7 @@ ROW = [8, 15, 3, 7]
 NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all__} | {
     each.__name__: each
     for each in (
-        *(Decimal, Fraction, conditions, read_cases, read_gaps, rows_of, parse_game, parse_shape),
+        *(Decimal, Fraction, conditions, read_cases, read_gaps, parse_game, parse_shape),
         *(custom_opponent, parse_row, parse_value, search, contraction_text, graph, table_text),
         *(Study, Pairing, describe),
     )
@@ -44,11 +43,8 @@ NAMES |= {
     "CIRCLE": Circle(ROW),
     "puzzles": puzzles,
     "np": np,
+    "pl": pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'"),
     "MOST_POSITIONS": MOST_POSITIONS_IN_GRAPH,
-}
-NAMES |= {
-    short: pytest.importorskip(library, reason="needs the frames of the development group")
-    for short, library in (("pl", "polars"), ("pd", "pandas"), ("pa", "pyarrow"))
 }
 
 WRONG = {

@@ -54,7 +54,7 @@ TESTS = tuple(
         *("rows", "row_texts", "numbers", "reading", "opponents", "play", "methods"),
         *("circles", "shapes", "intervals", "one_verb", "wrong_arguments"),
         *("estimates", "reviews", "drawing", "proofs", "theory"),
-        *("sources", "tour", "batch", "batch_games", "frames"),
+        *("sources", "tour", "batch", "batch_games"),
         *("rules", "rule_sweeps", "rules_commands", "add_an_opponent", "another_shape"),
         *("many", "uncommon_answers", "whole_answers", "tournament", "limits", "search"),
         *("kernels", "chain", "threads", "compiled_intervals"),

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -21,8 +20,6 @@ from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
-from twoends.reading.frames import By, rows_of
-from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import moves_text
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
@@ -144,33 +141,6 @@ class Solutions:
         sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_code)]
         return sides
 
-    def to_polars(self) -> Any:
-        """A Polars frame with the columns first, second, margin_first, margin_second, go_first and best.
-
-        Totals that are neither int64 nor float64 become a column of Python objects. Raises TwoEndsError if
-        Polars is not installed.
-
-        >>> solve_rows([[8, 15, 3, 7]]).to_polars().row(0)
-        (22, 11, 11, -11, True, 'R')
-        """
-        pl = _installed("polars", "Polars")
-        return pl.DataFrame(
-            [
-                pl.Series(name, column.tolist(), dtype=pl.Object)
-                if column.dtype == object
-                else pl.Series(name, column)
-                for name, column in self._columns().items()
-            ]
-        )
-
-    def to_pandas(self) -> Any:
-        """A pandas frame with the columns of `to_polars`. Raises TwoEndsError if pandas is not installed."""
-        return _installed("pandas", "pandas").DataFrame(self._columns())
-
-    def _columns(self) -> dict[str, NDArray[Any]]:
-        names = ("first", "second", "margin_first", "margin_second", "go_first", "best")
-        return {name: getattr(self, name) for name in names}
-
     def _in_order(
         self, of_part: Callable[[_Part], NDArray[Any]], of_solution: Callable[[Solution], Any]
     ) -> NDArray[Any]:
@@ -218,18 +188,15 @@ def solve_rows(
     epsilon: object = None,
     rules: object = None,
     threads: int | None = None,
-    by: By | None = None,
 ) -> Solutions:
-    """Solve many rows: an array of shape (m, n), a frame, an Arrow table, or rows of any lengths.
+    """Solve many rows: an iterable of rows of any lengths, or what NumPy makes an array of shape (m, n) of.
 
     Rows that scale to machine integers, which includes floats, are solved by compiled kernels: O(n) a row
-    against an optimal opponent, O(n²) against any other. In an array or frame, each row is a row, or each
-    column with by="columns"; in a column of lists (a Polars or pandas Series or an Arrow array), each element
-    is a row; a single column of numbers needs `by`. A read-only array of integers is used in place, any other
-    is copied.
-    Rows whose totals may exceed 62 bits are solved exactly, one by one. `threads` and `rules` are as in
-    `solve`; under other rules only two optimal players in turn are solved in compiled code. Raises RowError
-    for a bad row or a masked value, OpponentError for a bad opponent, TwoEndsError.
+    against an optimal opponent, O(n²) against any other. A read-only array of integers is used in place, any
+    other is copied. Rows whose totals may exceed 62 bits are solved exactly, one by one. `threads` and
+    `rules` are as in `solve`; under other rules only two optimal players in turn are solved in compiled code.
+    Raises RowError for a bad row, a masked value, or a frame, whose `to_numpy()` is an array; OpponentError
+    for a bad opponent, TwoEndsError.
 
     >>> import numpy as np
     >>> solved = solve_rows(np.array([[8, 15, 3, 7], [5, 3, 7, 10]]), "greedy")
@@ -240,7 +207,6 @@ def solve_rows(
     """
     against = computer_opponent(opponent, ties=ties, epsilon=epsilon)
     size = thread_count(threads)
-    rows = rows_of(rows, by)
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)
     most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
@@ -288,11 +254,3 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
     in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
     first, second = sign * (both + gain) // 2, sign * (both - gain) // 2
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)
-
-
-def _installed(module: str, name: str) -> Any:
-    """Import an optional package. Raises TwoEndsError."""
-    try:
-        return import_module(module)
-    except ImportError:
-        raise TwoEndsError(f"{name} is not installed: pip install {module}") from None

@@ -16,7 +16,6 @@ from twoends.answers.matches import BEST, as_player, match
 from twoends.answers.policies import require_policy
 from twoends.kernels import games, lanes
 from twoends.kernels import rules as reply_rules
-from twoends.reading.frames import By, rows_of
 from twoends.rules.cards import seed_of
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.preferences import Opponent
@@ -40,7 +39,6 @@ def play_rows(
     rules: object = None,
     seed: int | None = None,
     threads: int | None = None,
-    by: By | None = None,
 ) -> NDArray[Any]:
     """Play a whole game on each row: both totals, the first player's and the second's, shape (m, 2).
 
@@ -65,7 +63,7 @@ def play_rows(
         seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats
     )
     most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
-    tables, rest, given = group_rows(rows_of(rows, by), most_cards=most_cards if served else -1)
+    tables, rest, given = group_rows(rows, most_cards=most_cards if served else -1)
     played, one_by_one = [], list(rest)
     needs_random = any(seat is not None and seat.needs_random for seat in seats)
     for table in tables:

@@ -79,9 +79,12 @@ def _plain(rows: Any) -> Any:
     """Convert memory views and arrays of any class to plain arrays of shape (m, n); keep anything else.
 
     An array with masked values becomes the list of its rows, so that reading them names the first such row.
+    A frame is refused, because NumPy would silently make integers beside a column of floats inexact.
     """
-    if isinstance(rows, memoryview):
-        rows = np.asarray(rows)
+    if hasattr(type(rows), "columns"):
+        raise RowError("a frame may mix kinds of number: give an array, such as frame.to_numpy()")
+    if isinstance(rows, memoryview) or hasattr(type(rows), "__array__"):
+        rows = np.asanyarray(rows)
     if not isinstance(rows, np.ndarray):
         return rows
     if rows.ndim == 1 and rows.dtype == object:

@@ -1,1 +1,1 @@
-"""Reading: files of rows, boards and games, arrays, and the inputs of contests."""
+"""Reading: files of rows, boards and games, and the inputs of contests."""

@@ -98,7 +98,7 @@ class Row(Sequence[Number]):
         if isinstance(values, str | bytes):
             raise RowError(f"{values[:40]!r} is text: read it first, as in parse('8 15 3 7')")
         if hasattr(values, "columns"):
-            raise RowError("a frame has many rows: give it to solve_rows, or one of its columns to solve")
+            raise RowError("a frame has many rows: give frame.to_numpy() to solve_rows, or a column to solve")
         if hasattr(values, "tolist"):
             if len(shape := getattr(values, "shape", (0,))) != 1:
                 raise RowError(
