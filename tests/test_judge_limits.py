@@ -28,8 +28,6 @@ from twoends.judge import (
     judge_player,
     languages,
     naming,
-    own,
-    read_exercise,
     reports,
     scores,
     submissions,
@@ -62,14 +60,6 @@ def tried(rows: Sequence[Values], try_out: Callable[[Any, list[Any]], object]) -
     program.tried.clear()
     try_out(program, outcomes)
     return len(program.tried)
-
-
-def asked_twice(count: int) -> int:
-    """How many of `count` rows a reference is asked twice."""
-    rows: list[Values] = []
-    reference: Any = SimpleNamespace(require_works=rows.append, answer=lambda row: "7")
-    answers.choose(replace(OWN, own=reference), [(at,) for at in range(count)], 9, 0)
-    return len(rows)
 
 
 def run(cards: int, output: bytes) -> tuple[bool, int]:
@@ -188,7 +178,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: tried([(at,) for at in range(n)], answers._check), 20, 20, 20),
     (lambda n: tried([(at,) for at in range(n)], answers._check), 19, 19, 20),
     (lambda n: tried([(0,) * n], answers._check), MOST_CARDS_FILLED, 1, 0),
-    (asked_twice, 5, 1, 2),
     (lambda n: run(n, b"7")[0], 200, True, False),
     (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT, 4000, 4000),
     (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT - 1, 3999, 4000),
@@ -207,7 +196,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: refusal(lambda: OWN.read(b"x" * n, 1)).count("x"), 60, 60, 57),
     (zeros_are_drawn, 17, False, True),
     (proved, 40, True, False),
-    (lambda n: "…" in own._row((1,) * n), 20, False, True),
     (memory_of_a_right_program, (512 << 20) - 1, 512 << 20, 512 << 20),
     (memory_of_a_right_program, 512 << 20, 512 << 20, (512 << 20) + 1),
     (lambda n: len(of_a_script("x" * n, sandbox._first_line)[0]), 254, 254, 254),
@@ -246,17 +234,6 @@ def test_a_failure_is_shrunk_for_three_seconds_in_a_class() -> None:
     assert judge.call_args.kwargs["shrink_seconds"] == 3
 
 
-def checked(text: str) -> str:
-    """The message of a checker that refuses an answer."""
-
-    def run(who: str, command: tuple[str, ...], folder: str, answer: bytes) -> tuple[int, bytes]:
-        Path(command[-1], "teammessage.txt").write_text(text, "utf-8")
-        return own.WRONG, b""
-
-    with mock.patch.object(own, "run", run):
-        return own.Own("values", (), ("checker",))._ask_checker((1,), "7", "8") or ""
-
-
 def not_right(text: str) -> str:
     """The error if a right program prints this in the sandbox."""
     ran = Run("by itself", 0, text.encode(), b"", 0.0, 0.0, 0, Limits())
@@ -283,7 +260,6 @@ def impossible(answer: str) -> str:
 
 
 QUOTED: tuple[tuple[Callable[[str], str], int], ...] = (
-    (checked, 200),
     (not_right, 200),
     (broken, 100),
     (lambda text: refusal(lambda: submissions._safe(f"/{text}")), 99),
@@ -304,11 +280,7 @@ def test_a_quotation_is_cut_at_its_limit(quote: Callable[[str], str], most: int)
     assert quoted == [most, most]
 
 
-def test_exercises_classes_and_packages_have_their_default_numbers_of_rows(tmp_path: Path) -> None:
-    (tmp_path / "it.toml").write_text(
-        'reference = "true"\n[[groups]]\nname = "g"\ngenerator = "echo"\n', "utf-8"
-    )
-    assert read_exercise(tmp_path / "it.toml", seed=7).groups[0].rows == ((20, 7),)
+def test_classes_and_packages_have_their_default_numbers_of_rows(tmp_path: Path) -> None:
     assert classes.Assignment(OWN).count == 120
     with mock.patch("twoends.judge.exports.kattis.package", return_value={}) as package:
         command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
@@ -319,7 +291,6 @@ DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("(five more for the first one", bots.SECONDS_TO_START, 5),
     ("has two more seconds", bots.SECONDS_TO_GIVE_UP, 2),
     ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
-    ("for at most 20 seconds per run", own.SECONDS, 20),
     ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MOST_SECONDS, 10),
     ("(three in a class) or 1000 runs", answers.MOST_RUNS, 1000),
     ("slowest 0.02 s of 2 s", Limits().seconds, 2),

@@ -17,10 +17,9 @@ import click
 
 GROUPS = {
     "Input": "rules file cases gaps two-rows rows length depth values count deck example input function entry"
-    " generator seed",
+    " seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first",
-    "Question": "method asks task reference checker reduced games perfect even-only positive-only max-n"
-    " max-value",
+    "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder where verify all search climbs",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"

@@ -24,14 +24,12 @@ from twoends.cli.progress import progress_of
 from twoends.judge import TASKS, Limits, Supervisor, TaskError, judge_answers, judge_bot, judge_player
 from twoends.judge import scores as judge_scores
 from twoends.judge.answers import MOST_SECONDS, ROWS
-from twoends.judge.classes import Assignment, judge_submission
-from twoends.judge.exercises import default_scoring, read_exercise
+from twoends.judge.classes import judge_submission
 from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
 from twoends.judge.submissions import Submission
 from twoends.judge.trials import group_names
 from twoends.rules.errors import OpponentError, one_of
-from twoends.views.columns import columns
 from twoends.views.files import write_whole
 
 EXERCISE = "exercise"
@@ -62,7 +60,6 @@ def answers(command: Sequence[str], **options: Any) -> int:
       twoends judge answers --task removal-game -- python3 answer.py     # a known task
       twoends judge answers --opponent greedy --asks margin -- ./answer  # your own task
       twoends judge answers --function solve -- answer.py                # a function in a file
-      twoends judge answers --reference ./solution -- ./answer           # an exercise of your own
     """
     assignment = judging.assignment_of(options)
     with judging.with_warning(assignment.supervisor()) as supervisor, progress_of("runs") as progress:
@@ -134,37 +131,6 @@ def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> Non
     click.echo(judge_scores.table(worths))
 
 
-@judge.command()
-@click.argument("folder", type=FILE)
-@click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
-def selftest(folder: str, seed: int) -> int:
-    """Check that an exercise gives its programs their scores.
-
-    [scores] in FOLDER/exercise.toml names the programs. The exit status is 1 if a program does not get the
-    score that it should.
-
-    \b
-    Examples:
-      twoends judge selftest homework  # the exercise in homework/exercise.toml
-    """
-    path = Path(folder) / "exercise.toml"
-    task = read_exercise(path, seed)
-    if not task.scores:
-        raise TaskError(f'{path} has no [scores]: name programs and their scores, as in "wrong.py" = 40')
-    assignment = Assignment(task, seed=seed, count=ROWS, scoring=default_scoring(task))
-    assignment.check()
-    lines = []
-    with judging.with_warning(assignment.supervisor()) as supervisor:
-        for name, score in task.scores:
-            file = Submission(name, ((path.parent / name).resolve(),))
-            judgement = judge_submission(file, assignment, supervisor, 0)
-            got, expected = judgement.score.points()[0], round(float(score), 2)
-            wrong = "wrong score" if got != expected else ""
-            lines.append((name, f"{expected:g}", f"{got:g}", judgement.verdict.name, wrong))
-    click.echo("\n".join(columns(("program", "should get", "got", "verdict", ""), lines, "<>><<")))
-    return int(any(wrong for *_, wrong in lines))
-
-
 for each in (judge_class, submission):
     judge.add_command(each)
 
@@ -194,10 +160,6 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
         raise click.UsageError(f"{path} exists: remove it, or name another folder")
     assignment = judging.assignment_of(options)
     assignment.check()
-    if assignment.task.own is not None and not (options["name"] or "").endswith(".toml"):
-        raise click.UsageError(
-            "an autograder needs the reference in a file: write FILE.toml and give --task FILE.toml"
-        )
     words, files = _words(context), _exercise_files(options["name"] or "")
     if assignment.rows:
         words += ["--file", "rows.txt"]
@@ -208,7 +170,7 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
 
 
 def _exercise_files(name: str) -> dict[str, bytes]:
-    """Read the files beside an exercise, which its programs may need, by name in the autograder."""
+    """Read the files beside an exercise, which it may name, by name in the autograder."""
     if not name.endswith(".toml"):
         return {}
     here = Path(name).parent
@@ -227,7 +189,7 @@ def _words(context: click.Context) -> list[str]:
     for option in context.command.params:
         name = option.name or ""
         given = context.get_parameter_source(name) is not ParameterSource.DEFAULT
-        if not isinstance(option, click.Option) or not given or name in ("file", "generator"):
+        if not isinstance(option, click.Option) or not given or name == "file":
             continue
         value = context.params[name]
         if name == "name" and value.endswith(".toml"):
@@ -260,7 +222,7 @@ def kattis(folder: str, **options: Any) -> None:
         )
     if rows:
         raise click.UsageError("a package generates its own rows: replace --file by --tests and --seed")
-    if task.own is None and (not task.rules.plain or task.stops):
+    if not task.rules.plain or task.stops:
         refused = "rows that end in K" if task.stops else f"'{task.rules}'"
         raise click.UsageError(f"a package supports only one card from either end, not {refused}")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):

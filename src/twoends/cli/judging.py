@@ -85,12 +85,6 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
     return arguments.together(
         click.option("--task", "name", type=TaskName(list(TASKS)),
                      help="A known task, or FILE.toml with your own; the options below override it."),
-        click.option("--reference", metavar="COMMAND",
-                     help="Your program that prints the right answers, instead of a built-in question."),
-        click.option("--checker", metavar="COMMAND",
-                     help="Your program that also accepts other answers: exit status 42 (right) or 43."),
-        click.option("--generator", metavar="COMMAND",
-                     help="Your program that prints the rows; its arguments are their number and the seed."),
         click.option("-o", "--opponent", type=Name(names()), help="Whom to solve against [optimal]."),
         arguments.ties(),
         arguments.rules,
@@ -118,33 +112,20 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
 
 
 def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
-    """Return the task that the options describe, and the rows of --file or --generator. Raises TaskError."""
-    name, file, generator = options["name"] or "", options["file"], options["generator"]
-    opponent, ties, reference = options["opponent"], options["ties"], options["reference"]
+    """Return the task that the options describe, and the rows of --file. Raises TaskError."""
+    name, file = options["name"] or "", options["file"]
+    opponent, ties = options["opponent"], options["ties"]
     if options["asks"] == "cases" and (opponent or ties):
         raise TaskError("--asks cases has its own two opponents: remove --opponent and --ties")
-    if file and generator:
-        raise TaskError("--file and --generator both give rows: remove one")
-    if options["checker"] and not reference:
-        raise TaskError("--checker also needs the right answers: add --reference COMMAND")
-    source = f"the generator {generator}" if generator else source_of(file or "")
-    if generator:
-        numbered = exercises.run_generator(generator, options["tests"], options["seed"])
-    else:
-        numbered = exercises.rows_of(lines_of(file), source) if file else []
+    source = source_of(file or "")
+    numbered = exercises.rows_of(lines_of(file), source) if file else []
     rows = [row for _, row in numbered]
     if name.endswith(".toml"):
-        task = exercises.read_exercise(Path(name), options["seed"])
+        task = exercises.read_exercise(Path(name))
     else:
         task = TASKS[name] if name else exercises.CUSTOM
-    if reference or task.own:
-        for option in ("opponent", "ties", "asks", "rules"):
-            if options[option]:
-                raise TaskError(
-                    f"--{option} is for a built-in question, and here a reference answers: remove it"
-                )
-    if task.own and (reference or rows):
-        raise TaskError(f"{name} has its own reference and rows: remove --reference, --file and --generator")
+    if task.groups and rows:
+        raise TaskError(f"{name} has its own rows: remove --file")
     if opponent or ties:
         (chosen,) = arguments.opponents([opponent or task.opponent.name], ties, None)
         task = replace(task, opponent=chosen, ties_open=False)
@@ -159,11 +140,9 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     )
     if rows and not name:
         wide = exercises.as_wide_as(task, rows)
-        task = wide if reference else replace(
+        task = replace(
             task, most=max(task.most, wide.most), low=min(task.low, wide.low), high=max(task.high, wide.high)
-        )  # fmt: skip
-    if reference:
-        task = exercises.with_reference(task, reference, options["checker"] or "")
+        )
     most_value, low = options["max_value"] or task.high, task.low
     if low < 0 and options["max_value"]:
         low = -most_value

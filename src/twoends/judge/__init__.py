@@ -3,7 +3,7 @@
     containment            run a program, or call a function, in a sandbox with limits
     tasks                  what a program must do
     questions              the question a task asks, its limits, and its input and output formats
-    own, exercises         an instructor's programs; the known tasks, and exercises in TOML files
+    exercises              the known tasks, and tasks in TOML files
     trials                 the rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; scores of programs and of known mistakes
     mistakes, naming       known mistakes, and which of them explain all outcomes

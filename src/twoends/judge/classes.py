@@ -76,13 +76,12 @@ class Assignment:
         return {"rows": self.rows, "count": self.count, "seed": self.seed, "scoring": self.scoring}
 
     def check(self) -> None:
-        """Choose all trials. Raises TaskError, and ProgramError for a reference that does not work."""
+        """Choose all trials. Raises TaskError."""
         choose(self.task, self.rows, self.count, self.seed)
 
     def supervisor(self) -> Supervisor:
-        """A supervisor for one submission; it hides the files that give the right answers away."""
-        hidden = self.task.own.hidden if self.task.own else ()
-        return Supervisor(bubblewrap=self.sandbox, readable=self.readable, hidden=hidden)
+        """A supervisor for one submission."""
+        return Supervisor(bubblewrap=self.sandbox, readable=self.readable)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,11 @@
 """Exercises: well-known tasks, and an instructor's own from TOML files.
 
-The tasks have the limits of their sources (docs/judge.md says which limits we chose). A TOML file holds a
-statement, programs, limits, and groups of rows.
+The tasks have the limits of their sources (docs/judge.md says which limits we chose). A TOML file holds an
+input format, limits, and groups of rows.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shlex
-import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import chdir
@@ -19,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from twoends.judge.bots import A_DAY
-from twoends.judge.containment.contained import CommandError, locate
-from twoends.judge.own import Own, ProgramError, run
 from twoends.judge.questions import FORMS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Group, Task, TaskError, Values
@@ -110,9 +104,6 @@ def task(name: str) -> Task:
 CUSTOM = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
 """The default task, which options and exercises change."""
 
-ROWS = 20
-"""The default number of rows that a generator prints for a group."""
-
 SECONDS, MEGABYTES, MEGABYTES_OF_MEMORY = (0.01, A_DAY), (1, 1 << 20), (16, 1 << 20)
 """The ranges of limits. The kernel cannot limit address spaces far beyond a terabyte."""
 
@@ -124,8 +115,7 @@ Keys = Mapping[str, tuple[Any, ...]]
 """The type that each key of a table requires, and its range if any. A float may be a whole number."""
 
 KEYS: Keys = {
-    "name": (str,), "statement": (str,), "task": (str,), "input": (str,), "reference": (str,),
-    "checker": (str,), "limits": (dict,), "groups": (list,), "scores": (dict,),
+    "name": (str,), "task": (str,), "input": (str,), "limits": (dict,), "groups": (list,),
 }  # fmt: skip
 LIMITS: Keys = {
     "least": (int, 1, 10**9), "most": (int, 1, 10**9), "low": (int,), "high": (int,), "most_sum": (int,),
@@ -133,15 +123,12 @@ LIMITS: Keys = {
     "seconds": (float, *SECONDS), "memory": (int, *MEGABYTES_OF_MEMORY), "stack": (int, *MEGABYTES),
 }  # fmt: skip
 GROUP: Keys = {
-    "name": (str,), "points": (float, 0, 10**9), "rows": (object,), "generator": (str,),
-    "tests": (int, 1, 10**9),
+    "name": (str,), "points": (float, 0, 10**9), "rows": (object,),
 }  # fmt: skip
 
 
-def read_exercise(path: Path, seed: int = 0) -> Task:
-    """Read an instructor's task from a TOML file, and run its generators with `seed`.
-
-    The reference and the checker run later, while programs are judged. Raises TaskError and ProgramError.
+def read_exercise(path: Path) -> Task:
+    """Read an instructor's task from a TOML file. Raises TaskError.
 
     >>> read_exercise(Path("homework.toml"))
     Traceback (most recent call last):
@@ -156,20 +143,9 @@ def read_exercise(path: Path, seed: int = 0) -> Task:
     _require_keys(content, KEYS, str(path))
     limits = content.get("limits", {})
     _require_keys(limits, LIMITS, f"{path}, [limits]")
-    if "reference" not in content:
-        raise TaskError(f"{path} has no reference: name the program that prints the right answers")
-    folder = path.parent.absolute()
-    try:
-        with chdir(folder):
-            return _task(content, limits, path, seed)
-    except ProgramError as fault:
-        raise ProgramError(f"{path}, whose programs run in {folder}: {fault}") from None
-
-
-def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: int) -> Task:
-    """Build the task of an exercise; the current directory is that of its file."""
-    tables = content.get("groups", [])
-    groups = tuple(_group(table, f"{path}, group {at}", seed) for at, table in enumerate(tables, 1))
+    with chdir(path.parent):
+        tables = enumerate(content.get("groups", []), 1)
+        groups = tuple(_group(table, f"{path}, group {at}") for at, table in tables)
     if len({group.name for group in groups}) < len(groups):
         raise TaskError(f"{path}: two groups have the same name: give each its own")
     base = task(content["task"]) if "task" in content else CUSTOM
@@ -179,18 +155,9 @@ def _task(content: Mapping[str, Any], limits: dict[str, Any], path: Path, seed: 
     if groups and "task" not in content:
         base = as_wide_as(base, [row for group in groups for row in group.rows])
     limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}
-    scores = content.get("scores", {})
-    _require_keys(scores, dict.fromkeys(scores, (float, 0, 100)), f"{path}, [scores]")
-    if missing := next((name for name in scores if not os.path.exists(name)), None):
-        raise TaskError(f"{path}, [scores]: there is no file '{missing}'")
-    scored = tuple((name, Fraction(str(score))) for name, score in scores.items())
-    exercise = replace(base, scores=scored, **limits)
+    exercise = replace(base, **limits)
     _require_within_limits(exercise, path)
-    files = [path.name, *scores]
-    for table in tables:
-        files += [str(table.get("rows", "")), *shlex.split(table.get("generator", ""))]
-    statement = content.get("statement", "").strip()
-    return with_reference(exercise, content["reference"], content.get("checker", ""), files, statement)
+    return exercise
 
 
 def _require_within_limits(task: Task, path: Path) -> None:
@@ -209,49 +176,11 @@ def _require_within_limits(task: Task, path: Path) -> None:
                 )
 
 
-def with_reference(
-    task: Task, reference: str, checker: str, others: Iterable[str] = (), statement: str = ""
-) -> Task:
-    """The task judged by an instructor's programs. Raises ProgramError.
-
-    `others` are more of their files, which submissions must not read and whose contents the digest covers.
-    """
-    commands = program("the reference", reference), program("the checker", checker) if checker else ()
-    installed = {*os.environ.get("PATH", os.defpath).split(os.pathsep), os.path.dirname(sys.executable)}
-    named = [*others]
-    for words in filter(None, commands):  # without installed interpreters
-        named += words[1:] if os.path.dirname(words[0]) in installed else words
-    files = sorted(set(map(os.path.realpath, filter(os.path.isfile, named))))
-    digest = hashlib.sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()[:16]
-    own = Own(task.form, *commands, os.getcwd(), tuple(files), digest, statement)
-    return replace(task, own=own, asks="first", sentence=None, ties_open=False)
-
-
 def default_scoring(task: Task) -> Scoring:
     """Score the groups of an exercise by their points, without a cap; a task without groups as usual."""
     if not task.groups:
         return Scoring()
     return Scoring(cap=Fraction(1), weights={group.name: group.points for group in task.groups})
-
-
-def program(who: str, text: str) -> tuple[str, ...]:
-    """Split a command into words, with files as absolute paths. Raises ProgramError."""
-    try:
-        return locate(shlex.split(text))
-    except (CommandError, ValueError) as fault:
-        raise ProgramError(f"{who} cannot be run: {fault}") from None
-
-
-def run_generator(text: str, count: int, seed: int) -> list[tuple[int, Values]]:
-    """Run a generator with the number of rows and the seed as arguments; it prints one row a line.
-
-    Returns the rows with their line numbers. Raises ProgramError, and the errors of `rows_of`.
-    """
-    who = f"the generator {text}"
-    status, output = run(who, (*program(who, text), str(count), str(seed)), os.getcwd())
-    if status:
-        raise ProgramError(f"{who} ended with exit status {status}")
-    return rows_of(output.decode(errors="replace").splitlines(), who)
 
 
 def rows_of(lines: Iterable[str], source: str) -> list[tuple[int, Values]]:
@@ -278,14 +207,12 @@ def as_wide_as(task: Task, rows: Sequence[Values]) -> Task:
     )
 
 
-def _group(content: Any, where: str, seed: int) -> Group:
+def _group(content: Any, where: str) -> Group:
     _require_keys(content, GROUP, where)
-    if "name" not in content or ("rows" in content) == ("generator" in content):
-        raise TaskError(f"{where}: give a name, and either rows or a generator")
-    rows = content.get("rows")
-    if rows is None:
-        numbered = run_generator(content["generator"], content.get("tests", ROWS), seed)
-    elif isinstance(rows, str):
+    if missing := {"name", "rows"} - content.keys():
+        raise TaskError(f"{where}: give {' and '.join(sorted(missing))}")
+    rows = content["rows"]
+    if isinstance(rows, str):
         numbered = rows_of(lines_of(rows), source_of(rows))
     elif isinstance(rows, list) and all(isinstance(row, str) for row in rows):
         numbered = rows_of([f"[{row}]" for row in rows], where)

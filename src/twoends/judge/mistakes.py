@@ -141,7 +141,7 @@ def partial_mistakes(task: Task) -> Iterator[Mistake]:
         "negative values", "it is wrong only on rows with negative values",
         where=lambda values: min(values) < 0, min_share=0.25, verdict=Verdict.WA,
     )  # fmt: skip
-    for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain and task.own is None else ():
+    for sign, mark in (("−1", -1), ("0", 0)) if task.rules.plain else ():
         yield Mistake(
             f"{sign} taken for not computed",
             f"its cache marks cells as not computed with {sign}, so cells whose value is {sign} are computed "
@@ -249,7 +249,7 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     span = f"it answers up to {several(below, 'card')}, and from {shortest_cards} cards on it {fails}"
     name, meaning = "gives up on long rows", span
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
-        count = ", 2^(n-1) of them" * (task.rules.one_card and task.own is None)
+        count = ", 2^(n-1) of them" * task.rules.one_card
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{count}"
     elif verdict is Verdict.TLE:
         name, meaning = TOO_SLOW, f"too slow from n = {shortest_cards} on{growth(facts)}"

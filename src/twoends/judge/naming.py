@@ -38,9 +38,8 @@ MOST_COUNTEREXAMPLES = 12
 """Rows tried outside of those on which a mistake predicts failure, before it is named."""
 
 SHORT_AND_LONG_ROWS = (300, 100)
-FEW_SHORT_AND_LONG_ROWS = (15, 5)
-"""Rows drawn to tell mistakes apart, without and with a reference to run for each: tuning. With fewer rows
-this fails more often; with more it takes longer to find that no row does."""
+"""Rows drawn to tell mistakes apart: tuning. With fewer rows this fails more often; with more it takes longer
+to find that no row does."""
 
 ROWS_FOR_COUNTEREXAMPLES = 100
 """Rows drawn to find counterexamples: tuning. If a mistake fails on nearly all rows, few of them qualify."""
@@ -109,7 +108,7 @@ def _wrong_answers(task: Task, facts: Sequence[Fact], only: Verdict | None) -> K
         [*zoo.one_answer(facts)],
         [*zoo.unfilled_table(task, facts), *exact],
         [*float_loss(facts)],
-        [*(out_of_range(facts) if task.own is None else ())],
+        [*out_of_range(facts)],
         [*zoo.with_examples(task, facts, (*zoo.one_answer(unknown), *exact))],
         _partial_mistakes(task, facts, facts, only),
         [*zoo.pairs_of_mistakes(task)],
@@ -215,8 +214,8 @@ def _separating_row(task: Task, mistakes: Sequence[Mistake], random: Random) -> 
 
 
 def _allowed_rows(task: Task, random: Random) -> Iterator[Values]:
-    """Short rows, then longer ones; few if a reference has to run for each."""
-    short, long = SHORT_AND_LONG_ROWS if task.own is None else FEW_SHORT_AND_LONG_ROWS
+    """Short rows, then longer ones."""
+    short, long = SHORT_AND_LONG_ROWS
     yield from filter(task.allows, islice(random_rows(task, random), short))
     yield from filter(task.allows, islice(random_rows(task, random, longest=MOST_CARDS), long))
 

@@ -198,8 +198,8 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         "accepted": judgement.accepted,
         "task": {
             "name": task.name,
-            "opponent": None if task.own else str(task.opponent),
-            "asks": None if task.own else task.asks,
+            "opponent": str(task.opponent),
+            "asks": task.asks,
             "input": task.form,
             "seconds": task.seconds,
             "memory": task.memory,

@@ -13,12 +13,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from twoends.judge.own import Own, ProgramError
 from twoends.judge.questions import ASKS, FORMS, Bounds, Totals, several
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
@@ -105,9 +103,7 @@ class Task:
     seconds, memory, stack  the program's limits; stack None: as large as the memory
     rules            what a move takes and earns, who moves, when play ends
     time_per_row     whether the seconds are for each row of an input, as for functions
-    own              an instructor's programs that define the right answer, replacing opponent and question
     groups           the instructor's groups of rows, instead of the judge's
-    scores           the instructor's sample submissions: file and expected score
 
     Raises OpponentError for an opponent whose moves depend on the other player's strategy, TaskError for
     one who moves at random, and for rules or questions that the judge cannot solve.
@@ -136,9 +132,7 @@ class Task:
     stack: int | None = None
     rules: Rules = DEFAULT
     time_per_row: bool = False
-    own: Own | None = None
     groups: tuple[Group, ...] = field(default=(), compare=False)
-    scores: tuple[tuple[str, Fraction], ...] = ()
 
     def __post_init__(self) -> None:
         if computer_opponent(self.opponent).stochastic:
@@ -181,8 +175,6 @@ class Task:
     @property
     def phrase(self) -> str:
         """The question and the opponent, in words."""
-        if self.own is not None:
-            return "right answers match its reference" + " or satisfy its checker" * bool(self.own.checker)
         if len(self.opponents) > 1:
             return ASKS[self.asks].text
         who = "alone" if self.rules.alone else f"against {self.opponent}"
@@ -190,12 +182,8 @@ class Task:
         return f"{ASKS[self.asks].text}, {who}{rules}{', stop K' * self.stops}"
 
     def allows(self, values: Values) -> bool:
-        """Whether a row is within the limits of the task, and its reference, if any, answers it."""
-        if self.objection(values):
-            return False
-        with suppress(ProgramError):
-            return self.own is None or bool(self.own.answer(values))
-        return False
+        """Whether a row is within the limits of the task."""
+        return not self.objection(values)
 
     def objection(self, values: Values) -> str:
         """Describe the limit that a row breaks; empty if it breaks none. O(n), or O(n²) if ties are open."""
@@ -216,10 +204,7 @@ class Task:
         """The right answer for a row, without the sentence around it.
 
         Another `solve` gives the answer of a program that solves that way, and `say` of one that prints that.
-        Raises ProgramError if the task's reference does not answer.
         """
-        if self.own is not None:
-            return self.own.answer(values)
         cards, rules = self.game(values)
         say = say or ASKS[self.asks].answer
         return " ".join(say(solve(cards, who, rules)) for who in self.opponents)
@@ -234,19 +219,11 @@ class Task:
         return answer if self.sentence is None else self.sentence.format(game=game, answer=answer)
 
     def read(self, output: bytes, rows: int) -> list[str]:
-        """Read the answers to `rows` rows, one a line. Raises FormError.
-
-        If a reference answers and an input holds one row, the answer may spread over several lines.
-        """
-        text, whole = output.decode(errors="replace"), self.own is not None and not self.many
-        lines = [line.strip() for line in ([text] if whole else text.splitlines()) if line.strip()]
-        if whole and not lines:
-            raise FormError("it printed nothing")
+        """Read the answers to `rows` rows, one a line. Raises FormError."""
+        lines = [line.strip() for line in output.decode(errors="replace").splitlines() if line.strip()]
         if len(lines) != rows:
             surplus = f": line {rows + 1} is '{_short(lines[rows])}'" if len(lines) > rows else ""
             raise FormError(f"{several(len(lines), 'line')} of output, {rows} expected{surplus}")
-        if self.own is not None:
-            return [" ".join(line.split()) for line in lines]
         return [self._read_line(line, game) for game, line in enumerate(lines, 1)]
 
     def _read_line(self, line: str, game: int) -> str:
@@ -271,9 +248,7 @@ class Task:
 
 
 def proof(task: Task, values: Values) -> str:
-    """The line of play that leads to the expected answer, move by move; empty if a reference gives it."""
-    if task.own is not None:
-        return ""
+    """The line of play that leads to the expected answer, move by move."""
     (cards, rules), you_first = task.game(values), task.asks != "second"
     lines = []
     for who in task.opponents:
@@ -293,15 +268,6 @@ def proof(task: Task, values: Values) -> str:
 
 
 # --- texts -------------------------------------------------------------------------------------
-
-
-def require_numbers(answer: str, right: str) -> None:
-    """Raise FormError if the right answer is all whole numbers and `answer` is not as many of them."""
-    words, expected = answer.split(), right.split()
-    numbers = all(map(is_number, expected))
-    if numbers and (len(words) != len(expected) or not all(map(is_number, words))):
-        wanted = "a whole number" if len(expected) == 1 else f"{len(expected)} whole numbers"
-        raise FormError(f"the answer is '{_short(answer)}', not {wanted}{_invisible(answer)}")
 
 
 def printable(text: str) -> str:

@@ -10,8 +10,7 @@ from enum import Enum
 from functools import lru_cache
 
 from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
-from twoends.judge.own import ProgramError
-from twoends.judge.tasks import FormError, Task, Values, printable, require_numbers
+from twoends.judge.tasks import FormError, Task, Values, printable
 from twoends.judge.trials import Trial
 
 TIME_OF_A_ROW = 79
@@ -114,7 +113,7 @@ class Program:
         expected, got = _right_answers(task, trial.rows), None
         verdict, note = verdict_of(run)
         if verdict is Verdict.AC:
-            verdict, note, got = self._judge_output(run.output, trial.rows, expected)
+            verdict, note, got = self._judge_output(run.output, expected)
         elif self.checked:
             note = _sanitizer_error(run) if verdict is Verdict.RE else ""
             if not note:  # the sanitizers themselves may fail
@@ -123,23 +122,12 @@ class Program:
         return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output)
 
     def _judge_output(
-        self, output: bytes, rows: Sequence[Values], expected: tuple[str, ...]
+        self, output: bytes, expected: tuple[str, ...]
     ) -> tuple[Verdict, str, tuple[str, ...] | None]:
-        """The verdict on what the program printed, a note, and the answers.
-
-        An answer that an instructor's checker accepts is replaced by the expected one.
-        """
-        own, said = self.task.own, ""
+        """The verdict on what the program printed, a note, and the answers."""
         try:
             got = self.task.read(output, len(expected))
-            for at, (row, right) in enumerate(zip(rows, expected, strict=True)):
-                objection = own.objection(row, got[at]) if own else ""
-                if objection is None:
-                    got[at] = right
-                elif own and not own.checker:
-                    require_numbers(got[at], right)
-                said = objection or said
-        except (FormError, ProgramError) as fault:
+        except FormError as fault:
             return Verdict.PE, str(fault), None
         wrong = sum(answer != right for answer, right in zip(got, expected, strict=True))
         if not wrong:
@@ -147,7 +135,7 @@ class Program:
         note = f"{wrong} of {len(expected)} answers {'is' if wrong == 1 else 'are'} wrong"
         note = note if len(expected) > 1 else "the answer is wrong"
         note += " when uninitialised memory is filled with a pattern" * self.checked
-        return Verdict.WA, f"{note}: {printable(said)}" if said else note, tuple(got)
+        return Verdict.WA, note, tuple(got)
 
 
 @lru_cache(maxsize=1000)

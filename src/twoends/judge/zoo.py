@@ -453,9 +453,7 @@ def unfilled_table(task: Task, facts: Sequence[Fact]) -> Iterator[Mistake]:
 
 
 def exact_mistakes(task: Task) -> Iterator[Mistake]:
-    """Single mistakes that predict every answer; none for an exercise, whose question is unknown here."""
-    if task.own is not None:
-        return
+    """Single mistakes that predict every answer."""
     for name, meaning, solve in solving_mistakes(task):
         yield Mistake(name, meaning, partial(task.answer, solve=solve))
     for name, meaning, say in printing_mistakes(task):
@@ -467,11 +465,10 @@ def exact_mistakes(task: Task) -> Iterator[Mistake]:
 
 def pairs_of_mistakes(task: Task) -> Iterator[Mistake]:
     """Two mistakes together: one in solving, and another in printing."""
-    if task.own is None:
-        for one, other in product(solving_mistakes(task), printing_mistakes(task)):
-            (name, meaning, solve), (second, means, say) = one, other
-            says = partial(task.answer, solve=solve, say=say)
-            yield Mistake(f"{name}, and {second}", f"{meaning}; and {means}", says)
+    for one, other in product(solving_mistakes(task), printing_mistakes(task)):
+        (name, meaning, solve), (second, means, say) = one, other
+        says = partial(task.answer, solve=solve, say=say)
+        yield Mistake(f"{name}, and {second}", f"{meaning}; and {means}", says)
 
 
 def with_overflow(exact: Iterable[Mistake]) -> Iterator[Mistake]:

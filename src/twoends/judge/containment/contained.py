@@ -126,14 +126,11 @@ class Supervisor:
     b'8 15 3 7'
     """
 
-    def __init__(
-        self, *, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, *, bubblewrap: bool = False, readable: Sequence[str] = ()) -> None:
         """Start the supervising process.
 
         bubblewrap    whether to run programs in bubblewrap
         readable      further files and folders that programs may read
-        hidden        files, as real paths, that only programs whose command names them may read
         restrictions  (attribute) what the last program had no access to, in words
         """
         if not sys.platform.startswith("linux"):
@@ -142,7 +139,7 @@ class Supervisor:
             raise CommandError(
                 "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
             )
-        self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable, hidden=hidden)
+        self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable)
         self.restrictions = ""
         self._interrupted = False
         self._directory = _make_temporary_folder()

@@ -264,14 +264,12 @@ class Sandbox:
     bubblewrap  the program, used instead of Landlock; empty: do not use it
     user        the user id of programs if the judge is root; None: the judge's own
     readable    further files and folders that programs may read
-    hidden      files, such as an instructor's, that only commands which name them may read
     """
 
     landlock: int = 0
     bubblewrap: str = ""
     user: int | None = None
     readable: tuple[str, ...] = ()
-    hidden: frozenset[str] = frozenset()
 
     @property
     def weakness(self) -> str:
@@ -293,9 +291,8 @@ class Sandbox:
         A compiler may also write to `compiles_into`, and change the modes of files, as linkers do.
         """
         need = needs(tuple(command))
-        hidden = need.hidden | (self.hidden - set(map(os.path.realpath, command)))
         writable = ((path, TO_WRITE) for path in (folder, compiles_into) if path)
-        rules = (*_rules((*need.readable, *self.readable), hidden), *writable)
+        rules = (*_rules((*need.readable, *self.readable), need.hidden), *writable)
         path, words, user = os.environ.get("PATH", os.defpath), need.command, None
         if self.bubblewrap or self.landlock:
             path = _path(need.command[0], path, [root for root, rights in rules if rights & READ])
@@ -317,7 +314,7 @@ class Sandbox:
         )
 
 
-def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: Sequence[str] = ()) -> Sandbox:
+def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = ()) -> Sandbox:
     """Choose the best means that this machine has; `bubblewrap` asks for bubblewrap."""
     version = 0 if bubblewrap else landlock_version()
     program = "" if version >= 6 else shutil.which("bwrap") or ""
@@ -333,7 +330,7 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = (), hidden: S
             # A different user for each sandbox, because several may run at the same time.
             user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
     paths = tuple(map(os.path.realpath, readable))
-    return Sandbox(version, program, user, paths, frozenset(hidden))
+    return Sandbox(version, program, user, paths)
 
 
 _made = count()

@@ -11,11 +11,9 @@ from uuid import NAMESPACE_URL, uuid5
 
 from twoends.judge import questions
 from twoends.judge.exports import answer, validate
-from twoends.judge.languages import language_of
-from twoends.judge.own import Own
 from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.scores import MOST_CARDS
-from twoends.judge.tasks import Task, TaskError
+from twoends.judge.tasks import Task
 from twoends.judge.trials import trials
 from twoends.rules.preferences import Opponent
 
@@ -29,14 +27,11 @@ WRONG = {"plays greedily": "greedily", "one answer to everything": "one answer t
 
 
 def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
-    """The files of the package: path and content. Raises TaskError."""
+    """The files of the package: path and content."""
     yield "problem.yaml", _configuration(task).encode()
     # The legacy format's problem.yaml has no time limit; DOMjudge and BAPCtools read it from this file.
     yield ".timelimit", f"{task.seconds:.10g}\n".encode()
-    if task.own is None:
-        yield "problem_statement/problem.en.tex", statement(task).encode()
-    else:
-        yield from _own_files(task, task.own)
+    yield "problem_statement/problem.en.tex", statement(task).encode()
     yield "input_validators/validate.py", _program(validate.__file__, task.bounds._asdict()).encode()
     chosen = trials(task, count, seed)
     for at, trial in enumerate(chosen):
@@ -45,8 +40,6 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
         yield f"data/{name}.in", task.write(trial.rows)
         yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
-    if task.own is not None:
-        return
     question = {
         "form": task.form,
         "asks": task.asks,
@@ -61,22 +54,6 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         if any(answer.answer(list(row), question, plays) != task.answer(row) for row in short):
             wrong = right.replace('PLAYS = "best"', f'PLAYS = "{plays}"')
             yield f"submissions/wrong_answer/{mistake.replace(' ', '_')}.py", wrong.encode()
-
-
-def _own_files(task: Task, own: Own) -> Iterator[tuple[str, bytes]]:
-    """The statement and the programs of an instructor's exercise. Raises TaskError."""
-    text = f"{own.statement}\n\n## Input\n\nThe input is {FORMS[task.form].text}: {task.bounds.text}.\n"
-    yield "problem_statement/problem.en.md", text.encode()
-    for role, folder, command in (
-        ("reference", "submissions/accepted", own.reference),
-        ("checker", "output_validators/checker", own.checker),
-    ):
-        sources = [file for file in map(Path, command) if file.is_file() and language_of(file)]
-        if command and len(sources) != 1:
-            raise TaskError(
-                f"a package includes one source file of the {role}: name it, as in python3 {role}.py"
-            )
-        yield from ((f"{folder}/{file.name}", file.read_bytes()) for file in sources)
 
 
 MARK = "TASK: dict[str, Any] = {}"
@@ -95,7 +72,7 @@ def _configuration(task: Task) -> str:
     return (
         f"name: {json.dumps(_title(task), ensure_ascii=False)}\n"
         f"uuid: {uuid}\nsource: twoends\nlicense: unknown\n"
-        f"validation: {'custom' if task.own and task.own.checker else 'default'}\n"
+        "validation: default\n"
         f"limits:\n  memory: {task.memory >> 20}\n"
     )
 
