@@ -1,4 +1,4 @@
-"""A class is judged at once, similar submissions are reported, and scores are meaningful."""
+"""A class is judged at once, and scores are meaningful."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ from twoends.judge.answers import reject
 from twoends.judge.classes import Assignment
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
 from twoends.judge.scores import Scoring, worth
-from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import Submission
 
 RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
@@ -140,13 +139,6 @@ Identifier,"Full name","Maximum Grade",Grade,"Last modified (grade)","Feedback c
 """
 
 
-def disguised(text: str) -> str:
-    """The same program with other names, comments, layout, numbers and texts."""
-    names = {"values": "cards", "best": "take", "left": "i", "right": "j", "n": "count", "i": "p", "j": "q"}
-    text = re.sub(r"\b(" + "|".join(names) + r")\b", lambda match: names[match[0]], text)
-    return "# mine\n" + text.replace("\n", "  # and so on\n").replace("10", "99").replace('"', "'")
-
-
 def test_the_reports_of_the_current_folder_are_beside_it(tmp_path: Path) -> None:
     write_files(tmp_path, "handed/answer.py", text=RIGHT)
     for name, cwd in ((".", "handed"), ("..", "handed/deeper")):
@@ -171,7 +163,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
     }.items():
         write_files(here / "handed", name, text=text)
     with ZipFile(here / "handed" / "ann.zip", "w") as archive:
-        archive.writestr("work/src/removal.py", disguised(RIGHT))
+        archive.writestr("work/src/removal.py", RIGHT)
         archive.writestr("work/tests/test_removal.py", "import removal\n")
     shouts = {"cell_type": "code", "source": "raise SystemExit('<img src=x onerror=alert(1)>\\x1b[31m')"}
     (here / "handed" / "shouts.ipynb").write_text(json.dumps({"cells": [shouts]}))
@@ -212,13 +204,6 @@ def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged:
     assert "\x1b" not in shown
 
 
-def test_similar_submissions_are_reported_to_the_instructor(judged: tuple[Ran, Path]) -> None:
-    run, out = judged
-    assert "2 submissions are 80 % or more like another: compare them in class.html\n" in run.out
-    alike = {row["name"]: row["alike"] for row in class_of(out, "key").values() if row["alike"]}
-    assert alike == {"Alan T": "ann (100 %)", "ann": "Alan T (100 %)"}
-
-
 def test_a_worksheet_of_moodle_comes_back_with_grades_and_feedback(judged: tuple[Ran, Path]) -> None:
     run, out = judged
     assert "handed-judged/moodle.csv: 2 graded, 1 without a submission; not among its students: " in run.out
@@ -228,33 +213,6 @@ def test_a_worksheet_of_moodle_comes_back_with_grades_and_feedback(judged: tuple
     assert "plays greedily" in (out / "moodle.csv").read_text("utf-8")
     with ZipFile(out / "feedback.zip") as archive:
         assert len(archive.namelist()) == 2
-
-
-# --- similar submissions ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("program", ["right_two_calls.py", "right.c"])
-def test_programs_that_differ_in_names_comments_and_numbers_are_similar(program: str) -> None:
-    text = (PROGRAMS / program).read_text()
-    other = disguised(text) if program.endswith(".py") else re.sub(r"\bn\b", "many", text) + "// mine\n"
-    (pair,) = similar_pairs({"a": windows({program: text}), "b": windows({program: other})})
-    assert pair[2] > 0.97, pair
-    assert not similar_pairs({"a": windows({program: text}), "b": windows({program: text[:80]})})
-
-
-def test_only_the_start_of_a_huge_program_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All windows of the largest submission would not fit into memory."""
-    text = (PROGRAMS / "right_two_calls.py").read_text()
-    whole = windows({"a.py": text})
-    monkeypatch.setattr("twoends.judge.similarity.MOST_COMPARED", len(text))
-    assert windows({"a.py": f"{text}{text[::-1]}", "b.py": text[::-1]}) == whole
-    monkeypatch.setattr("twoends.judge.similarity.MOST_COMPARED", len(text) // 2)
-    assert windows({"a.py": text}) < whole
-
-
-def test_programs_by_different_authors_are_not_similar() -> None:
-    files = [path for path in PROGRAMS.iterdir() if path.suffix in (".py", ".c")]
-    assert not similar_pairs({path.name: windows({path.name: path.read_text()}) for path in files})
 
 
 # --- scores ------------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ from twoends.judge.languages import (
     java_classes,
     package_of,
 )
-from twoends.judge.similarity import windows
 from twoends.judge.submissions import CompileError, bare
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS_OF_COMPILERS)
@@ -208,8 +207,6 @@ def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> Non
     assert len(bare(hostile)) == len(hostile)
     assert package_of(hostile) == ""
     java_classes(hostile)
-    for name in ("a.c", "a.py"):
-        windows({name: hostile})
     supervisor: Any = Compiling()
     functions = write_files(tmp_path, "f.c", text=f"{hostile}*/\nsolve(")
     context = BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import keyword
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +37,6 @@ from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
 from twoends.judge.languages import BuiltProgram, first_error
 from twoends.judge.mistakes import Mistake, float_loss, out_of_range
-from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
@@ -46,11 +44,6 @@ from twoends.judge.verdicts import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT
-
-
-def some(count: int, start: int = 0) -> frozenset[tuple[str, ...]]:
-    """Token windows of a program, `count` of them."""
-    return frozenset((str(at),) for at in range(start, start + count))
 
 
 def tried(rows: Sequence[Values], try_out: Callable[[Any, list[Any]], object]) -> int:
@@ -167,14 +160,7 @@ def refusal(ask: Callable[[], object]) -> str:
     return ""
 
 
-WORDS = " ".join(keyword.kwlist).split(" ")
-"""Tokens that are all different and not names."""
-
 AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] = (
-    (lambda n: len(windows({"a.py": " ".join(WORDS[:n])})), 9, 0, 1),
-    (lambda n: len(similar_pairs({"a": some(n), "b": some(n)})), 19, 0, 1),
-    (lambda n: len(similar_pairs({"a": some(100), "b": some(100, start=n)})), 20, 1, 0),
-    (lambda n: len(similar_pairs({str(at): some(20) for at in range(n)})), 9, 36, 0),
     (lambda n: tried([(at,) for at in range(n)], answers._check), 20, 20, 20),
     (lambda n: tried([(at,) for at in range(n)], answers._check), 19, 19, 20),
     (lambda n: tried([(0,) * n], answers._check), MOST_CARDS_FILLED, 1, 0),

@@ -14,7 +14,6 @@ from twoends.cli.progress import progress_of
 from twoends.judge import answers, classes
 from twoends.judge.containment.sandbox import sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
-from twoends.judge.similarity import MIN_SHARE
 from twoends.judge.submissions import Submission, submissions
 from twoends.rules.errors import TwoEndsError
 from twoends.views.columns import columns
@@ -88,9 +87,6 @@ def _show(lines: list[classes.Line]) -> None:
     if accepted < len(lines):
         header = ("count", "verdict", "mistake", "smallest row", "expected", "got")
         click.echo("\n".join(columns(header, cells, "<<<<<<", width_of_terminal())))
-    if count := sum(bool(line.alike) for line in lines):
-        share = f"{100 * MIN_SHARE:.0f} %"
-        click.echo(f"{count} submissions are {share} or more like another: compare them in class.html")
 
 
 @click.command("submission", cls=Command)

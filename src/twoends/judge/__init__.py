@@ -14,7 +14,7 @@
     result_files           JUnit XML and Gradescope's results.json
     submissions, classes   find the submissions in a folder and their main files, and judge them all
     languages              compile a submission
-    similarity, grades     similar submissions; grades for Moodle and Canvas
+    grades                 grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package for Kattis
 
 The judge uses only the pure methods of twoends.solvers, so that a bug in a compiled kernel cannot make it

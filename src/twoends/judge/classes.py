@@ -30,7 +30,6 @@ from twoends.judge.questions import several
 from twoends.judge.reports import json_judgement
 from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
-from twoends.judge.similarity import similar_pairs, windows
 from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task, Values, printable
 from twoends.judge.verdicts import Verdict
@@ -100,7 +99,6 @@ class Line:
     got: str = ""
     note: str = ""
     program: str = ""
-    alike: str = ""
 
 
 def judge_submission(
@@ -200,8 +198,7 @@ def judge_class(
             for supervisor in supervisors.copy():
                 supervisor.interrupt()
             raise
-    similar = _similar(submissions)
-    ordered = [replace(lines[each.key], alike=similar.get(each.key, "")) for each in submissions]
+    ordered = [lines[each.key] for each in submissions]
     # Spreadsheets need the byte order mark to read the file as UTF-8.
     write_whole(out / "class.csv", table(ordered).encode("utf-8-sig"))
     write_whole(out / "class.html", page(ordered, assignment).encode())
@@ -212,27 +209,16 @@ def require_sandbox(
     submissions: Sequence[Submission], assignment: Assignment, supervisor: Supervisor
 ) -> None:
     """Run a correct program in each language that is submitted. Raises TwoEndsError."""
-    endings = {Path(name).suffix.lower() for each in submissions for name in _program_texts(each)}
+    endings = {ending for each in submissions for ending in _endings(each)}
     with temporary_folder() as folder:
         require_samples_run(endings, folder, supervisor, assignment.task.memory)
 
 
-def _program_texts(submission: Submission) -> dict[str, str]:
-    """The text of each file in a known language; empty if the submission cannot be read."""
+def _endings(submission: Submission) -> set[str]:
+    """The endings of its files in known languages; empty if the submission cannot be read."""
     with temporary_folder() as folder, suppress(OSError, CompileError):
-        files = [file for file in copy(submission, folder) if language_of(file)]
-        return {file.name: file.read_text("utf-8", "replace") for file in files}
-    return {}
-
-
-def _similar(submissions: Sequence[Submission]) -> dict[str, str]:
-    """For each submission that is similar to others, by key: their names and how similar they are."""
-    names = {each.key: _readable(each.name) for each in submissions}
-    similar: dict[str, list[str]] = {}
-    for one, other, share in similar_pairs({each.key: windows(_program_texts(each)) for each in submissions}):
-        for key, name in ((one, names[other]), (other, names[one])):
-            similar.setdefault(key, []).append(f"{name} ({int(100 * share)} %)")
-    return {key: ", ".join(others) for key, others in similar.items()}
+        return {file.suffix.lower() for file in copy(submission, folder) if language_of(file)}
+    return set()
 
 
 def fingerprint(submission: Submission, assignment: Assignment) -> str:
@@ -359,11 +345,11 @@ def page(lines: Sequence[Line], assignment: Assignment) -> str:
             for group in by_mistake(lines)
         ),
         "</table><h2>Submissions</h2><table>",
-        "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note<th>alike",
+        "<tr><th>name<th>verdict<th>score<th>mistake<th>the smallest row<th>expected<th>got<th>note",
         *(
             f"<tr><td>{escape(line.name)} {escape(line.number)} {line.late}<td>{line.verdict}"
             f'<td class="n">{line.score:.2f}<td>{escape(line.mistake)}{_failure_cells(line)}'
-            f"<td>{escape(line.note)}<td>{escape(line.alike)}"
+            f"<td>{escape(line.note)}"
             for line in lines
         ),
         "</table></html>\n",
