@@ -18,7 +18,6 @@ from judged import OWN, Pretended, fact
 from twoends import Row
 from twoends.judge import (
     Limits,
-    Task,
     Verdict,
     answers,
     bots,
@@ -28,7 +27,6 @@ from twoends.judge import (
     languages,
     naming,
     reports,
-    scores,
     submissions,
 )
 from twoends.judge.containment import contained, sandbox
@@ -75,14 +73,6 @@ def draws_more(count: int) -> bool:
     program.tried.clear()
     naming.name_mistakes(program, outcomes, (), Random(0))
     return any(trial.rows not in [each.trial.rows for each in outcomes] for trial in program.tried)
-
-
-def longest_to_score(most: int, least: int = 1) -> int:
-    """The most cards of a row on which known mistakes are scored."""
-    with mock.patch.object(scores, "trials", return_value=[]) as drawn:
-        scores.worth(replace(OWN, least=least, most=most), 9, 0, scores.Scoring())
-    task: Task = drawn.call_args[0][0]
-    return task.most
 
 
 def proved(cards: int) -> bool:
@@ -168,9 +158,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT, 4000, 4000),
     (lambda n: run(1, b"x" * n)[1], MOST_BYTES_KEPT - 1, 3999, 4000),
     (draws_more, 11, True, False),
-    (longest_to_score, 99, 99, 100),
-    (longest_to_score, 100, 100, 100),
-    (lambda n: longest_to_score(200, least=n), 120, 120, 121),
     (played, 200, "", "a row has 201 cards: games are judged on at most 200"),
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),

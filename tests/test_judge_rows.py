@@ -11,7 +11,7 @@ import pytest
 from expected import is_expected
 from judged import OWN
 from twoends.judge import TASKS, Scoring, Task, Verdict
-from twoends.judge.scores import By, known_mistakes, score, worth
+from twoends.judge.scores import By, score
 from twoends.judge.tasks import Values
 from twoends.judge.trials import (
     MOST_CARDS_OF_A_TRIAL,
@@ -213,58 +213,3 @@ def test_given_weights_replace_those_of_the_groups() -> None:
         score(RUNS[2:3] + RUNS[4:], Scoring(weights={"ties": Fraction(0), "longest": Fraction(0)}))
     assert str(fault.value) == "the weights of all groups of this judgement are 0: ties, longest"
     assert Scoring() == Scoring("groups", Fraction(1, 2), {})
-
-
-# --- the scores of known mistakes --------------------------------------------------------------
-
-
-def test_the_known_mistakes_include_each_constant_answer_and_exponential_time() -> None:
-    for asks, answers in {
-        "first": ["0"],
-        "both": ["0 0"],
-        "wins": ["true", "false"],
-        "winner": ["first", "second", "draw"],
-    }.items():
-        mistakes = known_mistakes(replace(SHORT, asks=asks))
-        constant = [each.says((7, 8)) for each in mistakes if each.name == "one answer to everything"]
-        assert constant == answers
-    *_, last = known_mistakes(SHORT)
-    assert (last.name, last.verdict, last.min_share) == ("remembers nothing", Verdict.TLE, 0)
-    assert last.where is not None
-    assert [last.where((1,) * n) for n in (24, 25)] == [False, True]
-    assert last.says((3, 9)) == "9"
-
-
-def test_a_mistake_scores_as_much_as_its_best_form() -> None:
-    runs = Scoring(by="runs")
-    worths = worth(replace(SHORT, most=2, low=0, high=2), 100, 0, runs)
-    rows = [(a,) for a in range(3)] + [(a, b) for a in range(3) for b in range(3)]
-    right = {row: max(row) for row in rows}
-    assert worths["one answer to everything"] == Fraction(sum(right[row] == 0 for row in rows), 12)
-    assert worths["adds what the opponent gets"] == Fraction(sum(right[row] == sum(row) for row in rows), 12)
-    assert worths["leaves out the last card"] == Fraction(
-        max(sum(right[row] == each for row, each in zip(rows, forms, strict=True)) for forms in (
-            [sum(row[:-1]) for row in rows], [sum(row[:-1] or row) for row in rows]
-        )), 12,
-    )  # fmt: skip
-    assert worths["plays greedily"] is None, "no row reveals it"
-    assert worths["even n only"] == Fraction(9, 12)
-    assert worths["a single card"] == Fraction(9, 12)
-    assert worths["negative values"] is None
-    assert worths["remembers nothing"] is None
-    assert set(worths) == {mistake.name for mistake in known_mistakes(SHORT)}
-
-
-def test_a_slow_program_loses_only_the_points_of_the_longest_rows() -> None:
-    task = replace(SHORT, most=5000, low=1)
-    worths = worth(task, 14, 0, Scoring())
-    assert worths["remembers nothing"] == max(each for each in worths.values() if each is not None)
-    assert worths["remembers nothing"] == Fraction(8, 10), "the longest rows have weight 2 of 10"
-    assert worths["32-bit overflow"] is None
-
-
-def test_a_run_of_several_rows_is_wrong_if_one_of_them_is() -> None:
-    task = replace(SHORT, form="cases", most=2, low=0, high=2)
-    worths = worth(task, 100, 0, Scoring(by="runs"))
-    assert worths["one answer to everything"] == 0
-    assert worths["plays greedily"] is None

@@ -21,14 +21,12 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, Commands
 from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.progress import progress_of
-from twoends.judge import TASKS, Limits, Supervisor, TaskError, judge_answers, judge_bot, judge_player
-from twoends.judge import scores as judge_scores
+from twoends.judge import Limits, Supervisor, TaskError, judge_answers, judge_bot, judge_player
 from twoends.judge.answers import MOST_SECONDS, ROWS
 from twoends.judge.classes import judge_submission
 from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
 from twoends.judge.submissions import Submission
-from twoends.judge.trials import group_names
 from twoends.rules.errors import OpponentError, one_of
 from twoends.views.files import write_whole
 
@@ -105,30 +103,6 @@ def bot(command: Sequence[str], **options: Any) -> int:
     with judging.with_warning(supervisor), progress_of("games") as progress:
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     return judging.report(judgement, options)
-
-
-@judge.command()
-@click.option("--task", "names", multiple=True, type=click.Choice(list(TASKS)),
-              help="A task [all of them]; may be repeated.")  # fmt: skip
-@click.option("--tests", type=click.IntRange(min=1), default=ROWS, help=f"The number of rows [{ROWS}].")
-@click.option("-s", "--seed", type=int, default=0, help="Seed of the rows [0].")
-@judging.score_options
-def scores(names: tuple[str, ...], tests: int, seed: int, **options: Any) -> None:
-    """Print what each known mistake scores on each task.
-
-    The table is in Markdown. Rows of at most 100 cards are tried. A dash means that no row of the task shows
-    the mistake.
-
-    \b
-    Examples:
-      twoends judge scores --task removal-game --tests 60  # what each mistake scores
-    """
-    tasks = [TASKS[name] for name in names or TASKS]
-    worths = {
-        task.name: judge_scores.worth(task, tests, seed, judging.scoring_of(options, task, group_names(task)))
-        for task in tasks
-    }
-    click.echo(judge_scores.table(worths))
 
 
 for each in (judge_class, submission):

@@ -5,7 +5,7 @@
     questions              the question a task asks, its limits, and its input and output formats
     exercises              the known tasks, and tasks in TOML files
     trials                 the rows to try
-    verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; scores of programs and of known mistakes
+    verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; the score of a judgement
     mistakes, naming       known mistakes, and which of them explain all outcomes
     zoo                    known mistakes that predict every answer
     answers, functions     judge a program, or a function; find its smallest failure

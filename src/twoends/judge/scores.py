@@ -7,18 +7,13 @@ that are not long. A correct program that is too slow or too deep for long rows 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
-from twoends.judge.mistakes import Mistake, partial_mistakes
-from twoends.judge.questions import ASKS
-from twoends.judge.tasks import Task, Values
-from twoends.judge.trials import trials
 from twoends.judge.verdicts import Verdict
-from twoends.judge.zoo import always, exact_mistakes
 from twoends.rules.errors import TwoEndsError
 
 By = Literal["groups", "runs", "all"]
@@ -153,53 +148,3 @@ def score(runs: Sequence[tuple[str, Verdict | None]], scoring: Scoring) -> Score
     )
     capped = by_group and wrong and total > scoring.cap
     return Score(scoring.cap if capped else total, tuple(groups), capped)
-
-
-# --- scores of known mistakes: the check that a score means something ---------------------------
-
-MOST_CARDS = 100
-"""The longest rows of this check: each mistake costs O(n²) a row."""
-
-
-def known_mistakes(task: Task) -> Iterator[Mistake]:
-    """Every mistake that predicts the result of each row without looking at a program's answers."""
-    ask = ASKS[task.asks]
-    for answer in ask.choices or (" ".join(["0"] * ask.size),):
-        yield always(answer)
-    yield from exact_mistakes(task)
-    yield from partial_mistakes(task)
-    # Without a cache, a program can solve rows of up to 24 cards in time.
-    yield Mistake("remembers nothing", "", task.answer, lambda values: len(values) > 24, 0, Verdict.TLE)
-
-
-def worth(task: Task, count: int, seed: int, scoring: Scoring) -> dict[str, Fraction | None]:
-    """The score of each known mistake, the best of its variants; None if no row shows it."""
-    task = replace(task, most=max(min(task.most, MOST_CARDS), task.least))
-    chosen = trials(task, count, seed)
-    right = {row: task.answer(row) for trial in chosen for row in trial.rows}
-
-    def verdict(mistake: Mistake, rows: Iterable[Values]) -> Verdict:
-        fails = mistake.where or (lambda row: mistake.says(row) != right[row])
-        return (mistake.verdict or Verdict.WA) if any(map(fails, rows)) else Verdict.AC
-
-    best: dict[str, Fraction | None] = {}
-    for mistake in known_mistakes(task):
-        runs = [(trial.group, verdict(mistake, trial.rows)) for trial in chosen]
-        if all(verdict is Verdict.AC for _, verdict in runs):
-            best.setdefault(mistake.name, None)
-        else:
-            best[mistake.name] = max(score(runs, scoring).total, best.get(mistake.name) or Fraction(0))
-    return best
-
-
-def table(worths: dict[str, dict[str, Fraction | None]]) -> str:
-    """A Markdown table with a line for each mistake, a column for each task, and scores out of 100."""
-
-    def cell(scores: dict[str, Fraction | None], name: str) -> str:
-        if name not in scores:
-            return ""
-        return "–" if (score := scores[name]) is None else str(round(100 * score))
-
-    names = dict.fromkeys(name for scores in worths.values() for name in scores)
-    rows = [f"| {name} | {' | '.join(cell(each, name) for each in worths.values())} |" for name in names]
-    return "\n".join([f"| the mistake | {' | '.join(worths)} |", f"|---|{'---:|' * len(worths)}", *rows])

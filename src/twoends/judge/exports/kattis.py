@@ -12,7 +12,6 @@ from uuid import NAMESPACE_URL, uuid5
 from twoends.judge import questions
 from twoends.judge.exports import answer, validate
 from twoends.judge.questions import ASKS, FORMS
-from twoends.judge.scores import MOST_CARDS
 from twoends.judge.tasks import Task
 from twoends.judge.trials import trials
 from twoends.rules.preferences import Opponent
@@ -21,6 +20,9 @@ ROWS = 60
 """The default number of rows of a package."""
 
 SAMPLES = 2
+
+MAX_CARDS = 100
+"""The longest rows on which a wrong submission is checked to be wrong, at a cost of O(n²) each."""
 
 WRONG = {"plays greedily": "greedily", "one answer to everything": "one answer to everything"}
 """Known mistakes included as wrong submissions, and the value of PLAYS in answer.py that makes them."""
@@ -48,7 +50,7 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     }
     right = _program(answer.__file__, question)
     yield "submissions/accepted/answer.py", right.encode()
-    short = [row for trial in chosen for row in trial.rows if len(row) <= MOST_CARDS]
+    short = [row for trial in chosen for row in trial.rows if len(row) <= MAX_CARDS]
     for mistake, plays in WRONG.items():
         # In games that the first player always wins, the same answer to everything is right.
         if any(answer.answer(list(row), question, plays) != task.answer(row) for row in short):
