@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -19,15 +18,9 @@ from judged import command
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
 from twoends.judge.bots import Foul
+from twoends.judge.gradescope import Visibility, gradescope_json, read_visibility, require_writable
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.reports import failure_text, json_judgement, text
-from twoends.judge.result_files import (
-    Visibility,
-    gradescope_json,
-    junit_xml,
-    read_visibility,
-    require_writable,
-)
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
@@ -203,7 +196,6 @@ def every_report() -> Iterator[str]:
         if name in FOR_PROGRAMS:
             report = json.dumps(json_judgement(judged), ensure_ascii=False)
             yield "--- JSON\n" + report.replace(', "', ',\n"')  # a line for each key
-            yield f"--- JUnit\n{junit_xml(judged)}"
             yield f"--- Gradescope\n{gradescope_json(judged, 40, {})}"
     shown: dict[str, Visibility] = {"small": "hidden", "ties": "after_published"}
     hidden = gradescope_json(ANSWERS["wrong, with its mistake, capped"], 12.5, shown)
@@ -234,12 +226,12 @@ def test_the_visibility_of_groups_is_read_from_pairs() -> None:
 
 
 def test_a_report_may_replace_a_file_and_follows_the_umask(tmp_path: Path) -> None:
-    (tmp_path / "old.xml").write_text("")
-    require_writable(tmp_path / "old.xml")
+    (tmp_path / "old.json").write_text("")
+    require_writable(tmp_path / "old.json")
     before = os.umask(0o077)
-    write_whole(tmp_path / "old.xml", b"new")
+    write_whole(tmp_path / "old.json", b"new")
     os.umask(before)
-    assert (tmp_path / "old.xml").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "old.json").stat().st_mode & 0o777 == 0o600
 
 
 # --- the files of real judgements --------------------------------------------------------------
@@ -249,10 +241,10 @@ GREEDY = ("--", *command("plays_greedily.py"))
 
 
 def test_all_reports_agree(tmp_path: Path) -> None:
-    files = {name: tmp_path / name for name in ("junit.xml", "results.json")}
+    file = tmp_path / "results.json"
     run = twoends(
-        *JUDGE, "--task", "removal-game", "--json", "--junit", str(files["junit.xml"]),
-        "--gradescope", str(files["results.json"]), "--points", "10", "--visibility", "small=hidden", *GREEDY,
+        *JUDGE, "--task", "removal-game", "--json", "--gradescope", str(file), "--points", "10",
+        "--visibility", "small=hidden", *GREEDY,
     )  # fmt: skip
     assert (run.status, run.err) == (1, "")
     report = json.loads(run.out)
@@ -260,13 +252,7 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     assert [mistake["name"] for mistake in report["mistakes"]] == ["plays greedily"]
     assert sum(report["counts"].values()) == len(report["runs"]) == 15
 
-    suite = ElementTree.parse(files["junit.xml"]).getroot()[0]
-    counted = [suite.get(name) for name in ("tests", "failures", "errors")]
-    assert counted == ["15", str(report["counts"]["WA"]), "0"]
-    assert len(suite.findall("testcase")) == 15
-    assert len(suite.findall("testcase/failure")) == report["counts"]["WA"]
-
-    results = json.loads(files["results.json"].read_text())
+    results = json.loads(file.read_text())
     assert results["score"] == pytest.approx(report["score"] / 10, abs=0.1)
     assert results["score"] <= 5, "a wrong answer caps the score"
     assert f"score {results['score']:g} of 10: " in results["output"]
@@ -274,7 +260,7 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     for test in results["tests"]:
         assert test["score"] == (test["max_score"] if test["status"] == "passed" else 0), test
     assert {test["name"] for test in results["tests"] if test["visibility"] == "hidden"} == {"small"}
-    assert sorted(os.listdir(tmp_path)) == ["junit.xml", "results.json"], "a temporary file is left"
+    assert os.listdir(tmp_path) == ["results.json"], "a temporary file is left"
 
 
 def test_a_report_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
@@ -292,13 +278,11 @@ def test_a_report_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
 def test_a_program_that_does_not_start_gets_all_reports_and_no_points(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    files = ("--gradescope", "results.json", "--junit", "junit.xml", "--json")
+    files = ("--gradescope", "results.json", "--json")
     run = twoends(*words, *files, "--", "no-such-program", cwd=tmp_path)
     assert (run.status, run.err) == (1, ""), run
     assert json.loads(run.out)["verdict"] == "CE"
     assert json.loads((tmp_path / "results.json").read_text())["score"] == 0
-    suite = ElementTree.parse(tmp_path / "junit.xml").getroot()[0]
-    assert (suite.get("errors"), int(suite.get("skipped") or 0) > 0) == ("1", True)
     (tmp_path / "scr\x1bipt").write_text("#!/no/such/interpreter\n")
     (tmp_path / "scr\x1bipt").chmod(0o755)
     plain = twoends(*words, "--", "./scr\x1bipt", cwd=tmp_path)

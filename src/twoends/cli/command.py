@@ -22,7 +22,7 @@ GROUPS = {
     "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder where verify all search climbs",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
-    "Output": "json dot markdown csv junit gradescope out keep-rows points visibility score cap weight"
+    "Output": "json dot markdown csv gradescope out keep-rows points visibility score cap weight"
     " moodle canvas column",
     "Other": "",
 }

@@ -14,7 +14,7 @@ import click
 
 from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Decorated, Name
-from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, result_files
+from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, gradescope
 from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.questions import ASKS, FORMS
@@ -208,7 +208,7 @@ def scoring_of(options: dict[str, Any], task: Task, groups: Sequence[str]) -> Sc
             raise TwoEndsError(f"'{word}' has a weight below 0: give 0 or more")
     if weights and options["by"] != "groups":
         raise TwoEndsError(f"--weight is for --score groups: remove it, or remove --score {options['by']}")
-    result_files.require_groups(weights, groups)
+    gradescope.require_groups(weights, groups)
     default, cap = exercises.default_scoring(task), options["cap"]
     share = default.cap if cap is None else Fraction(str(cap)) / 100
     return Scoring(options["by"], share, {**default.weights, **weights})
@@ -245,7 +245,7 @@ def assignment_of(options: dict[str, Any]) -> Assignment:
 points_options = arguments.together(
     click.option("--points", type=Finite(min=0), help="Gradescope: the maximum score [100]."),
     click.option("--visibility", multiple=True, metavar="GROUP=WHEN",
-                 callback=lambda context, option, words: result_files.read_visibility(words),
+                 callback=lambda context, option, words: gradescope.read_visibility(words),
                  help="Gradescope: visible, hidden, after_due_date or after_published; may be repeated."),
 )  # fmt: skip
 """Gradescope's options."""
@@ -253,7 +253,6 @@ points_options = arguments.together(
 
 report_options = arguments.together(
     click.option("-j", "--json", "as_json", is_flag=True, help="Print one JSON object."),
-    click.option("--junit", type=FILE, help="Write JUnit XML."),
     click.option("--gradescope", type=FILE, help="Write Gradescope's results.json."),
     points_options,
 )  # fmt: skip
@@ -262,22 +261,19 @@ report_options = arguments.together(
 
 def check_reports(options: dict[str, Any], groups: Sequence[str]) -> None:
     """Check the options for reports before anything is judged. Raises TwoEndsError, UsageError."""
-    for name in ("junit", "gradescope"):
-        if options.get(name):
-            result_files.require_writable(Path(options[name]))
+    if options.get("gradescope"):
+        gradescope.require_writable(Path(options["gradescope"]))
     for name in ("points", "visibility"):
         if options[name] not in (None, {}) and not options.get("gradescope", True):
             raise click.UsageError(f"--{name} is for --gradescope: remove it, or add --gradescope FILE")
-    result_files.require_groups(options["visibility"], groups)
+    gradescope.require_groups(options["visibility"], groups)
 
 
 def report(judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> int:
-    """Write the requested files, print the judgement, and return the exit status, 0 or 1."""
-    if options["junit"]:
-        write_whole(Path(options["junit"]), result_files.junit_xml(judgement).encode())
+    """Write the requested file, print the judgement, and return the exit status, 0 or 1."""
     if options["gradescope"]:
         points = Assignment.full if options["points"] is None else options["points"]
-        results = result_files.gradescope_json(judgement, points, options["visibility"])
+        results = gradescope.gradescope_json(judgement, points, options["visibility"])
         write_whole(Path(options["gradescope"]), results.encode())
     click.echo(arguments.json_line(json_judgement(judgement)) if options["as_json"] else text(judgement))
     return 0 if judgement.accepted else 1
@@ -306,7 +302,7 @@ def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments that judge_bot and judge_player share."""
     names, file = options["names"], options["file"]
     opponents = arguments.opponents(names, options["ties"], None) if names else games.OPPONENTS
-    check_reports(options, result_files.player_groups(opponents))
+    check_reports(options, gradescope.player_groups(opponents))
     return {
         "opponents": opponents,
         "rows": [row for _, row in read_rows(lines_of(file), source_of(file))] if file else (),

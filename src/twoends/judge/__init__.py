@@ -11,7 +11,7 @@
     answers, functions     judge a program, or a function; find its smallest failure
     bots, games            judge programs and Python players that play whole games
     reports                text and JSON
-    result_files           JUnit XML and Gradescope's results.json
+    gradescope             Gradescope's results.json
     submissions, classes   find the submissions in a folder and their main files, and judge them all
     languages              compile a submission
     grades                 grades for Moodle and Canvas

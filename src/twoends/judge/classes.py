@@ -25,10 +25,10 @@ from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.containment.contained import CommandError, Supervisor, temporary_folder
 from twoends.judge.functions import build_function, function_task
+from twoends.judge.gradescope import Visibility, for_student, gradescope_json
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
 from twoends.judge.questions import several
 from twoends.judge.reports import json_judgement
-from twoends.judge.result_files import Visibility, for_student, gradescope_json, junit_xml
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task, Values, printable
@@ -257,7 +257,6 @@ def _report(
     gradescope = gradescope_json(judgement, assignment.full, assignment.visibility)
     write_whole(folder / "report.txt", f"{for_student(judgement, assignment.visibility)}\n".encode())
     write_whole(folder / "results.json", gradescope.encode())
-    write_whole(folder / "junit.xml", junit_xml(judgement).encode())
     report = {"fingerprint": mark, "line": asdict(line), **json_judgement(judgement)}
     write_whole(folder / "report.json", f"{json.dumps(report, ensure_ascii=False)}\n".encode())
     return line

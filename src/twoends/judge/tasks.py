@@ -271,7 +271,7 @@ def proof(task: Task, values: Values) -> str:
 
 
 def printable(text: str) -> str:
-    """Replace unprintable characters by dots: terminals obey some of them, and XML forbids others.
+    """Replace unprintable characters by dots: terminals obey some of them.
 
     >>> printable("\\x1b[31m \\x00 8 15")
     '·[31m · 8 15'

@@ -1,8 +1,4 @@
-"""Result files for other programs: JUnit XML and Gradescope's results.json.
-
-Both formats are written from a list of test cases, into which judgements of answers and of players are
-converted.
-"""
+"""Gradescope's results.json, written from the test cases of a judgement of answers or of a bot."""
 
 from __future__ import annotations
 
@@ -11,12 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Literal, NamedTuple, get_args
-from xml.etree import ElementTree
 
 from twoends.judge.answers import Judgement
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.reports import failure_text, text
-from twoends.judge.scores import WRONG, Score, Scoring, score
+from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
@@ -41,7 +36,6 @@ class Case(NamedTuple):
     name: str
     verdict: Verdict
     text: str
-    seconds: float = 0.0
 
 
 def cases(judgement: Judgement | PlayerJudgement) -> tuple[list[Case], Score]:
@@ -54,8 +48,7 @@ def cases(judgement: Judgement | PlayerJudgement) -> tuple[list[Case], Score]:
         for at, run in enumerate(judgement.outcomes, 1):
             row, *more = run.trial.rows
             title = f"{1 + len(more)} rows" if more else shortened(" ".join(map(str, row)), 60)
-            text = failure_text(judgement, run)
-            listed.append(Case(run.trial.group, f"{at}: {title}", run.verdict, text, run.seconds))
+            listed.append(Case(run.trial.group, f"{at}: {title}", run.verdict, failure_text(judgement, run)))
         return listed, judgement.score
     for at, played in enumerate(judgement.games, 1):
         verdict, text = played.foul or (Verdict.AC, "")
@@ -76,38 +69,6 @@ def player_groups(opponents: Sequence[Opponent]) -> list[str]:
 
 def _group(against: Opponent) -> str:
     return f"against {against}"
-
-
-def junit_xml(judgement: Judgement | PlayerJudgement) -> str:
-    """JUnit XML; wrong answers and presentation errors are failures, other verdicts are errors."""
-    listed, scored = cases(judgement)
-    failures = sum(case.verdict in WRONG for case in listed)
-    left_out = {group.name: group.left_out for group in scored.groups if group.left_out}
-    suites = ElementTree.Element("testsuites")
-    suite = ElementTree.SubElement(
-        suites,
-        "testsuite",
-        name=f"twoends judge {judgement.task.name if isinstance(judgement, Judgement) else 'bot'}",
-        tests=str(len(listed) + len(left_out)),
-        failures=str(failures),
-        errors=str(sum(case.verdict is not Verdict.AC for case in listed) - failures),
-        skipped=str(len(left_out)),
-        time=f"{sum(case.seconds for case in listed):.3f}",
-    )
-    for case in listed:
-        element = ElementTree.SubElement(
-            suite, "testcase", classname=case.group, name=case.name, time=f"{case.seconds:.3f}"
-        )
-        if case.verdict is not Verdict.AC:
-            kind = "failure" if case.verdict in WRONG else "error"
-            fault = ElementTree.SubElement(element, kind, type=case.verdict.name, message=case.verdict.value)
-            fault.text = case.text
-    for group, count in left_out.items():
-        element = ElementTree.SubElement(suite, "testcase", classname=group, name="left out", time="0")
-        message = f"{count} {'was' if count == 1 else 'were'} left out"
-        ElementTree.SubElement(element, "skipped", message=message)
-    ElementTree.indent(suites)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suites, "unicode")}\n'
 
 
 def for_student(
