@@ -68,9 +68,8 @@ def test_a_small_solve_loads_nothing_heavy(code: str) -> None:
     [
         ([["solve", "small.txt", "--opponent", "all"]], {*HEAVY, "rich"}),
         ([[name, "--help"] for name in COMMANDS], {*HEAVY, "rich.console"}),
-        ([["study", "--search", "foo"]], {"numba"}),
     ],
-    ids=["a small file", "help pages", "a misspelt objective"],
+    ids=["a small file", "help pages"],
 )
 def test_a_command_loads_nothing_heavy_before_it_needs_it(
     lines: list[list[str]], heavy: set[str], tmp_path: Path

@@ -29,7 +29,6 @@ from twoends import (
     table,
 )
 from twoends.answers.lines import graph
-from twoends.cli import study as studying
 from twoends.cli.command import write_groups
 from twoends.puzzles import condition, puzzle
 from twoends.puzzles.conditions import conditions, rows_that
@@ -37,7 +36,6 @@ from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_cases
 from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
-from twoends.search import SearchResult, search
 from twoends.terminal.cards import strip
 from twoends.terminal.drawing import _result
 from twoends.terminal.session import Analysis, Session
@@ -72,10 +70,6 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
         60,
         "a row of 61 cards is too long: ",
     ),
-    (lambda n: search("first", 2, (n,)), 2**31, "give one or more whole numbers within 32 bits"),
-    (lambda n: search("first", 2, (-n,)), 2**31, "give one or more whole numbers within 32 bits"),
-    (lambda n: search("lines", n, (1,)), 63, "give at most 63 cards"),
-    (lambda n: studying._values(f"1..{n}"), 10_000, "or 0..6..2, or 0,1,5, up to 10,000 of them"),
     (deal, 52, "a deck has 52 cards, not 53"),
     (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),
     (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),
@@ -96,7 +90,6 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
         2**53 - 1,
         "row 1: the sum leaves the range of a float",
     ),
-    (lambda n: search("first", 1, climbs=1 - n), 0, "climbs are 0: give 1 or more"),
 )
 
 
@@ -181,12 +174,6 @@ def error_of_player(n: int) -> str:
     return f"{fault.value} of {n}"
 
 
-def search_digits(n: int) -> str:
-    """A row of n digits in the table of a search."""
-    (digits,) = studying._cells(SearchResult("first", 1, (1,), 1, ((10 ** (n - 1),),), 1, 1))[4:]
-    return digits
-
-
 def turning(runs: int, moves: int) -> Line:
     """A line that changes sides after this number of moves each time."""
     return Line(tuple((moves, (LEFT, RIGHT)[at % 2]) for at in range(runs)))
@@ -222,7 +209,6 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     ),
     (lambda n: table_text(table([0] * n, rules="take any left")), 3, "L L2 L3", "L L2 L3 …"),
     (drawn_cards, 9, "100000000", "10000000…"),
-    (search_digits, 60, f"1{'0' * 59}", f"1{'0' * 58}…"),
     (lambda n: number(Decimal(f"1e{n - 1}")), 30, f"1{'0' * 29}", "1E+30"),
     (lambda n: shape_text(Row.of(range(n))), 24, " 0 1 2 3 4 ", "13 14 15 … 21 22 23 24 (25 cards)"),
     (lambda n: shape_text(Board.of(range(n - 1), [7])), 48, "45 46 | 7", "2 components, 49 cards"),

@@ -256,14 +256,6 @@ def test_an_error_between_two_tasks_of_the_last_worker_ends_it() -> None:
     assert not multiprocessing.active_children()
 
 
-def test_a_function_that_workers_cannot_import_is_refused_in_one_sentence() -> None:
-    with pytest.raises(
-        StudyError, match=r"function: Can't (pickle|get) .*; define it at the top level of a module"
-    ):
-        list(by_processes(lambda piece: piece, iter([1]), 2))
-    assert not multiprocessing.active_children()
-
-
 def test_a_file_that_cannot_be_written_leaves_the_old_one_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

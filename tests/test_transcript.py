@@ -29,7 +29,7 @@ Its output follows, with the escapes of a terminal as ␛, and its exit status u
 
 SESSIONS = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", TRANSCRIPT.read_text("utf-8"), re.MULTILINE)
 
-TAKES_SECONDS = ("twoends study --search first --length 30", "twoends deal --length 4 --seed 1 --where")
+TAKES_SECONDS = ("twoends deal --length 4 --seed 1 --where",)
 
 
 def printed(line: str) -> str:

@@ -21,7 +21,6 @@ from twoends.reading.sources import read_cases, read_gaps
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom_opponent
 from twoends.rules.text import parse_row, parse_value
-from twoends.search import search
 from twoends.study import Pairing, Study
 from twoends.study.description import describe
 from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
@@ -32,7 +31,7 @@ NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all_
     each.__name__: each
     for each in (
         *(Decimal, Fraction, conditions, read_cases, read_gaps, parse_game, parse_shape),
-        *(custom_opponent, parse_row, parse_value, search, contraction_text, graph, table_text),
+        *(custom_opponent, parse_row, parse_value, contraction_text, graph, table_text),
         *(Study, Pairing, describe),
     )
 }

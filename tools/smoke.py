@@ -52,7 +52,6 @@ def none() -> None:
     """Check every module that needs an extra."""
     for name in ("openspiel", "pettingzoo", "gymnasium"):
         refuses(f"twoends.interop.{name}", "pettingzoo" if name == "gymnasium" else name)
-    refuses("twoends.search", "fast")
     for name in NEED_FAST:
         refuses(f"twoends; twoends.{name}", "fast")
 

@@ -9,8 +9,6 @@ import os
 import re
 import shlex
 import sys
-from dataclasses import asdict
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,22 +19,16 @@ from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import progress_of
-from twoends.rules.opponents import load_function, require_known
+from twoends.rules.opponents import require_known
 from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 
 if TYPE_CHECKING:
-    from twoends.search import SearchResult
     from twoends.study import Results, Study
 
 # Studies import NumPy and more inside the functions, so that help pages stay fast.
 
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
-
-MOST_VALUES = 10_000
-
-MOST_COLUMNS = 60
-"""A longer row of a search is truncated in the table; --json prints all of it."""
 
 running_options = arguments.together(
     click.option(
@@ -77,27 +69,12 @@ running_options = arguments.together(
     "--verify", metavar="FOLDER", help="Measure some chunks of a folder again and compare their bytes."
 )
 @click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
-@click.option(
-    "--search",
-    "wanted",
-    metavar="OBJECTIVE",
-    help='Find the rows that maximise a quantity, such as "greedy loss", or module:function.',
-)
-@click.option(
-    "--values", metavar="LIST", help="With --search: the values of the cards, 0..3 or 0,1,5 [0..1]."
-)
-@click.option(
-    "--climbs",
-    type=click.IntRange(1),
-    help="With --search: the number of hill climbs if there are too many rows to try [1024].",
-)
 @running_options
 def study(
     file: str | None,
     example: bool,
     verify: str | None,
     every: bool,
-    wanted: str | None,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -115,7 +92,6 @@ def study(
       twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same command
       twoends study --out decks --json                     # print its results again
       twoends study --verify decks                         # measure a sample of it again
-      twoends study --search "greedy loss" --length 2..10  # where greed is worst
     """
     from twoends.study.description import EXAMPLE, describe, read
     from twoends.study.folder import DESCRIPTION, read_description
@@ -131,16 +107,6 @@ def study(
                 "--verify FOLDER takes only --all, --workers and --dask: the folder describes its study"
             )
         return print_verified(verify, every, workers, dask)
-    if wanted is not None:
-        describing = given.keys() - {"lengths", "values", "climbs", "seed"}
-        if describing or file or out or dask or form not in (None, "json"):
-            raise click.UsageError(
-                "--search takes only --length, --values, --climbs, --seed, --workers and --json"
-            )
-        print_search(wanted, workers, form == "json", **given)
-        return None
-    if given.keys() & {"values", "climbs"}:
-        raise click.UsageError("--values and --climbs are for --search: leave them out, or add --search")
     if every:
         raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     resumed = out is not None and (Path(out) / DESCRIPTION).exists()
@@ -239,64 +205,6 @@ def print_verified(folder: str, every: bool, workers: int, dask: str | None) -> 
     left = f"; {check.left:,} rows are still to be measured" if check.left else ""
     click.echo(f"{folder}: {check.again:,} of {check.there:,} chunks measured again: {verdict}{left}")
     return 1 if check.differing else 0
-
-
-def print_search(
-    name: str, workers: int, as_json: bool, lengths: str = "2..8", values: str = "0..1", **settings: Any
-) -> None:
-    """Search each length and print the results: a table, or a JSON object per length.
-
-    The `settings` are those of a search: `climbs` and `seed`. Raises SearchError, and OpponentError for a
-    function that cannot be loaded.
-    """
-    from twoends.search import Objective, search
-    from twoends.study.description import read_lengths
-
-    objective = Objective.of(load_function(name) if ":" in name else name)
-    cards = _values(values)
-    results = []
-    with progress_of("chunks") as show:
-        for length in read_lengths(lengths):
-            result = search(objective, length, cards, workers=workers, progress=show, **settings)
-            if as_json:
-                click.echo(arguments.json_line(_json(result)))
-            results.append(result)
-    if not as_json:
-        click.echo(f"{objective.name}: {objective.description}")
-        header = ("cards", "rows", "largest", "on", "first such row")
-        click.echo("\n".join(columns(header, list(map(_cells, results)), ">>>><")))
-        if not all(each.complete for each in results):
-            click.echo("~ the number of hill climbs from random rows; a larger value may exist")
-
-
-def _values(text: str) -> tuple[int, ...]:
-    """Parse values such as 0..3, 0..6..2 and 0,1,5, or a mixture. Raises SearchError."""
-    from twoends.search import SearchError
-    from twoends.study.description import spans
-
-    try:
-        ranges = spans(text)
-        if not all(ranges) or sum(map(len, ranges)) > MOST_VALUES:  # checked before a tuple is built
-            raise ValueError
-        return tuple(chain(*ranges))
-    except (ValueError, OverflowError):
-        raise SearchError(
-            f"values are '{text}': write 0..3, or 0..6..2, or 0,1,5, up to {MOST_VALUES:,} of them"
-        ) from None
-
-
-def _json(found: SearchResult) -> dict[str, Any]:
-    fields = asdict(found)
-    name, cards, looked_at = map(fields.pop, ("objective", "length", "looked_at"))
-    return {"objective": name, "cards": cards, **fields, "complete": found.complete, "looked_at": looked_at}
-
-
-def _cells(found: SearchResult) -> tuple[str, ...]:
-    looked_at = f"{'' if found.complete else '~'}{found.looked_at:,}"
-    count = f"{found.count:,}" if found.complete else "?"
-    row = " ".join(map(str, found.rows[0]))
-    shown = row if len(row) <= MOST_COLUMNS else f"{row[: MOST_COLUMNS - 1]}…"
-    return f"{found.length}", looked_at, f"{found.value:,}", count, shown
 
 
 def store(results: Results, folder: Path) -> None:

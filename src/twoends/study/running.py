@@ -18,7 +18,6 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from pickle import PicklingError
 from random import SystemRandom
 from tempfile import TemporaryDirectory
 from traceback import format_exception
@@ -216,9 +215,9 @@ def by_processes(
 ) -> Iterator[tuple[Task, Result]]:
     """Call a function on each task in processes of this machine; yield (task, result) in order of completion.
 
-    Starts no more processes than there are tasks. Raises StudyError if a worker is killed or the function
-    cannot be pickled. Each worker has a pipe of its own: concurrent.futures has one for all, and waits there
-    forever for the rest of a message that a killed worker had begun.
+    Starts no more processes than there are tasks. Raises StudyError if a worker is killed. Each worker has a
+    pipe of its own: concurrent.futures has one for all, and waits there forever for the rest of a message
+    that a killed worker had begun.
     """
     # Spawn, do not fork: the threads of Polars and Numba do not survive a fork.
     context = multiprocessing.get_context("spawn")
@@ -228,15 +227,9 @@ def by_processes(
         for task in islice(tasks, workers):
             pipe, theirs = context.Pipe()
             process = context.Process(target=_work, args=(call, theirs), daemon=True)
-            try:
-                with _interrupts_ignored():
-                    process.start()
-                    processes.append(process)
-            except (PicklingError, AttributeError, TypeError) as reason:
-                raise StudyError(
-                    f"workers cannot receive the function: {reason}; "
-                    "define it at the top level of a module, or use one worker"
-                ) from None
+            with _interrupts_ignored():
+                process.start()
+                processes.append(process)
             theirs.close()
             busy[pipe] = task
             pipe.send(task)
