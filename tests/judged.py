@@ -79,7 +79,7 @@ def class_of(folder: Path, key: str = "name") -> dict[str, dict[str, str]]:
 
 # --- programs without a process ----------------------------------------------------------------
 
-OWN = Task("own", "the tests", opponent("optimal"), "first", "count-then-values")
+OWN = Task("own", "the tests", (opponent("optimal"),), "first", "count-then-values")
 
 
 def fact(

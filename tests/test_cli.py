@@ -13,9 +13,8 @@ import pytest
 
 from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refused, run
 from twoends import opponent, parse
+from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
-from twoends.cli.solve import QUESTIONS
-from twoends.judge.questions import ASKS
 from twoends.judge.tasks import totals
 
 # --- words -----------------------------------------------------------------------------
@@ -46,14 +45,14 @@ def test_help_of_a_command_and_a_group_alone() -> None:
 
 
 def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
-    assert set(QUESTIONS) == set(ASKS) - {"cases", "alice"}, "two opponents; names"
     row = (8, 15, 3, 7)
-    for asks in QUESTIONS:
-        expected = ASKS[asks].answer(totals(row, opponent("greedy")))
-        assert run("solve", "8 15 3 7", "-o", "greedy", "--asks", asks).out == f"{expected}\n", asks
-    assert run("solve", "8 15 3 7", "-o", "all", "--asks", "first").out == "22\n22\n23\n23\n22\n"
-    assert run("solve", "2.5 1/3", "--asks", "margin").out == "13/6\n"
-    refused(run("solve", "8", "--asks", "first", "--json"), "--asks and --json are both given")
+    for question in QUESTIONS:
+        expected = QUESTIONS[question].answer(totals(row, opponent("greedy")))
+        ran = run("solve", "8 15 3 7", "-o", "greedy", "--question", question)
+        assert ran.out == f"{expected}\n", question
+    assert run("solve", "8 15 3 7", "-o", "all", "--question", "first").out == "22\n22\n23\n23\n22\n"
+    assert run("solve", "2.5 1/3", "--question", "margin").out == "13/6\n"
+    refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
 
 
 # --- mistakes ----------------------------------------------------------------------------------
@@ -122,7 +121,7 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
     amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
     assert len(amounts) == 5, ran.out
     assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    for words, given in ((["--cases", "-"], f"1 1500 {row}"), (["-", "--asks", "both"], row)):
+    for words, given in ((["--cases", "-"], f"1 1500 {row}"), (["-", "--question", "both"], row)):
         assert "right to within" in run("solve", *words, "--opponent", "random", stdin=given).err
 
 

@@ -128,7 +128,7 @@ def test_a_total_is_printed_in_full_up_to_100_000_digits(digits: int, status: in
     (tmp_path / "mine.py").write_text(
         f"def huge(left, right, after_left, after_right):\n    return 10**{digits - 1}\n"
     )
-    ran = run("solve", "--asks", "second", "--opponent", "mine:huge", "8", "15", cwd=tmp_path)
+    ran = run("solve", "--question", "second", "--opponent", "mine:huge", "8", "15", cwd=tmp_path)
     assert ran.status == status
     assert ran.out == ("" if status else f"1{'0' * (digits - 1)}\n")
     assert ran.err == (

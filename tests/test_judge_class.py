@@ -23,6 +23,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from twoends.judge.questions import ASKS
 
 from cases import slow, slow_but
 from command_line import PATIENCE, PROGRESS, Ran
@@ -33,7 +34,6 @@ from twoends.judge.answers import reject
 from twoends.judge.classes import Assignment
 from twoends.judge.languages import LANGUAGES, SAMPLES, Language
 from twoends.judge.mistakes import Mistake, partial_mistakes
-from twoends.judge.questions import ASKS
 from twoends.judge.scores import Scoring, score
 from twoends.judge.submissions import Submission
 from twoends.judge.trials import trials
@@ -54,7 +54,7 @@ def test_a_submission_of_every_language_is_compiled_and_judged(language: Languag
         pytest.skip(f"there is no {language.tool}")
     sample = (SAMPLES / f"sum{language.suffixes[0]}").read_text()
     (main,) = write_files(tmp_path, f"handed/Main{language.suffixes[0]}", text=sample)
-    words = ("--rules", "turns A", "--input", "values", "--max-n", "9", "--tests", "4")  # you take it all
+    words = ("--rules", "turns A", "--format", "values", "--max-n", "9", "--tests", "4")  # you take it all
     run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")

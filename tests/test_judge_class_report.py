@@ -37,7 +37,7 @@ from twoends.judge.verdicts import Outcome
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 
-TASK = Task("own <1>", "the tests & more", opponent("optimal"), "first", "count-then-values")
+TASK = Task("own <1>", "the tests & more", (opponent("optimal"),), "first", "count-then-values")
 
 ASSIGNMENT = Assignment(TASK, seed=5)
 

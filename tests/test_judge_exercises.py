@@ -84,9 +84,8 @@ WRONG_OPTIONS = (
     ("--task", "none.toml"),
     ("--rules", "goal least"),
     ("--rules", "take some"),
-    ("--rules", "turns A", "--asks", "margin"),
+    ("--rules", "turns A", "--question", "margin"),
     ("--rules", "turns A", "--opponent", "greedy"),
-    ("--rules", "take 1-2", "--asks", "cases"),
 )
 WRONG_FILES = (
     ("least = 2", "fewest = 2"),
@@ -99,7 +98,7 @@ WRONG_FILES = (
     ('rows = "rows.txt"', ""),
     ('rows = "rows.txt"', "rows = [1, 2]"),
     ('rows = "rows.txt"', 'rows = ["1 x"]'),
-    ('name = "ends"', 'input = "xml"'),
+    ('name = "ends"', 'format = "xml"'),
     ("least = 2", "least = 20"),
     ("least = 2", "most = 8"),
     ("least = 2", "low = 16"),

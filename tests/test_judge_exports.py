@@ -24,13 +24,15 @@ from command_line import run as twoends
 from expected import is_expected
 from judged import OWN as JUDGED
 from judged import PROGRAMS, PYTHON, needs_landlock
-from twoends.judge import TASKS, Task, questions
+from twoends.answers.questions import QUESTIONS
+from twoends.judge import TASKS, Task, bounds
 from twoends.judge.exports import answer, kattis, validate
 from twoends.judge.exports import autograder as autograders
-from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import trials
 from twoends.judge.zoo import exact_mistakes
+from twoends.reading import formats
+from twoends.reading.formats import FORMATS
 from twoends.rules.opponents import every_opponent, opponent
 
 # --- Gradescope --------------------------------------------------------------------------------
@@ -203,7 +205,7 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
         (("kattis", "Removal-Game"), "a-z and 0-9, unlike 'Removal-Game': name the folder removalgame"),
         (("kattis", "sub/tâche"), "unlike 'tâche': name the folder tche"),
         (("kattis", "x", "--rules", "take 1-2"), "from either end, not 'take 1-2 either'"),
-        (("kattis", "x", "--input", "values-then-stop"), "from either end, not rows that end in K"),
+        (("kattis", "x", "--format", "values-then-stop"), "from either end, not rows that end in K"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
@@ -232,38 +234,31 @@ ROWS: tuple[Values, ...] = (
 def embedded(task: Task) -> dict[str, Any]:
     """A task as a package embeds it in the answer program."""
     return {
-        "form": task.form,
-        "asks": task.asks,
+        "format": task.format,
+        "question": task.question,
         "opponents": [[who.name, who.ties] for who in task.opponents],
         "sentence": task.sentence,
     }
 
 
-@pytest.mark.parametrize("asks", ASKS)
-def test_the_packaged_answers_are_those_of_the_judge(asks: str) -> None:
-    for who in every_opponent(stochastic=False):
-        task = replace(OWN, asks=asks, opponent=who)
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_packaged_answers_are_those_of_the_judge(question: str) -> None:
+    opponents = [(who,) for who in every_opponent(stochastic=False)]
+    for against in [*opponents, (opponent("generous"), opponent("optimal"))]:
+        task = replace(OWN, question=question, opponents=against)
         for row in ROWS:
-            assert answer.answer(list(row), embedded(task)) == task.answer(row), f"{row}, against {who}"
+            assert answer.answer(list(row), embedded(task)) == task.answer(row), f"{row}, against {against}"
 
 
-@pytest.mark.parametrize("asks", ["first", "margin", "not-beaten"])
-def test_the_packaged_wrong_answers_are_those_of_the_mistakes(asks: str) -> None:
-    task = replace(OWN, asks=asks, opponent=opponent("greedy left"))
+@pytest.mark.parametrize("question", ["first", "margin", "not-beaten"])
+def test_the_packaged_wrong_answers_are_those_of_the_mistakes(question: str) -> None:
+    task = replace(OWN, question=question, opponents=(opponent("greedy left"),))
     forms = [mistake.says for mistake in exact_mistakes(task) if mistake.name == "plays greedily"]
     wrong = [answer.answer(list(row), embedded(task), "greedily") for row in ROWS]
     assert wrong in [[says(row) for row in ROWS] for says in forms]
     assert wrong != [task.answer(row) for row in ROWS]
     always = {answer.answer(list(row), embedded(task), "one answer to everything") for row in ROWS}
-    assert always == {"true" if asks == "not-beaten" else "0"}
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_every_form_reads_the_rows_that_it_writes(form: str) -> None:
-    task = replace(OWN, form=form)
-    rows: list[Values] = [(5, 7, -9), (3,), (2, 2), (7,) * 20, tuple(range(21)), tuple(range(45))]
-    for several in [rows] if task.many else [[row] for row in rows]:
-        assert FORMS[form].read(task.write(several).decode()) == [list(row) for row in several]
+    assert always == {"true" if question == "not-beaten" else "0"}
 
 
 # --- validators --------------------------------------------------------------------------------
@@ -275,16 +270,16 @@ def valid(task: Task, text: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return validate.objection(text)
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_the_validator_accepts_every_input_of_the_judge(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    task = replace(OWN, form=form, most=50)
+@pytest.mark.parametrize("format", FORMATS)
+def test_the_validator_accepts_every_input_of_the_judge(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = replace(OWN, format=format, most=50)
     for trial in trials(task, 60, seed=1):
         assert valid(task, task.write(trial.rows).decode(), monkeypatch) == "", trial
 
 
 WRONG_INPUTS = {
     "values": ["1 2", "", "1  2\n", "01\n", "-0\n", " 1\n", "1\n2\n", "x\n", "1_0\n"],
-    "lines": ["1\nx\n", ""],
+    "lines": ["1\nx\n", "", "1 2\n\n"],
     "counted-lines": ["1 7\n", "2 7\n0\n", "0 7\n0\n"],
     "cases": ["2\n1\n7\n", "1\n1\n7\n1\n8\n", "1\n2\n7\n"],
     "count-then-values": ["2\n7\n", "2\n7\n8\n", "0\n1\n", "1\n7\n1\n8\n"],
@@ -294,17 +289,16 @@ WRONG_INPUTS = {
 }
 
 
-@pytest.mark.parametrize("form", WRONG_INPUTS)
-def test_an_input_in_another_form_is_refused(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in WRONG_INPUTS[form]:
-        fault = valid(replace(OWN, form=form), text, monkeypatch)
-        assert fault == f"the input is not {FORMS[form].text}", text
+@pytest.mark.parametrize("format", WRONG_INPUTS)
+def test_an_input_in_another_form_is_refused(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for text in WRONG_INPUTS[format]:
+        fault = valid(replace(OWN, format=format), text, monkeypatch)
+        assert fault.startswith(f"the input is not {FORMATS[format].text}"), text
 
 
 def test_the_validator_refuses_a_row_outside_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = replace(OWN, form="lines", most=2)
-    for row, n in (("", "0 cards"), ("1 2 3", "3 cards")):
-        assert valid(task, f"1 2\n{row}\n", monkeypatch) == f"{n}, but 1 to 2 are allowed"
+    task = replace(OWN, format="lines", most=2)
+    assert valid(task, "1 2\n1 2 3\n", monkeypatch) == "3 cards, but 1 to 2 are allowed"
 
 
 # --- packages for Kattis -----------------------------------------------------------------------
@@ -321,7 +315,7 @@ def test_the_statement_gives_the_form_the_limits_and_the_opponents() -> None:
     escaped = kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $"))
     assert escaped.endswith("The line is: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n")
     assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
-    second = kattis.statement(replace(OWN, asks="second"))
+    second = kattis.statement(replace(OWN, question="second"))
     assert "take turns, and the opponent goes first." in second
     assert second.endswith("Print one line: your total moving second.\n")
 
@@ -336,10 +330,12 @@ def test_the_names_of_an_instructor_are_safe_in_a_package() -> None:
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Short stand-ins for the packaged programs."""
-    (tmp_path / "questions.py").write_text('"""Q"""\n\nfrom __future__ import annotations\n\nFORMS = {}\n')
-    monkeypatch.setattr(questions, "__file__", str(tmp_path / "questions.py"))
+    for module, line in ((formats, "FORMATS = {}"), (bounds, "BOUNDS = {}")):
+        file = tmp_path / f"{line}.py"
+        file.write_text(f'"""Ours"""\n\nfrom __future__ import annotations\n\n{line}\n')
+        monkeypatch.setattr(module, "__file__", str(file))
     (tmp_path / "validate.py").write_text(
-        "import sys\nfrom twoends.judge.questions import FORMS, Bounds\n\n"
+        "import sys\nfrom twoends.judge.bounds import Bounds\nfrom twoends.reading.formats import FORMATS\n\n"
         "TASK: dict[str, Any] = {}\nprint(TASK)\n"
     )
     text = '# {it}\nTASK: dict[str, Any] = {}\nPLAYS = "best"  # or\n'

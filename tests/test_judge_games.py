@@ -116,7 +116,7 @@ def test_an_opponent_that_depends_on_the_players_next_move_is_refused(who: str) 
     with pytest.raises(OpponentError, match=fault):
         judge_player("mine", left, opponents=[opponent(who)])
     with pytest.raises(OpponentError, match=fault):
-        Task("mine", "my own", opponent(who), "first", "values")
+        Task("mine", "my own", (opponent(who),), "first", "values")
 
 
 @pytest.mark.parametrize(

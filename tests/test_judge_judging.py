@@ -83,7 +83,7 @@ def test_given_rows_replace_those_of_the_task(monkeypatch: pytest.MonkeyPatch) -
     rows: list[Values] = [(1, 2), (3,), (1, 2)]
     _, program = judge(lambda rows: Verdict.AC, monkeypatch, rows=rows)
     assert program.tried == [Trial("own", (row,)) for row in rows]
-    several = replace(OWN, form="cases")
+    several = replace(OWN, format="cases")
     _, program = judge(lambda rows: Verdict.AC, monkeypatch, several, rows=rows)
     assert program.tried == [Trial("own", tuple(rows))]
     with pytest.raises(TaskError) as fault:
@@ -161,7 +161,7 @@ def test_a_failure_that_needs_several_rows_is_named_by_its_verdict(
     def says(rows: tuple[Values, ...]) -> Verdict | str:
         return end if len(rows) > 1 else Verdict.AC
 
-    judgement, _ = judge(says, monkeypatch, replace(OWN, form="cases"), rows=[(4,), (5, 5), (6,)])
+    judgement, _ = judge(says, monkeypatch, replace(OWN, format="cases"), rows=[(4,), (5, 5), (6,)])
     assert judgement.shrunk is not None
     assert judgement.shrunk.trial.rows == ((0,), (0,))
     assert list(judgement.mistakes) == named
@@ -207,7 +207,7 @@ def as_text(rows: tuple[Values, ...]) -> str:
     return ", ".join(" ".join(map(str, row)) for row in rows)
 
 
-CASES = replace(OWN, form="cases")
+CASES = replace(OWN, format="cases")
 EVEN = replace(OWN, least=2, even_only=True, low=-20)
 
 SEQUENCES: list[tuple[str, Task, Callable[[tuple[Values, ...]], bool]]] = [
@@ -264,7 +264,7 @@ def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:
 
 def test_a_function_answers_rows_on_lines() -> None:
     task = replace(OWN, sentence="{answer}")
-    assert function_task(task) == replace(task, form="lines", sentence=None, time_per_row=True)
+    assert function_task(task) == replace(task, format="lines", sentence=None, time_per_row=True)
 
 
 # --- real programs -----------------------------------------------------------------------------

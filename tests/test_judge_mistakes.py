@@ -47,9 +47,17 @@ ROWS: tuple[Values, ...] = (
 EVERY_TASK = (
     # Another task with a margin, and another with an optimal opponent, have all mistakes of this one.
     *(each for name, each in TASKS.items() if each.rules.plain and name != "deque"),
-    replace(OWN, name="second, modest left", asks="second", opponent=opponent("modest left"), form="lines"),
-    replace(OWN, name="winner, generous", asks="winner", opponent=opponent("generous"), form="cases"),
-    replace(OWN, name="both, greedy right", asks="both", opponent=opponent("greedy right")),
+    replace(
+        OWN,
+        name="second, modest left",
+        question="second",
+        opponents=(opponent("modest left"),),
+        format="lines",
+    ),
+    replace(
+        OWN, name="winner, generous", question="winner", opponents=(opponent("generous"),), format="cases"
+    ),
+    replace(OWN, name="both, greedy right", question="both", opponents=(opponent("greedy right"),)),
 )
 
 
@@ -84,7 +92,7 @@ def test_a_pair_of_mistakes_solves_by_the_one_and_prints_by_the_other() -> None:
         for mistake, ((one, first, solve), (other, second, answer)) in zip(pairs, expected, strict=True):
             assert (mistake.name, mistake.meaning) == (f"{one}, and {other}", f"{first}; and {second}")
             for row in ROWS[:6]:
-                right = answer(solve(row, task.opponent, task.rules))
+                right = answer(solve(row, task.opponents[0], task.rules))
                 assert mistake.says(row) == right, f"{task.name}, {mistake.name}, {row}"
     assert list(pairs_of_mistakes(TASKS["dumb-smart"])) == [], "its two opponents differ"
 

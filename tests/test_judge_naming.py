@@ -163,7 +163,7 @@ def test_the_rows_of_a_run_of_the_shrinker_are_tried_one_by_one_too() -> None:
 
 def test_the_rows_of_a_run_without_answers_are_tried_one_by_one() -> None:
     """After two rows that use up their time the others are left out."""
-    several = replace(OWN, form="cases")
+    several = replace(OWN, format="cases")
     fails = right_but(lambda values: len(values) == 1, Verdict.RE)
     fails.task = several
     assert named(fails, [*MANY, (9,)], together=True) == [("a single card", None)]

@@ -30,7 +30,7 @@ DRAWN = (
     (replace(TASKS["stone-game"], most=30), 90),
     (replace(TASKS["handout-281"], most=9), 100),
     (replace(TASKS["usaco-game"], most=41), 50),
-    (replace(OWN, name="winner of 3", asks="winner", least=3, most=9, low=-2, high=2), 80),
+    (replace(OWN, name="winner of 3", question="winner", least=3, most=9, low=-2, high=2), 80),
     (replace(TASKS["predict-the-winner"], name="of 100 or 101 cards", least=100, most=101), 12),
     (replace(OWN, name="of 7 or 8 cards", least=7, most=8, low=3, high=900), 100),
 )
@@ -105,7 +105,7 @@ def test_all_rows_are_allowed_and_different_and_one_is_the_longest(task: Task) -
 
 @pytest.mark.parametrize("ask", ["not-beaten", "wins", "winner"])
 def test_two_possible_answers_are_equally_common(ask: str) -> None:
-    task = replace(TASKS["predict-the-winner"], asks=ask, most=60)
+    task = replace(TASKS["predict-the-winner"], question=ask, most=60)
     given: dict[str, list[str]] = {}
     for trial in trials(task, 200, seed=1):
         given.setdefault(trial.group, []).extend(map(task.answer, trial.rows))
@@ -117,7 +117,7 @@ def test_two_possible_answers_are_equally_common(ask: str) -> None:
 
 
 def test_rows_share_a_run_up_to_25_rows_and_2000_cards() -> None:
-    several = replace(OWN, form="cases")
+    several = replace(OWN, format="cases")
 
     def sizes(rows: list[Values], task: Task = several) -> list[int]:
         bundled = list(bundle(task, "own", rows))

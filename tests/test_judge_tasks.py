@@ -10,15 +10,16 @@ import pytest
 
 import twoends
 from expected import calls_are_expected, is_expected
+from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Task, Verdict, task
+from twoends.judge.bounds import several
 from twoends.judge.containment.contained import Run
-from twoends.judge.questions import ASKS, several
 from twoends.judge.tasks import Values, printable, proof
 from twoends.judge.trials import Trial, trials
 from twoends.judge.verdicts import Outcome, Program, refusal, verdict_of
 from twoends.rules.opponents import opponent
 
-OWN = Task("own", "the tests", opponent("greedy left"), "first", "values")
+OWN = Task("own", "the tests", (opponent("greedy left"),), "first", "values")
 
 
 def own(**changed: Any) -> Task:
@@ -79,22 +80,24 @@ def test_a_task_has_the_published_form_and_answer(name: str, row: Values, text: 
 
 SMALL = replace(OWN, most=6)
 EVERY_QUESTION = (
-    *(replace(SMALL, asks=ask, opponent=opponent("optimal")) for ask in ASKS if ask != "cases"),
-    *(replace(SMALL, asks=ask, opponent=opponent("modest")) for ask in ("both", "second", "margin")),
-    *(replace(SMALL, asks=ask) for ask in ("both", "second")),
+    *(replace(SMALL, question=ask, opponents=(opponent("optimal"),)) for ask in QUESTIONS),
+    *(replace(SMALL, question=ask, opponents=(opponent("modest"),)) for ask in ("both", "second", "margin")),
+    *(replace(SMALL, question=ask) for ask in ("both", "second")),
 )
 OTHER_RULES = (replace(each, most=30) for each in TASKS.values() if not each.rules.plain)
 
 
 @pytest.mark.parametrize(
-    "task", [*EVERY_QUESTION, *OTHER_RULES], ids=lambda task: f"{task.name}, {task.asks}, {task.opponent}"
+    "task",
+    [*EVERY_QUESTION, *OTHER_RULES],
+    ids=lambda task: f"{task.name}, {task.question}, {task.opponents[0]}",
 )
 def test_answers_agree_with_exhaustive_search(task: Task) -> None:
     rows = [row for trial in trials(task, 40, 1) for row in trial.rows if len(row) <= 6]
     assert len(rows) > 15
     for row in rows:
         cards, rules = task.game(row)
-        solved = twoends.solve(cards, task.opponent, rules=rules, method="exhaustive")
+        solved = twoends.solve(cards, task.opponents[0], rules=rules, method="exhaustive")
         margin, first, second = solved.margin_first, solved.first, solved.second
         expected = {
             "first": f"{first}",
@@ -105,7 +108,7 @@ def test_answers_agree_with_exhaustive_search(task: Task) -> None:
             "alice": "Alice" if margin > 0 else "Bob" if margin < 0 else "Tie",
             "not-beaten": "true" if margin >= 0 else "false",
             "wins": "true" if margin > 0 else "false",
-        }[task.asks]
+        }[task.question]
         assert task.answer(row) == expected, row
 
 
@@ -125,7 +128,9 @@ LIMITS = Limits(seconds=1.5, memory=64 << 20, output=2048, processes=5)
 
 ENDED = Run("by itself", 0, b"7\n", b"", seconds=0.25, wall=0.5, memory=10 << 20, limits=LIMITS)
 
-TASK = Task("own", "the tests", opponent("optimal"), "first", "cases", seconds=1.5, memory=64 << 20, stack=8)
+TASK = Task(
+    "own", "the tests", (opponent("optimal"),), "first", "cases", seconds=1.5, memory=64 << 20, stack=8
+)
 
 
 def supervisor_of(end: Run | CommandError) -> Any:

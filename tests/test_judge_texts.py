@@ -29,7 +29,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.sides import Side
 from twoends.views.files import FileError, write_whole
 
-TASK = Task("own", "the tests", opponent("optimal"), "first", "count-then-values", seconds=1.5)
+TASK = Task("own", "the tests", (opponent("optimal"),), "first", "count-then-values", seconds=1.5)
 
 NOTES = {
     Verdict.AC: "",
@@ -74,8 +74,9 @@ TIES = outcome("ties", ((4, 4, 4),), Verdict.AC)
 SLOW = outcome("longest", (tuple(range(60)),), Verdict.TLE)
 LONG = outcome("random", (tuple(range(100, 110)),), Verdict.WA, ("7",))
 SEVERAL_TASK = replace(
-    TASK, form="counted-lines", asks="both", sentence="Game {game}: {answer}!", stack=8 << 20, memory=64 << 20
-)
+    TASK, format="counted-lines", question="both", sentence="Game {game}: {answer}!", stack=8 << 20,
+    memory=64 << 20,
+)  # fmt: skip
 SEVERAL = outcome("random", tuple((at, 40 - at, 7) for at in range(3)), Verdict.WA,
                   ("9 9", "9 9", "9 9"), SEVERAL_TASK)  # fmt: skip
 NAMED = (mistake("plays greedily", "it takes the larger end at every move instead of the best one"),)
@@ -208,7 +209,7 @@ def test_every_report_has_its_recorded_text() -> None:
 
 @pytest.mark.parametrize("rows", [12, 13])
 def test_twelve_lines_of_a_failure_are_shown_and_the_rest_are_counted(rows: int) -> None:
-    task = replace(TASK, form="lines")
+    task = replace(TASK, format="lines")
     failed = outcome("own", tuple((at,) for at in range(rows)), Verdict.RE, task=task)
     shown = failure_text(judgement(failed, task=task), failed).splitlines()
     given = [line[10:] for line in shown if line][1 : rows + 1]

@@ -29,7 +29,7 @@ OWN = replace(judged.OWN, most=30)
 TOTAL = replace(TASKS["removal-game"], most=40)
 SMALL = replace(TOTAL, low=0, high=200)
 MARGIN = replace(TASKS["deque"], most=40)
-FEW_LINES = replace(SMALL, form="lines")
+FEW_LINES = replace(SMALL, format="lines")
 
 Answers = Callable[[str], str]
 
@@ -167,7 +167,7 @@ def rare(text: str) -> str:
     ("program", "task"),
     [
         (right, TOTAL),
-        (right, replace(TOTAL, form="count-then-lines")),
+        (right, replace(TOTAL, format="count-then-lines")),
         (right_lines, FEW_LINES),
         (rare, SMALL),
         (lambda text: f"4 {right(text)}", SMALL),
@@ -189,9 +189,9 @@ def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(
     [
         (replace(TASKS["two-ends"], most=30), "wrong ties"),
         (replace(TASKS["dumb-smart"], most=30), "modest opponent instead of generous"),
-        (replace(OWN, opponent=opponent("modest")), "generous opponent instead of modest"),
+        (replace(OWN, opponents=(opponent("modest"),)), "generous opponent instead of modest"),
         (replace(TASKS["handout-281"], most=30), "plays greedily"),
-        (replace(OWN, form="count-then-lines"), "reads the first line only"),
+        (replace(OWN, format="count-then-lines"), "reads the first line only"),
         (SMALL, "remembers by the length alone"),
         (SMALL, "remembers by one end alone"),
         (SMALL, "takes the largest cards"),
@@ -203,10 +203,10 @@ def test_no_mistake_is_named_in_a_right_program_or_for_an_unknown_reason(
         (SMALL, "always takes the same end"),
         (TOTAL, "takes −1 for the worst total"),
         (TOTAL, "takes 0 for the worst total"),
-        (replace(OWN, asks="second"), "first instead of second"),
+        (replace(OWN, question="second"), "first instead of second"),
         (TASKS["predict-the-winner"], "a draw counted as a loss"),
         (TASKS["predict-the-winner"], "stops a card early"),
-        (replace(TASKS["predict-the-winner"], asks="wins"), "a draw counted as a win"),
+        (replace(TASKS["predict-the-winner"], question="wins"), "a draw counted as a win"),
     ],
 )
 def test_a_mistake_is_named_on_the_rows_of_its_task(task: Task, mistake: str) -> None:

@@ -36,7 +36,7 @@ from twoends.judge.trials import group_names
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 
-OWN = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
+OWN = Task("custom", "your own", (opponent("optimal"),), "first", "count-then-values")
 
 
 def read(options: Callable[[Any], Any], *words: str) -> dict[str, Any]:

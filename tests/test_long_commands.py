@@ -130,7 +130,7 @@ def test_progress_of_a_pipe_is_shown_every_thousand_rows(
 
     monkeypatch.setattr(command, "in_lines", in_lines)
     for rows, expected in ((1_000, []), (2_001, [(1_000, 0), (2_000, 0)])):
-        assert run("solve", "-", "--asks", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
+        assert run("solve", "-", "--question", "first", stdin="1 2\n" * rows).out.count("2\n") == rows
         assert progress == expected
 
 

@@ -131,8 +131,8 @@ A♠ 10h K 2♦
         (3, ["--opponent", "greedy"]),
         (command.AT_ONCE, ["--opponent", "random", "--json"]),
         (3, ["--opponent", "all", "--json"]),
-        (command.AT_ONCE, ["--opponent", "modest", "--opponent", "random", "--asks", "both"]),
-        (3, ["--asks", "winner"]),
+        (command.AT_ONCE, ["--opponent", "modest", "--opponent", "random", "--question", "both"]),
+        (3, ["--question", "winner"]),
     ],
 )
 def test_a_large_file_prints_what_a_small_one_does(

@@ -16,10 +16,10 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "rules file cases gaps two-rows rows length depth values count deck example input function entry"
-    " seed",
+    "Input": "rules file format cases gaps two-rows rows length depth values count deck example input"
+    " function entry seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first",
-    "Question": "method asks task reduced games perfect even-only positive-only max-n max-value",
+    "Question": "method question task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder where verify all",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
     "Output": "json dot markdown csv gradescope out keep-rows points visibility score cap weight"

@@ -56,7 +56,7 @@ def answers(command: Sequence[str], **options: Any) -> int:
     \b
     Examples:
       twoends judge answers --task removal-game -- python3 answer.py     # a known task
-      twoends judge answers --opponent greedy --asks margin -- ./answer  # your own task
+      twoends judge answers --opponent greedy --question margin -- ./answer  # your own task
       twoends judge answers --function solve -- answer.py                # a function in a file
     """
     assignment = judging.assignment_of(options)

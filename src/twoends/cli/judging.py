@@ -12,16 +12,17 @@ from typing import Any
 
 import click
 
+from twoends.answers.questions import QUESTIONS
 from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Decorated, Name
 from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, gradescope
 from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
-from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.scores import BYS, Scoring
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, group_names, trials
+from twoends.reading.formats import FORMATS
 from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.preferences import names
@@ -88,9 +89,9 @@ def task_options(rows: int) -> Callable[[Decorated], Decorated]:
         click.option("-o", "--opponent", type=Name(names()), help="Whom to solve against [optimal]."),
         arguments.ties(),
         arguments.rules,
-        click.option("--asks", type=click.Choice(list(ASKS)),
+        click.option("--question", type=click.Choice(list(QUESTIONS)),
                      help="What the program prints for a row [first]."),
-        click.option("--input", "form", type=click.Choice(list(FORMS)),
+        click.option("--format", type=click.Choice(list(FORMATS)),
                      help="The format of a row [count-then-values]."),
         click.option("--even-only", is_flag=True, help="Only rows of even length."),
         click.option("--positive-only", is_flag=True, help="Only values above 0."),
@@ -115,8 +116,6 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     """Return the task that the options describe, and the rows of --file. Raises TaskError."""
     name, file = options["name"] or "", options["file"]
     opponent, ties = options["opponent"], options["ties"]
-    if options["asks"] == "cases" and (opponent or ties):
-        raise TaskError("--asks cases has its own two opponents: remove --opponent and --ties")
     source = source_of(file or "")
     numbered = exercises.rows_of(lines_of(file), source) if file else []
     rows = [row for _, row in numbered]
@@ -127,13 +126,13 @@ def task_of(options: dict[str, Any]) -> tuple[Task, list[Values]]:
     if task.groups and rows:
         raise TaskError(f"{name} has its own rows: remove --file")
     if opponent or ties:
-        (chosen,) = arguments.opponents([opponent or task.opponent.name], ties, None)
-        task = replace(task, opponent=chosen, ties_open=False)
+        chosen = [opponent] if opponent else [who.name for who in task.opponents]
+        task = replace(task, opponents=tuple(arguments.opponents(chosen, ties, None)), ties_open=False)
     task = replace(
         task,
-        asks=options["asks"] or task.asks,
+        question=options["question"] or task.question,
         rules=options["rules"] or task.rules,
-        form=options["form"] or task.form,
+        format=options["format"] or task.format,
         seconds=(options["time"] or task.seconds) * options["language_factor"],
         memory=options["memory"] << 20 if options["memory"] else task.memory,
         stack=options["stack"] << 20 if options["stack"] else task.stack,

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from twoends.answers.questions import QUESTIONS, Totals
 from twoends.answers.solution import Solution
 from twoends.answers.solution import solve as solve_shape
 from twoends.cli import arguments
@@ -45,9 +46,6 @@ CONTESTS: dict[str, tuple[Callable[[Iterable[str], str], Iterator[Shape]], int]]
 }
 """The readers of contest input, by option, and how many lines a case has."""
 
-QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins")
-"""The choices of --asks: the questions of `judge` about one opponent, which loads only if one is asked."""
-
 
 @click.command(cls=Command)
 @arguments.words
@@ -64,8 +62,8 @@ QUESTIONS = ("first", "second", "margin", "both", "winner", "not-beaten", "wins"
 @arguments.rules
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
 @click.option(
-    "--asks",
-    type=click.Choice(QUESTIONS, case_sensitive=False),
+    "--question",
+    type=click.Choice(list(QUESTIONS), case_sensitive=False),
     help="Print only the answer to one question of `twoends judge`, one per line.",
 )
 @click.option("-f", "--file", type=FILE, help="Read from a file, or from standard input if it is -.")
@@ -90,7 +88,7 @@ def solve(
     epsilon: str | None,
     rules: Rules | None,
     method: str,
-    asks: str | None,
+    question: str | None,
     file: str | None,
     cases: str | None,
     gaps: str | None,
@@ -127,14 +125,14 @@ def solve(
     against = arguments.opponents(list(every), ties, epsilon) if every else []
     lines: tuple[str, ...] = ("line", "line_second") if as_json else ("line",)
     contest = one_at_most({"--cases": cases, "--gaps": gaps, "--two-rows": two_rows})
-    one_at_most({"--asks": asks, "--json": as_json})
+    one_at_most({"--question": question, "--json": as_json})
     if contest is None:
         source, lines_of_a_shape = file or " ".join(words), 1
         shapes = _hint_at_contest(arguments.shapes(words, file, rules))
     else:
-        if words or file or as_json or asks:
+        if words or file or as_json or question:
             raise click.UsageError(
-                f"{contest} has its own input and output: remove other rows, --json and --asks"
+                f"{contest} has its own input and output: remove other rows, --json and --question"
             )
         source, lines = cases or gaps or two_rows or "", ()
         read_contest, lines_of_a_shape = CONTESTS[contest]
@@ -148,7 +146,7 @@ def solve(
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    form = contest or asks or ("--json" if as_json else "")
+    form = contest or question or ("--json" if as_json else "")
     shapes = arguments.with_rules(shapes, rules)
     solved = solve_each(shapes, opponents_of, method, lines, total, piped=source == "-")
     write = _writer(form)
@@ -206,18 +204,16 @@ def _text(solutions: Sequence[Solution]) -> str:
     return summary(solution) + hint * bool(solution.game.ends)
 
 
-def _answer(asks: str, solution: Solution) -> str:
+def _answer(question: str, solution: Solution) -> str:
     """Return the answer to one question as a judge expects it, or - if there is none."""
-    from twoends.judge.questions import ASKS, Totals
-
     _print_error(solution.error)
-    if asks == "second" and solution.second is None:
+    if question == "second" and solution.second is None:
         return "-"
     first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
-    if solution.game.rules.goal == "least" and asks in ("winner", "not-beaten", "wins"):
+    if solution.game.rules.goal == "least" and QUESTIONS[question].choices:
         first, theirs = theirs, first
     # The answer takes the sum that the players share, which need not be that of all cards.
-    return ASKS[asks].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
+    return QUESTIONS[question].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 
 
 def _print_error(error: Number) -> None:

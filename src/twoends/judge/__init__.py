@@ -2,7 +2,7 @@
 
     containment            run a program, or call a function, in a sandbox with limits
     tasks                  what a program must do
-    questions              the question a task asks, its limits, and its input and output formats
+    bounds                 the limits on the rows of a task
     exercises              the known tasks, and tasks in TOML files
     trials                 the rows to try
     verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; the score of a judgement

@@ -23,11 +23,11 @@ from typing import Any
 
 from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
+from twoends.judge.bounds import several
 from twoends.judge.containment.contained import CommandError, Supervisor, temporary_folder
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.gradescope import Visibility, for_student, gradescope_json
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
-from twoends.judge.questions import several
 from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read

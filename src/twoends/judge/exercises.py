@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from twoends.judge.bots import A_DAY
-from twoends.judge.questions import FORMS
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Group, Task, TaskError, Values
+from twoends.reading.formats import FORMATS
 from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
@@ -25,44 +25,49 @@ from twoends.rules.rules import Rules
 
 # --- well-known tasks --------------------------------------------------------------------------
 
+OPTIMAL = (opponent("optimal"),)
 
-def _stones(numeral: str, number: str, asks: str, rules: str, **limits: Any) -> Task:
+
+def _stones(numeral: str, number: str, question: str, rules: str, **limits: Any) -> Task:
     """A Stone Game problem of LeetCode, as a program instead of a function."""
     name, source = f"stone-game-{numeral.lower()}", f"LeetCode {number}, Stone Game {numeral}, as a program"
-    return replace(Task(name, source, opponent("optimal"), asks, "values", rules=Rules.of(rules)), **limits)
+    return replace(Task(name, source, OPTIMAL, question, "values", rules=Rules.of(rules)), **limits)
 
 
 TASKS = {
     task.name: task
     for task in (
         Task(
-            "removal-game", "CSES 1097", opponent("optimal"), "first", "count-then-values",
+            "removal-game", "CSES 1097", OPTIMAL, "first", "count-then-values",
             most=5000, low=-(10**9), high=10**9, seconds=1, memory=512 << 20,
         ),
         Task(
-            "deque", "AtCoder Educational DP Contest, L", opponent("optimal"), "margin", "count-then-values",
+            "deque", "AtCoder Educational DP Contest, L", OPTIMAL, "margin", "count-then-values",
             most=3000, low=1, high=10**9, memory=1024 << 20,
         ),
         Task(
-            "two-ends", "ACM East Central North America 2005, H", opponent("greedy left"), "margin",
+            "two-ends", "ACM East Central North America 2005, H", (opponent("greedy left"),), "margin",
             "counted-lines", least=2, most=1000, low=1, high=10**6, even_only=True, most_sum=10**6, seconds=1,
             sentence="In game {game}, the greedy strategy might lose by as many as {answer} points.",
         ),
         Task(
-            "predict-the-winner", "LeetCode 486, as a program", opponent("optimal"), "not-beaten", "values",
+            "predict-the-winner", "LeetCode 486, as a program", OPTIMAL, "not-beaten", "values",
             most=20, low=0, high=10**7,
         ),
         Task(
-            "stone-game", "LeetCode 877, as a program", opponent("optimal"), "wins", "values",
+            "stone-game", "LeetCode 877, as a program", OPTIMAL, "wins", "values",
             least=2, most=500, low=1, high=500, even_only=True, odd_sum=True,
         ),
         Task(
-            "handout-281", "Winning Games, a handout of EECS 281", opponent("greedy"), "first",
+            "handout-281", "Winning Games, a handout of EECS 281", (opponent("greedy"),), "first",
             "count-then-values", low=0, ties_open=True,
         ),
-        Task("dumb-smart", "2 player game on a row of coins", opponent("optimal"), "cases", "cases", low=1),
         Task(
-            "usaco-game", "IOI 1996 and USACO training, A Game", opponent("optimal"), "both",
+            "dumb-smart", "2 player game on a row of coins", (opponent("generous"), *OPTIMAL), "first",
+            "cases", low=1,
+        ),
+        Task(
+            "usaco-game", "IOI 1996 and USACO training, A Game", OPTIMAL, "both",
             "count-then-lines", least=2, low=1, high=200, seconds=1,
         ),
         _stones("II", "1140", "first", "take 1-2M left", most=100, low=1, high=10**4),
@@ -72,15 +77,15 @@ TASKS = {
             "VIII", "1872", "margin", "take 2-any left, merge", least=2, most=10**5, low=-10_000, high=10_000,
         ),
         Task(
-            "game-of-sum", "UVa 10891, Game of Sum", opponent("optimal"), "margin", "cases-then-0",
+            "game-of-sum", "UVa 10891, Game of Sum", OPTIMAL, "margin", "cases-then-0",
             rules=Rules.of("take any either"), seconds=3,
         ),
         Task(
-            "max-cards", "LeetCode 1423, Maximum Points from Cards, as a program", opponent("optimal"),
+            "max-cards", "LeetCode 1423, Maximum Points from Cards, as a program", OPTIMAL,
             "first", "values-then-stop", most=10**5, low=1, high=10**4, rules=Rules.of("turns A"),
         ),
         Task(
-            "treats", "USACO 2006 February, Treats for the Cows", opponent("optimal"), "first",
+            "treats", "USACO 2006 February, Treats for the Cows", OPTIMAL, "first",
             "count-then-column", most=2000, low=1, rules=Rules.of("turns A, score turn"), seconds=1,
         ),
     )
@@ -91,7 +96,7 @@ TASKS = {
 def task(name: str) -> Task:
     """Find a task by its name. Raises TaskError.
 
-    >>> task("two-ends").opponent.ties
+    >>> task("two-ends").opponents[0].ties
     'left'
     """
     if name not in TASKS:
@@ -101,7 +106,7 @@ def task(name: str) -> Task:
 
 # --- exercises in TOML files -------------------------------------------------------------------
 
-CUSTOM = Task("custom", "your own", opponent("optimal"), "first", "count-then-values")
+CUSTOM = Task("custom", "your own", OPTIMAL, "first", "count-then-values")
 """The default task, which options and exercises change."""
 
 SECONDS, MEGABYTES, MEGABYTES_OF_MEMORY = (0.01, A_DAY), (1, 1 << 20), (16, 1 << 20)
@@ -115,7 +120,7 @@ Keys = Mapping[str, tuple[Any, ...]]
 """The type that each key of a table requires, and its range if any. A float may be a whole number."""
 
 KEYS: Keys = {
-    "name": (str,), "task": (str,), "input": (str,), "limits": (dict,), "groups": (list,),
+    "name": (str,), "task": (str,), "format": (str,), "limits": (dict,), "groups": (list,),
 }  # fmt: skip
 LIMITS: Keys = {
     "least": (int, 1, 10**9), "most": (int, 1, 10**9), "low": (int,), "high": (int,), "most_sum": (int,),
@@ -149,9 +154,9 @@ def read_exercise(path: Path) -> Task:
     if len({group.name for group in groups}) < len(groups):
         raise TaskError(f"{path}: two groups have the same name: give each its own")
     base = task(content["task"]) if "task" in content else CUSTOM
-    if (form := content.get("input", base.form)) not in FORMS:
-        raise TaskError(f"{path}: there is no input '{form}': choose {', '.join(FORMS)}")
-    base = replace(base, name=content.get("name", path.stem), source=path.name, form=form, groups=groups)
+    if (format := content.get("format", base.format)) not in FORMATS:
+        raise TaskError(f"{path}: there is no format '{format}': choose {', '.join(FORMATS)}")
+    base = replace(base, name=content.get("name", path.stem), source=path.name, format=format, groups=groups)
     if groups and "task" not in content:
         base = as_wide_as(base, [row for group in groups for row in group.rows])
     limits |= {name: limits[name] << 20 for name in ("memory", "stack") if name in limits}

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from twoends.answers.questions import QUESTIONS
 from twoends.judge.containment import calling
 from twoends.judge.languages import (
     CPP,
@@ -30,15 +31,14 @@ from twoends.judge.languages import (
     rename_after_class,
     run_java,
 )
-from twoends.judge.questions import ASKS
 from twoends.judge.submissions import CompileError, bare, fits, text_of
 from twoends.judge.tasks import Task, TaskError
 
 
 def function_task(task: Task) -> Task:
     """The same task for functions: the input format of our caller, with several rows in one process."""
-    form = "values-stop-lines" if task.stops else "lines"
-    return replace(task, form=form, sentence=None, time_per_row=True)
+    format = "values-stop-lines" if task.stops else "lines"
+    return replace(task, format=format, sentence=None, time_per_row=True)
 
 
 def build_function(
@@ -62,7 +62,7 @@ def build_function(
         raise CompileError(f"no file in a language whose functions can be called: {', '.join(_BUILDERS)}")
     if not candidates:
         raise CompileError(f"no function is named {function}")
-    is_bool = ASKS[task.asks].choices[:1] == ("true",)
+    is_bool = QUESTIONS[task.question].choices[:1] == ("true",)
     arguments = (f"{task.seconds:g}", str(is_bool).lower())
 
     def make(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from twoends.judge.questions import several
+from twoends.judge.bounds import several
 from twoends.judge.tasks import Task, Values, is_number
 from twoends.judge.verdicts import Verdict
 

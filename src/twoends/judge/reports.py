@@ -11,9 +11,9 @@ from typing import Any
 
 from twoends.judge.answers import Judgement
 from twoends.judge.bots import Foul
+from twoends.judge.bounds import several
 from twoends.judge.games import PlayerJudgement
 from twoends.judge.mistakes import TOO_SLOW
-from twoends.judge.questions import several
 from twoends.judge.tasks import Task, printable, proof
 from twoends.judge.verdicts import Outcome, Verdict
 from twoends.rules.errors import shortened
@@ -198,9 +198,9 @@ def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
         "accepted": judgement.accepted,
         "task": {
             "name": task.name,
-            "opponent": str(task.opponent),
-            "asks": task.asks,
-            "input": task.form,
+            "opponents": [str(who) for who in task.opponents],
+            "question": task.question,
+            "format": task.format,
             "seconds": task.seconds,
             "memory": task.memory,
             "stack": task.memory if task.stack is None else task.stack,

@@ -1,11 +1,11 @@
 """Tasks: the question a program answers, the format of its input, and how its output is read.
 
 Glossary
-    task    an opponent, a question, a form, and limits on rows, time and memory
-    ask     the question: which number or word a program prints for a row
-    form    the input format; one input holds a single row or several
-    row     the cards; in tasks with a stop, followed by K, the number of moves after which play stops
-    answer  what a program must print for one row, as words separated by single spaces
+    task      opponents, a question, a format, and limits on rows, time and memory
+    question  which number or word a program prints for a row, against each of the opponents
+    format    the input format; one input holds a single row or several
+    row       the cards; in tasks with a stop, followed by K, the number of moves after which play stops
+    answer    what a program must print for one row, as words separated by single spaces
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from twoends.judge.questions import ASKS, FORMS, Bounds, Totals, several
+from twoends.answers.questions import QUESTIONS, Totals
+from twoends.judge.bounds import Bounds, several
+from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Scale, Scaled
@@ -90,9 +92,9 @@ class Task:
 
     name       the task's name
     source     where the task comes from, in a phrase
-    opponent   the opponent to solve rows against
-    asks       the question, a key of ASKS
-    form       the input format, a key of FORMS
+    opponents  the opponents to solve rows against
+    question   the question, a key of QUESTIONS
+    format     the input format, a key of FORMATS
     least, most      the number of cards in a row
     low, high        the range of the values
     even_only        whether every row has an even number of cards
@@ -108,16 +110,16 @@ class Task:
     Raises OpponentError for an opponent whose moves depend on the other player's strategy, TaskError for
     one who moves at random, and for rules or questions that the judge cannot solve.
 
-    >>> mine = Task("mine", "my own", opponent("greedy"), "first", "values")
+    >>> mine = Task("mine", "my own", (opponent("greedy"),), "first", "values")
     >>> mine.write([(1, 30, 100, 15, 2)]), mine.answer((1, 30, 100, 15, 2))
     (b'1 30 100 15 2\\n', '103')
     """
 
     name: str
     source: str
-    opponent: Opponent
-    asks: str
-    form: str
+    opponents: tuple[Opponent, ...]
+    question: str
+    format: str
     least: int = 1
     most: int = 100
     low: int = -1000
@@ -135,33 +137,30 @@ class Task:
     groups: tuple[Group, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        if computer_opponent(self.opponent).stochastic:
-            raise TaskError(f"answers against {self.opponent} are expectations: choose another opponent")
-        if self.rules.plain:
-            return
-        if not sweeps.serves(self.rules, self.opponent):
-            raise TaskError(
-                f"the judge cannot solve '{self.rules}' against {self.opponent}: leave goal least out, take "
-                "from one end with merge and 1-2M, and choose a built-in opponent"
-            )
-        if self.rules.alone and (self.opponent.name != "optimal" or self.asks != "first"):
+        for who in self.opponents:
+            if computer_opponent(who).stochastic:
+                raise TaskError(f"answers against {who} are expectations: choose another opponent")
+            if not (self.rules.plain or sweeps.serves(self.rules, who)):
+                raise TaskError(
+                    f"the judge cannot solve '{self.rules}' against {who}: leave goal least out, take "
+                    "from one end with merge and 1-2M, and choose a built-in opponent"
+                )
+        names = [who.name for who in self.opponents]
+        if self.rules.alone and (names != ["optimal"] or self.question != "first"):
             raise TaskError(f"under '{self.rules}' only you move: leave --opponent out, and ask for first")
-        if self.asks == "cases":
-            raise TaskError(
-                "--asks cases is for one card from either end: leave --rules out, or ask for first"
-            )
 
     @property
     def bounds(self) -> Bounds:
         """The limits on rows."""
         return Bounds(
-            self.form, self.least, self.most, self.low, self.high, self.even_only, self.odd_sum, self.most_sum
-        )
+            self.format, self.least, self.most, self.low, self.high, self.even_only, self.odd_sum,
+            self.most_sum,
+        )  # fmt: skip
 
     @property
     def stops(self) -> bool:
         """Whether each row ends in K, the number of moves after which play stops."""
-        return "stop" in self.form
+        return FORMATS[self.format].stops
 
     def game(self, values: Values) -> tuple[Values, Rules]:
         """Split a row into its cards and the rules it is played by."""
@@ -170,16 +169,29 @@ class Task:
     @property
     def many(self) -> bool:
         """Whether one input holds several rows."""
-        return FORMS[self.form].many
+        return FORMATS[self.format].many
+
+    @property
+    def asked(self) -> str:
+        """The question in words, with the opponents if there are several."""
+        text = QUESTIONS[self.question].text
+        return f"{text}, {self._against}" if len(self.opponents) > 1 else text
+
+    @property
+    def _against(self) -> str:
+        return " and ".join(f"against {who}" for who in self.opponents)
+
+    @property
+    def size(self) -> int:
+        """The number of words of an answer."""
+        return QUESTIONS[self.question].size * len(self.opponents)
 
     @property
     def phrase(self) -> str:
-        """The question and the opponent, in words."""
-        if len(self.opponents) > 1:
-            return ASKS[self.asks].text
-        who = "alone" if self.rules.alone else f"against {self.opponent}"
+        """The question and the opponents, in words."""
+        who = "alone" if self.rules.alone else self._against
         rules = "" if self.rules.plain else f", by the rules {self.rules}"
-        return f"{ASKS[self.asks].text}, {who}{rules}{', stop K' * self.stops}"
+        return f"{QUESTIONS[self.question].text}, {who}{rules}{', stop K' * self.stops}"
 
     def allows(self, values: Values) -> bool:
         """Whether a row is within the limits of the task."""
@@ -196,7 +208,7 @@ class Task:
 
     def write(self, rows: Sequence[Values]) -> bytes:
         """Write rows in the task's input format."""
-        return FORMS[self.form].write(rows).encode()
+        return FORMATS[self.format].write(rows).encode()
 
     def answer(
         self, values: Values, solve: Solve = totals, say: Callable[[Totals], str] | None = None
@@ -206,13 +218,8 @@ class Task:
         Another `solve` gives the answer of a program that solves that way, and `say` of one that prints that.
         """
         cards, rules = self.game(values)
-        say = say or ASKS[self.asks].answer
+        say = say or QUESTIONS[self.question].answer
         return " ".join(say(solve(cards, who, rules)) for who in self.opponents)
-
-    @property
-    def opponents(self) -> tuple[Opponent, ...]:
-        """The opponents a row is solved against: one, or the two of `cases`."""
-        return (opponent("generous"), opponent("optimal")) if self.asks == "cases" else (self.opponent,)
 
     def show(self, answer: str, game: int = 1) -> str:
         """Put an answer into the task's sentence, if it has one."""
@@ -227,21 +234,22 @@ class Task:
         return [self._read_line(line, game) for game, line in enumerate(lines, 1)]
 
     def _read_line(self, line: str, game: int) -> str:
-        ask = ASKS[self.asks]
+        choices = QUESTIONS[self.question].choices
         words = line.split()
         if self.sentence is not None:
             before, after = self.sentence.format(game=game, answer="|").split("|")
             if not (line.startswith(before) and line.endswith(after)):
                 raise FormError(f"line {game} is '{_short(line)}', not '{self.show('…', game)}'")
             words = line[len(before) : len(line) - len(after)].split()
-        spelling = {choice.lower(): choice for choice in ask.choices}
+        spelling = {choice.lower(): choice for choice in choices}
         words = [spelling.get(word.lower(), word) for word in words]
-        if len(words) != ask.size or not all(
-            word in ask.choices if ask.choices else is_number(word) for word in words
+        if len(words) != self.size or not all(
+            word in choices if choices else is_number(word) for word in words
         ):
-            wanted = " or ".join(ask.choices) or ("a whole number" if ask.size == 1 else "two whole numbers")
+            number = "a whole number" if self.size == 1 else several(self.size, "whole number")
+            wanted = " or ".join(choices) or number
             raise FormError(f"line {game} is '{_short(line)}', not {wanted}{_invisible(line)}")
-        return " ".join(words if ask.choices else (str(int(word)) for word in words))
+        return " ".join(words if choices else (str(int(word)) for word in words))
 
 
 # --- why an answer is right ----------------------------------------------------------------------
@@ -249,7 +257,7 @@ class Task:
 
 def proof(task: Task, values: Values) -> str:
     """The line of play that leads to the expected answer, move by move."""
-    (cards, rules), you_first = task.game(values), task.asks != "second"
+    (cards, rules), you_first = task.game(values), task.question != "second"
     lines = []
     for who in task.opponents:
         line = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, who)).line(you_first)

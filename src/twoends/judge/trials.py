@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from random import Random
 
-from twoends.judge.questions import ASKS, Totals
+from twoends.answers.questions import QUESTIONS, Totals
 from twoends.judge.tasks import Task, Values
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -122,7 +122,7 @@ def _balance(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
 
     Each row is joined by the same cards in another order, or but for one, with another answer.
     """
-    if not ASKS[task.asks].choices:
+    if not QUESTIONS[task.question].choices:
         yield from rows
         return
     waiting: dict[str, deque[Values]] = {}
@@ -210,7 +210,7 @@ def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
 def _small(task: Task) -> Iterator[Values]:
     """All rows of up to four cards (five for questions with choices) over the three smallest values."""
     values = sorted(sorted((x for x in range(-1, 4) if task.low <= x <= task.high), key=abs)[:3])
-    for n in range(1, 6 if ASKS[task.asks].choices else 5):
+    for n in range(1, 6 if QUESTIONS[task.question].choices else 5):
         yield from product(values, repeat=n)
 
 
@@ -271,7 +271,7 @@ def _longest(task: Task, random: Random) -> Iterator[Values]:
     """The longest rows, for time and memory."""
     n = _length(task, task.most)
     largest = _largest(task, n)
-    for _ in range(12 if ASKS[task.asks].choices and task.rules.plain else 2):  # a yes may be luck
+    for _ in range(12 if QUESTIONS[task.question].choices and task.rules.plain else 2):  # a yes may be luck
         yield _draw(task, n, random, largest)
     yield tuple(sorted(_draw(task, n, random, largest)))
     yield tuple(1 + (at % 2) * (largest - 1) for at in range(n))

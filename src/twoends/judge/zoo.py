@@ -15,8 +15,9 @@ from math import inf
 from operator import add
 from typing import Any
 
+from twoends.answers.questions import QUESTIONS, Totals
+from twoends.judge.bounds import several
 from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
-from twoends.judge.questions import ASKS, Totals, several
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
@@ -278,7 +279,7 @@ def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
             yield from ((name, meaning, solve) for solve in variants)
     else:
         yield from _wrong_rules(task)
-    reading = (mistake for prefix, *mistake in READING if task.form.startswith(prefix))
+    reading = (mistake for prefix, *mistake in READING if task.format.startswith(prefix))
     for name, meaning, *changes in (*CARDS, *reading):
         if task.stops and name == "sorts the row":  # listed as "takes the largest cards"
             continue
@@ -380,40 +381,41 @@ Say = Callable[[Totals], str]
 
 
 def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
-    """Mistakes that compute the right totals and print something else; none for two opponents."""
-    ask, right = ASKS[task.asks], ASKS[task.asks].answer
+    """Mistakes that compute the right totals and print something else; few for several opponents."""
+    question = QUESTIONS[task.question]
+    right = question.answer
     # Of two optimal players, your total moving second is what the opponent has when you move first.
-    swapped = task.opponent.is_optimal and task.rules.fixed_sum and not task.stops
+    swapped = task.opponents[0].is_optimal and task.rules.fixed_sum and not task.stops
 
     def instead(name: str, say: Say, printed: str = "") -> tuple[str, str, Say]:
-        return (name, f"it prints {printed or name}; the task asks for {ask.text}", say)
+        return (name, f"it prints {printed or name}; the task asks for {task.asked}", say)
 
-    if ask.choices:
-        first, second, *rest = ask.choices
+    if question.choices:
+        first, second, *rest = question.choices
         swap = {first: second, second: first, **dict(zip(rest, rest, strict=True))}
         yield instead("the opposite", lambda t: swap[right(t)])
-        draws = task.asks in ("wins", "not-beaten")  # they differ on a draw alone
+        draws = task.question in ("wins", "not-beaten")  # they differ on a draw alone
         if draws or not swapped:
             name, means = "second instead of first", "the answer for moving second"
             yield instead(name, lambda t: right(t._replace(first=t.second)), means)
         if draws:
-            other, outcome = ("wins", "loss") if task.asks == "not-beaten" else ("not-beaten", "win")
-            yield instead(f"a draw counted as a {outcome}", ASKS[other].answer, ASKS[other].text)
+            other, outcome = ("wins", "loss") if task.question == "not-beaten" else ("not-beaten", "win")
+            yield instead(f"a draw counted as a {outcome}", QUESTIONS[other].answer, QUESTIONS[other].text)
             yield instead(
                 "half of the sum is rounded down",
                 lambda t: str(t.first >= t.combined // 2).lower(),
                 "whether your total is at least half of the sum, rounded down",
             )
-    elif task.asks == "both":
+    elif task.question == "both":
         yield instead(SWAPPED, lambda t: " ".join(right(t).split()[::-1]))
     elif len(task.opponents) == 1 and not task.rules.alone:
         for other in ("first", "second", "margin"):
-            if other != task.asks:
-                name = f"{other} instead of {task.asks}"
-                if "margin" in (task.asks, other):
-                    name = "total instead of margin" if task.asks == "margin" else "margin instead of total"
-                yield instead(name, ASKS[other].answer, ASKS[other].text)
-        if task.asks == "margin":
+            if other != task.question:
+                name = f"{other} instead of {task.question}"
+                if "margin" in (task.question, other):
+                    name = ("margin instead of total", "total instead of margin")[task.question == "margin"]
+                yield instead(name, QUESTIONS[other].answer, QUESTIONS[other].text)
+        if task.question == "margin":
             yield instead("the opponent's margin", lambda t: str(-t.margin))
         elif not swapped:
             yield instead("the opponent's total", lambda t: str(t.combined - int(right(t))))
@@ -459,7 +461,7 @@ def exact_mistakes(task: Task) -> Iterator[Mistake]:
     for name, meaning, say in printing_mistakes(task):
         yield Mistake(name, meaning, partial(task.answer, say=say))
     if len(task.opponents) > 1:
-        meaning = f"it prints {SWAPPED}; the task asks for {ASKS[task.asks].text}"
+        meaning = f"it prints {SWAPPED}; the task asks for {task.asked}"
         yield Mistake(SWAPPED, meaning, lambda values: " ".join(task.answer(values).split()[::-1]))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from twoends.judge.questions import ASKS, FORMS, Totals
+from twoends.answers.questions import QUESTIONS, Totals
+from twoends.reading.formats import FORMATS
 
 TASK: dict[str, Any] = {}
 PLAYS = "best"  # or a mistake: "greedily", "one answer to everything"
@@ -39,11 +40,11 @@ def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -
     """The answer to print for a row."""
     if plays == "one answer to everything":
         values = []
-    ask = ASKS[task["asks"]]
-    return " ".join(ask.answer(totals(values, who, ties, plays)) for who, ties in task["opponents"])
+    question = QUESTIONS[task["question"]]
+    return " ".join(question.answer(totals(values, who, ties, plays)) for who, ties in task["opponents"])
 
 
 if __name__ == "__main__":
-    for game, row in enumerate(FORMS[TASK["form"]].read(sys.stdin.read()), 1):
+    for game, row in enumerate(FORMATS[TASK["format"]].read(sys.stdin, "the input"), 1):
         sentence: str = TASK["sentence"] or "{answer}"
         print(sentence.format(game=game, answer=answer(row)))

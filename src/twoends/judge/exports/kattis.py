@@ -9,11 +9,14 @@ from pathlib import Path
 from pprint import pformat
 from uuid import NAMESPACE_URL, uuid5
 
-from twoends.judge import questions
+from twoends.answers import questions
+from twoends.answers.questions import QUESTIONS
+from twoends.judge import bounds
 from twoends.judge.exports import answer, validate
-from twoends.judge.questions import ASKS, FORMS
 from twoends.judge.tasks import Task
 from twoends.judge.trials import trials
+from twoends.reading import formats
+from twoends.reading.formats import FORMATS
 from twoends.rules.preferences import Opponent
 
 ROWS = 60
@@ -43,8 +46,8 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         yield f"data/{name}.in", task.write(trial.rows)
         yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
     question = {
-        "form": task.form,
-        "asks": task.asks,
+        "format": task.format,
+        "question": task.question,
         "opponents": [[who.name, who.ties if who.looks_at_cards else None] for who in task.opponents],
         "sentence": task.sentence,
     }
@@ -62,10 +65,12 @@ MARK = "TASK: dict[str, Any] = {}"
 
 
 def _program(source: str, task: Mapping[str, object]) -> str:
-    """A program of this folder with its TASK, and with questions.py in place of its import."""
-    ours = Path(questions.__file__).read_text("utf-8").partition("import annotations\n\n")[2]
+    """A program of this folder with its TASK, and with our modules in place of their imports."""
     text = Path(source).read_text("utf-8")
-    text = re.sub(r"from twoends\.judge\.questions import .*\n", lambda _: ours, text)
+    for module in (questions, formats, bounds):
+        ours = Path(str(module.__file__)).read_text("utf-8").partition("import annotations\n\n")[2]
+        found = re.search(rf"from {re.escape(module.__name__)} import .*\n", text)
+        text = text.replace(found[0], ours) if found else text
     return text.replace(MARK, f"{MARK[:-2]}{pformat(task, sort_dicts=False)}")
 
 
@@ -86,11 +91,11 @@ def _title(task: Task) -> str:
 def statement(task: Task) -> str:
     """The statement in LaTeX."""
     against = [_play_text(who) for who in task.opponents]
-    form = FORMS[task.form].text
-    choices = ASKS[task.asks].choices
+    form = FORMATS[task.format].text
+    choices = QUESTIONS[task.question].choices
     output = f" Print one of: {', '.join(choices)}." if choices else ""
     output += f" The line is: {_tex(task.sentence)}" if task.sentence else ""
-    first = "the opponent goes" if task.asks == "second" else "you go"
+    first = "the opponent goes" if task.question == "second" else "you go"
     return f"""\\problemname{{{_title(task)}}}
 
 Cards with numbers on them lie in a row. You and an opponent take turns, and {first} first. On each turn,
@@ -102,7 +107,7 @@ of the cards that you take, and the opponent's total is the sum of the others.
 {form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.bounds.text)}.
 
 \\section*{{Output}}
-Print one line{" per row" if task.many else ""}: {ASKS[task.asks].text}.{output}
+Print one line{" per row" if task.many else ""}: {task.asked}.{output}
 """
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from twoends.judge.questions import FORMS, Bounds
+from twoends.judge.bounds import Bounds
+from twoends.reading.formats import FORMATS
 
 TASK: dict[str, Any] = {}
 
@@ -13,13 +14,12 @@ TASK: dict[str, Any] = {}
 def objection(text: str) -> str:
     """Describe what is wrong with an input; empty if nothing is."""
     bounds = Bounds(**TASK)
-    form = FORMS[bounds.form]
+    form = FORMATS[bounds.format]
     try:
-        rows = form.read(text)
-        in_form = text.endswith("\n") and form.write(rows) == text
-    except ValueError:  # words that are not numbers
-        in_form = False
-    if not in_form:
+        rows = list(form.read(text.splitlines(), "the input"))
+    except ValueError as fault:
+        return f"the input is not {form.text}: {fault}"
+    if form.write(rows) != text:
         return f"the input is not {form.text}"
     return next(filter(None, map(bounds.objection, rows)), "")
 

@@ -1,0 +1,59 @@
+"""Bounds: the limits on the rows of a task.
+
+This module imports nothing from twoends, because exports/kattis.py copies it into the programs of a problem
+package, where Python may be as old as 3.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Bounds(NamedTuple):
+    """The limits on the rows of a task: number of cards, values and sum."""
+
+    format: str
+    least: int
+    most: int
+    low: int
+    high: int
+    even_only: bool
+    odd_sum: bool
+    most_sum: int | None
+
+    @property
+    def text(self) -> str:
+        """The limits in words."""
+        parts = [
+            f"{self.least} to {self.most} cards",
+            f"values from {self.low} to {self.high}",
+            "an even number of cards" * self.even_only,
+            "an odd sum" * self.odd_sum,
+            f"a sum of at most {self.most_sum}" if self.most_sum is not None else "",
+        ]
+        return ", ".join(part for part in parts if part)
+
+    def objection(self, values: Sequence[int]) -> str:
+        """Describe the limit that a row breaks; empty if it breaks none. O(n)."""
+        if "stop" in self.format:
+            if not (values and 1 <= values[-1] < len(values)):
+                return "no K from 1 to the number of cards at its end"
+            values = values[:-1]
+        n = len(values)
+        if not self.least <= n <= self.most:
+            return f"{several(n, 'card')}, but {self.least} to {self.most} are allowed"
+        if self.even_only and n % 2:
+            return f"{several(n, 'card')}, but the number must be even"
+        if outside := [value for value in values if not self.low <= value <= self.high]:
+            return f"the value {outside[0]}, but {self.low} to {self.high} are allowed"
+        if self.odd_sum and sum(values) % 2 == 0:
+            return f"the sum {sum(values)}, but it must be odd"
+        if self.most_sum is not None and sum(values) > self.most_sum:
+            return f"the sum {sum(values)}, but at most {self.most_sum} is allowed"
+        return ""
+
+
+def several(count: int, noun: str) -> str:
+    """A count with its noun, as in "3 rows"."""
+    return f"{count} {noun}{'s' * (count != 1)}"
