@@ -23,12 +23,12 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from twoends.judge.questions import ASKS
 
 from cases import slow, slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
 from judged import LANDLOCK, OWN, PROGRAMS, class_of, write_files
+from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, Judgement, Task, Verdict, classes
 from twoends.judge.answers import reject
 from twoends.judge.classes import Assignment
@@ -230,9 +230,8 @@ EASY = ("one answer to everything", "plays greedily", "takes the worse move", "s
 
 def known_mistakes(task: Task) -> Iterator[Mistake]:
     """Every mistake that predicts the result of each row without looking at a program's answers."""
-    ask = ASKS[task.asks]
-    for answer in ask.choices or (" ".join(["0"] * ask.size),):
-        yield always(answer)
+    for word in QUESTIONS[task.question].choices or ("0",):
+        yield always(" ".join([word] * task.size))
     yield from exact_mistakes(task)
     yield from partial_mistakes(task)
     # Without a cache, a program can solve rows of up to 24 cards in time.
