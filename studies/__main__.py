@@ -89,8 +89,7 @@ random stream for each chunk instead, so their games also depend on `chunk_cards
 The rules are part of the description, and therefore of the provenance of every file. The standard rules
 (one card from either end) are not recorded there, so older folders stay valid. Each row is played on its
 own, at hundreds of rows a second. If the two totals have no fixed sum, losses and the value of the
-first move are measured in margins. Single-player games, games for the smaller total, contracted rows and
-bots are refused.
+first move are measured in margins. Single-player games, contracted rows and bots are refused.
 """
 
 MOST_LENGTHS_OF_A_TABLE = 14

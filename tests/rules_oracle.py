@@ -29,7 +29,6 @@ class Dials(NamedTuple):
     merge: bool = False
     turns: str = "AB"
     stop: int | None = None
-    goal: str = "most"
 
 
 class Who(NamedTuple):
@@ -101,12 +100,9 @@ def value(rules: Dials, cards: tuple[Any, ...], number: int, memory: int, you_fi
     after = outcomes(rules, cards, number, memory, you_first, who)
     if not after:
         return 0, 0
-    sign = 1 if rules.goal == "most" else -1
     if yours_to_move(rules, number, you_first):
-        return max(
-            (pair for _, pair, _ in after), key=lambda pair: (sign * (pair[0] - pair[1]), sign * pair[0])
-        )
-    likely = chances(who, after, sign)
+        return max((pair for _, pair, _ in after), key=lambda pair: (pair[0] - pair[1], pair[0]))
+    likely = chances(who, after)
     if max(likely) == 1:
         return after[likely.index(Fraction(1))][1]
     yours = sum(chance * pair[0] for chance, (_, pair, _) in zip(likely, after, strict=True))
@@ -131,9 +127,9 @@ def outcomes(
     return possible
 
 
-def chances(who: Who, after: list[Outcome], sign: int) -> list[Fraction]:
+def chances(who: Who, after: list[Outcome]) -> list[Fraction]:
     """How likely an opponent is to make each move."""
-    intended = _intended(who, after, sign)
+    intended = _intended(who, after)
     likely = [(1 - who.epsilon) * Fraction(1, len(intended)) * (outcome in intended) for outcome in after]
     lefts = sum(move[0] == "L" for move, _, _ in after)
     for place, (move, _, _) in enumerate(after):
@@ -146,7 +142,7 @@ def chances(who: Who, after: list[Outcome], sign: int) -> list[Fraction]:
     return likely
 
 
-def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
+def _intended(who: Who, after: list[Outcome]) -> list[Outcome]:
     """The moves that an opponent means to make: several where ties are random."""
     if who.habit == "random":
         return after
@@ -158,9 +154,9 @@ def _intended(who: Who, after: list[Outcome], sign: int) -> list[Outcome]:
     elif who.habit == "modest":
         keys = [-earned for _, _, earned in after]
     elif who.habit == "optimal":
-        keys = [(sign * (theirs - yours), sign * theirs) for _, (yours, theirs), _ in after]
+        keys = [(theirs - yours, theirs) for _, (yours, theirs), _ in after]
     else:
-        keys = [(-sign * theirs, sign * (yours - theirs)) for _, (yours, theirs), _ in after]
+        keys = [(-theirs, yours - theirs) for _, (yours, theirs), _ in after]
     tied = [outcome for outcome, key in zip(after, keys, strict=True) if key == max(keys)]
     if who.ties == "random":
         return tied
@@ -199,8 +195,7 @@ def games(
         if not after:
             finished[played.strip()] = likely
         mover = opponent_of(you) if yours_to_move(rules, number, you_first) else them
-        sign = 1 if rules.goal == "most" else -1
-        for chance, (move, _, _) in zip(chances(mover, after, sign) if after else (), after, strict=True):
+        for chance, (move, _, _) in zip(chances(mover, after) if after else (), after, strict=True):
             if chance:
                 larger = max(memory, move[1]) if rules.doubling else 1
                 rest, _ = play(rules, left, number, move)

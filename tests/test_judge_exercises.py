@@ -82,7 +82,6 @@ WRONG_OPTIONS = (
     ("--task", "exercise.toml", "--file", "rows.txt"),
     ("--task", "exercise.toml", "--max-n", "3"),
     ("--task", "none.toml"),
-    ("--rules", "goal least"),
     ("--rules", "take some"),
     ("--rules", "turns A", "--question", "margin"),
     ("--rules", "turns A", "--opponent", "greedy"),

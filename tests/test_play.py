@@ -77,7 +77,7 @@ def test_each_player_has_a_random_stream_of_its_own() -> None:
 def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -> None:
     row, dials, who = (2, 1, 1, 2), rules_oracle.dials(rules), rules_oracle.opponent_of(name)
     after = rules_oracle.outcomes(dials, row, 0, 1, False, who)
-    likely = rules_oracle.chances(who, after, 1)
+    likely = rules_oracle.chances(who, after)
     game = Game(row, False, opponent=name, rules=rules)
     state, play, random = game.state, policy(game), Random(name)
     assert [chance for chance, _ in chances(game)(state)] == [chance for chance in likely if chance]

@@ -67,7 +67,7 @@ SHOWN = {
         of("-1 2 -3 4 -5 / take 2-any left, merge / first / -"), "h r 1l l R t 4l", [(80, 24)],
     ),
     "board_by_other_rules": (
-        of("1 2 | 3 4 5 / take 1-2, turns ABBA, goal least / second / -"), "h l l n", [(80, 24)],
+        of("1 2 | 3 4 5 / take 1-2, turns ABBA / second / -"), "h l l n", [(80, 24)],
     ),
     "one_point": (of("2 3 / first / - / human"), "p rl R > v", [(80, 24)]),
     "two_moves": (of("2 3 / first / L"), "R v > n", [(80, 24)]),

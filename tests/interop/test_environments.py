@@ -96,7 +96,7 @@ def test_a_step_accepts_only_the_actions_of_the_mask(
 
 RULES = [
     "take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA",
-    "take 1-2M right, goal least", "stop 4",
+    "take 1-2M right", "stop 4",
 ]  # fmt: skip
 ROW = [3, 1, 2, 5, -1, 4, 7]
 
@@ -127,11 +127,11 @@ def test_the_loss_of_a_step_is_the_gap_of_its_action_value(
         _, info = env.reset(seed=seed)
         solved = twoends.solve(env.game)
         assert info["best"] == solved.first or not you_first
-        sign, fixed = (-1 if env.episodes.rules.goal == "least" else 1), env.episodes.rules.fixed_sum
+        fixed = env.episodes.rules.fixed_sum
         values = [float(move.total) - (0 if fixed else float(move.theirs)) for move in solved.moves]
         shown = sorted(value for value in info["q"] if value > -np.inf)
-        assert shown == pytest.approx(sorted(sign * value for value in values)), f"{rules}: {info['q']}"
-        opening = 0.0 if fixed else sign * float(env.game.yours - env.game.theirs)
+        assert shown == pytest.approx(sorted(values)), f"{rules}: {info['q']}"
+        opening = 0.0 if fixed else float(env.game.yours - env.game.theirs)
         promised, losses, brought, before, over = info["q"].max(), 0.0, 0.0, info, False
         while not over:
             action = random.choice(legal_actions(env))
@@ -140,7 +140,7 @@ def test_the_loss_of_a_step_is_the_gap_of_its_action_value(
             assert info["loss"] == pytest.approx(gives_away), f"{rules}, {opponent}: {env.game}"
             losses, brought, before = losses + float(info["loss"]), brought + reward, info
         got = env.game.yours if fixed else env.game.yours - env.game.theirs
-        assert brought == sign * got, f"{rules}: {env.game}"
+        assert brought == got, f"{rules}: {env.game}"
         if opponent != "random":
             assert brought + losses == pytest.approx(opening + promised), f"{rules}: {env.game}"
 
@@ -157,7 +157,6 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
         solved = twoends.solve(game.shape, rules=rules)
         assert env.infos["player_0"]["best"] == solved.first
         assert env.infos["player_1"]["best"] == solved.second
-        sign = -1 if game.rules.goal == "least" else 1
         returns = dict.fromkeys(env.agents, 0.0)
         while not (game := env.unwrapped.game).over:
             mover = env.agent_selection
@@ -173,8 +172,8 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
             held = env.infos[mover]["best"], env.infos[other]["best"]
             earned = env.unwrapped.game.earned[-1]
             after = earned + held[0] if game.rules.fixed_sum else earned + held[0] - held[1]
-            assert sign * float(after) == pytest.approx(q[action]), f"{game}: {q}"
-        margin = sign * (game.yours - game.theirs)
+            assert float(after) == pytest.approx(q[action]), f"{game}: {q}"
+        margin = game.yours - game.theirs
         assert list(returns.values()) == pytest.approx([float(margin), -float(margin)])
 
 

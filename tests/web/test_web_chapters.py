@@ -155,7 +155,6 @@ def test_new_game_offers_rules_and_the_table_states_them(reader: Visit) -> None:
         ("up to three cards", "take+1-3+either", "Take one, two or three cards from either end."),
         ("one card, from the left only", "take+1+left", "Take a card from the left end."),
         ("one card, in the fair order ABBA", "turns+ABBA", "The order of turns is ABBA."),
-        ("one card, and the lowest total wins", "goal+least", "Lowest total wins."),
     ):
         page = reader.open("play", "8 15 3 7 5 4")
         page.locator("#new").click()
@@ -216,12 +215,6 @@ def test_boards_and_circles_are_played_reviewed_and_explained(
     visit.go(f"why/{row}/first/-/optimal")
     expect(page.locator("#why .lead")).to_contain_text(end)
     expect(page.locator("#why .future:has(.tag.best) h4")).to_contain_text(end)
-
-
-def test_a_hint_says_more_where_the_lowest_total_wins(reader: Visit) -> None:
-    page = reader.go("play/1+2+3+7/goal+least/first/-/optimal")
-    page.keyboard.press("h")
-    expect(page.locator("#take-right .promise")).to_have_text("9, 5 more")
 
 
 def test_shortened_values_can_be_read_in_full(reader: Visit) -> None:

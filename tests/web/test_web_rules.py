@@ -43,11 +43,10 @@ RULES = [
     "take 2-any right",
     "take 1 left",
     "take 1-2M left",
-    "take 1-2M either, goal least",
+    "take 1-2M right, turns ABBA",
     "turns ABBA",
     "turns A",
     "take 1-3 left, turns AAB, stop 3",
-    "goal least",
     "score rest",
     "take 1-2 either, score turn",
 ]

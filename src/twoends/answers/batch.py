@@ -60,10 +60,10 @@ class _Part:
         margins: NDArray[Any] = yours - other if self.symmetric else 2 * yours - self.group.rows.sum(axis=1)
         return margins
 
-    def best_turns(self, sign: int) -> Codes:
+    def best_turns(self) -> Codes:
         """The better turn of each row, FIRST or SECOND; their sum if the two are nearly equal."""
         near: Any = 0
-        better = sign * (self.first - self.second)
+        better = self.first - self.second
         if better.dtype.kind == "f":
             near = lanes.NEAR * np.abs(self.group.rows.astype(np.float64)).sum(axis=1)
         codes: Codes = (FIRST * (better >= -near) + SECOND * (better <= near)).astype(np.uint8)
@@ -119,10 +119,7 @@ class Solutions:
         """
         if self.rules.alone:
             return np.full(len(self), None)
-        sign = self.rules.sign
-        codes = self._codes(
-            lambda part: part.best_turns(sign), lambda each: FIRST if each.go_first else SECOND
-        )
+        codes = self._codes(_Part.best_turns, lambda each: FIRST if each.go_first else SECOND)
         return (codes & FIRST).astype(np.bool_)
 
     @cached_property
@@ -245,12 +242,11 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         dtype = compiled_sweeps.dtype_for_rules(rules, n, max(abs(low), abs(high)), number=0)
     if dtype is None:
         return None
-    sign = rules.sign
     gain, both = np.empty(m, np.int64), np.empty(m, np.int64)
 
     def sweep(piece: slice) -> None:
-        compiled_sweeps.margins_of_rows(rules, sign * group.rows[piece], dtype, gain[piece], both[piece])
+        compiled_sweeps.margins_of_rows(rules, group.rows[piece], dtype, gain[piece], both[piece])
 
     in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
-    first, second = sign * (both + gain) // 2, sign * (both - gain) // 2
+    first, second = (both + gain) // 2, (both - gain) // 2
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)

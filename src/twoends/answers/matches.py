@@ -93,8 +93,8 @@ class Match:
 
     @property
     def winner(self) -> Winner:
-        """The winner: the player with the larger total, or with the smaller one if the rules say so."""
-        return winner_of(self.game.rules.sign * (self.game.yours - self.game.theirs))
+        """The winner: the player with the larger total."""
+        return winner_of(self.game.yours - self.game.theirs)
 
 
 def match(

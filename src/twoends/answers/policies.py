@@ -197,7 +197,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         if who.epsilon == 1 or len(moves) == 1:
             chosen = moves[0]
         else:
-            sign = game.rules.sign if who.ties == "best" else -game.rules.sign
+            sign = 1 if who.ties == "best" else -1
             chosen = max(optimal(state), key=lambda move: sign * value(book.after(state, move)))
         return who.spread(book, state, moves, [chosen])
 

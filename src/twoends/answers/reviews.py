@@ -220,7 +220,6 @@ def _judge_moves(game: Game) -> JudgedMoves:
         for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
             yours = book.mover(state) == "you"
             known, margin = (actual, promised[turn]) if yours else (optimal, -margins[turn])
-            margin *= game.rules.sign
             your_values = [worth(game.rules, *totals) for totals in known.states[turn].after]
             values = your_values if yours else [-value for value in your_values]
             by_end = dict(zip(book.moves(state), values, strict=True))

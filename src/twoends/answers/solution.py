@@ -138,8 +138,7 @@ class Solution(Drawable):
     def go_first(self) -> bool | None:
         """Whether moving first is at least as good for you as moving second; None if `second` is.
 
-        Compares margins if the rules do not fix the sum of both totals. If the smaller total wins, less is
-        better.
+        Compares margins if the rules do not fix the sum of both totals.
         """
         return None if self._advantage is None else self._sign(self._advantage) >= 0
 
@@ -159,7 +158,7 @@ class Solution(Drawable):
     def winner(self) -> Winner | None:
         """Who wins with best play from here, by expectation if moves are random; None if `final` is."""
         final = self._final
-        return None if final is None else winner_of(self.game.rules.sign * self._sign(_margin(final)))
+        return None if final is None else winner_of(self._sign(_margin(final)))
 
     @property
     def final(self) -> tuple[Number, Number] | None:
@@ -301,9 +300,7 @@ class Solution(Drawable):
         """
         rules, yours = self.game.rules, self.game.mover == "you"
         pairs = [(each.yours, each.theirs) if yours else (each.theirs, each.yours) for each in self._outcomes]
-        values = [
-            (worth(rules, own, other), 0 if rules.fixed_sum else rules.sign * own) for own, other in pairs
-        ]
+        values = [(worth(rules, own, other), 0 if rules.fixed_sum else own) for own, other in pairs]
         most, most_own = max(values, default=(0, 0))
         losses = [(self._rounded(most - value), self._rounded(most_own - own)) for value, own in values]
         return [(loss, 0 if loss else of_own) for loss, of_own in losses]
@@ -335,8 +332,8 @@ class Solution(Drawable):
 
 
 def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
-    """Your utility: your total if the rules fix the sum of both totals, else your margin, times the sign."""
-    return rules.sign * (yours if rules.fixed_sum else yours - theirs)
+    """Your utility: your total if the rules fix the sum of both totals, else your margin."""
+    return yours if rules.fixed_sum else yours - theirs
 
 
 def sign(difference: Total, error: float) -> int:

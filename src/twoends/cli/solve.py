@@ -210,8 +210,6 @@ def _answer(question: str, solution: Solution) -> str:
     if question == "second" and solution.second is None:
         return "-"
     first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
-    if solution.game.rules.goal == "least" and QUESTIONS[question].choices:
-        first, theirs = theirs, first
     # The answer takes the sum that the players share, which need not be that of all cards.
     return QUESTIONS[question].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 

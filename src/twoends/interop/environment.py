@@ -10,8 +10,7 @@ observation  shape (2n + 1,), float32 by default: the n values, multiplied by `s
              that have one. A merged card lies next to the unmerged cards. A row that the dtype cannot
              represent is an error
 action mask  int8, shape (actions,): 1 for a legal action; a step rejects all others
-worth        what an agent maximises: its total if the rules fix the sum of both totals, else its margin;
-             negated if the smaller total wins
+worth        what an agent maximises: its total if the rules fix the sum of both totals, else its margin
 
 The info of an agent, to whom the best response is optimal play if the other side is an agent, too:
 

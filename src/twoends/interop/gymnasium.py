@@ -3,8 +3,7 @@
 Importing this module registers `twoends/TwoEnds-v0`; `gymnasium.make_vec` makes the environment of `vector`.
 Actions, observations and `info` are those of `environment`. The reward is the value of the card that you
 take, so the return of an episode is your total. With rules that do not fix the sum of both totals, it is what
-you earn minus what the opponent earns, including before your first move, so the return is your margin. Either
-is negated if the smaller total wins.
+you earn minus what the opponent earns, including before your first move, so the return is your margin.
 
 The sum of the losses is the regret of the episode (in expectation, if the opponent moves at random). Equal
 seeds give equal episodes.

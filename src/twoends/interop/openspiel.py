@@ -12,8 +12,8 @@ Importing this module registers the game. Parameters, as in `twoends(row=8 15 3 
             rules=take 1-3 left; turns ABBA
 
 Player 0 moves first. Actions are those of `environment`: 0 takes the left end, 1 the right end. The returns
-are the margins, negated if the smaller total wins, so the game is zero-sum. Totals are exact; they are
-rounded to OpenSpiel's floats only in returns and tensors.
+are the margins, so the game is zero-sum. Totals are exact; they are rounded to OpenSpiel's floats only in
+returns and tensors.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class TwoEndsState(pyspiel.State):
         """The margins of players 0 and 1 at the end, zeros before."""
         if not self.is_terminal():
             return [0.0, 0.0]
-        margin = self.get_game().book.rules.sign * float(self.totals[0] - self.totals[1])
+        margin = float(self.totals[0] - self.totals[1])
         return [margin, -margin]
 
     def __str__(self) -> str:

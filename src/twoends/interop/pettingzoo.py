@@ -7,7 +7,7 @@ agents       player_0, who moves first, and player_1
 actions      those of `environment`: 0 takes the left end, 1 the right end
 observation  that of `environment`, the same for both
 rewards      what a move earns to the agent that makes it, and minus that to the other, so the returns of a
-             game are the margins; negated if the smaller total wins
+             game are the margins
 infos        those of `environment`, for each agent
 """
 
@@ -120,7 +120,7 @@ class TwoEndsAEC(AECEnv):
             self._was_dead_step(None)
             return
         loss = self.episodes.step(action, self.game.mover)
-        earned = self.episodes.rules.sign * float(self.game.earned[-1])
+        earned = float(self.game.earned[-1])
         self._cumulative_rewards[mover] = 0.0
         self.rewards = {agent: earned if agent == mover else -earned for agent in AGENTS}
         self._accumulate_rewards()

@@ -142,8 +142,8 @@ class Task:
                 raise TaskError(f"answers against {who} are expectations: choose another opponent")
             if not (self.rules.plain or sweeps.serves(self.rules, who)):
                 raise TaskError(
-                    f"the judge cannot solve '{self.rules}' against {who}: leave goal least out, take "
-                    "from one end with merge and 1-2M, and choose a built-in opponent"
+                    f"the judge cannot solve '{self.rules}' against {who}: take from "
+                    "one end with merge and 1-2M, and choose a built-in opponent"
                 )
         names = [who.name for who in self.opponents]
         if self.rules.alone and (names != ["optimal"] or self.question != "first"):

@@ -119,7 +119,7 @@ def rows_that(wanted: Sequence[Condition], dealt: Iterable[Row]) -> Iterator[Row
 
 
 def _result(who: str, wins: bool, least: int, rules: Rules) -> Callable[[Row], bool]:
-    sign = rules.sign if wins else -rules.sign
+    sign = 1 if wins else -1
     if who in ("first", "second"):
         sign = sign if who == "first" else -sign
         return lambda row: sign * solve(row, rules=rules).margin_first >= least

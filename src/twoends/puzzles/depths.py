@@ -110,12 +110,12 @@ def _by_rules(game: Game) -> Prefers:
     n, most = len(game.rest), MOST_CARDS_BY_RULES
     if n > most:
         raise TwoEndsError(f"by rules other than the default a depth needs at most {most} cards, not {n}")
-    book, against, sign = game.book, game.opponent, game.rules.sign
+    book, against = game.book, game.opponent
     habit = policy(game) if against.looks_at_cards else None
 
     def after(state: State, move: AnyMove, plies: int) -> Total:
         """The margin at the horizon that a move leads to, in a look of `plies` plies from a state."""
-        earned: Total = sign * book.earns(state, move)
+        earned: Total = book.earns(state, move)
         following = margin(book.key(book.after(state, move)), plies - 1)
         return following + (earned if book.mover(state) == "you" else -earned)
 

@@ -229,8 +229,6 @@ class Opponent:
             return moves
         if looks_at == "cards":
             seen = [_LazyCards(book, state, move) for move in moves]
-        elif book.rules.goal == "least":
-            seen = [Outcome(None, -each.yours, -each.theirs) for each in outcomes]
         keys = list(map(self.habit.key, seen))
         largest = max(keys)
         tied = [move for move, key in zip(moves, keys, strict=True) if key == largest]

@@ -1,6 +1,6 @@
-"""Rules: what a move may take, what it earns, whose turn it is, when play ends, and who wins.
+"""Rules: what a move may take, what it earns, whose turn it is, and when play ends.
 
-    take 1-3 left, score rest, turns ABBA, stop 9, goal least
+    take 1-3 left, score rest, turns ABBA, stop 9
 
 The text of rules is a list of dials; defaults are left out. `rulebook` applies them to a state.
 
@@ -11,7 +11,6 @@ The text of rules is a list of dials; defaults are left out. `rulebook` applies 
     merge             the cards taken become one card of their sum at the same end; play ends with one card
     turns             the order of turns, a word of A and B that begins with A and is repeated; A moves first
     stop N            play ends after N moves, counted from the deal; the remaining cards count for nobody
-    goal              most: the larger total wins; least: the smaller total wins
 """
 
 from __future__ import annotations
@@ -26,11 +25,9 @@ Mover = Literal["you", "opponent"]
 
 Ends = Literal["either", "left", "right"]
 Score = Literal["cards", "rest", "turn"]
-Goal = Literal["most", "least"]
 
 ENDS: tuple[Ends, ...] = ("either", "left", "right")
 SCORES: tuple[Score, ...] = ("cards", "rest", "turn")
-GOALS: tuple[Goal, ...] = ("most", "least")
 
 LONGEST_TURNS = 100
 """The most letters in an order of turns."""
@@ -51,7 +48,6 @@ class Rules:
     merge     whether the cards taken become one card of their sum
     turns     the order of turns, such as AB or ABBA, repeated; A alone is a one-player game
     stop      the number of moves after which play ends; None: when no move is left
-    goal      whether the larger or the smaller total wins: most or least
 
     >>> Rules.of("take 1-3 left, turns ABBA")
     Rules('take 1-3 left, turns ABBA')
@@ -67,11 +63,10 @@ class Rules:
     merge: bool = False
     turns: str = "AB"
     stop: int | None = None
-    goal: Goal = "most"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "turns", _period(self.turns))
-        for name, known in {"ends": ENDS, "score": SCORES, "goal": GOALS}.items():
+        for name, known in {"ends": ENDS, "score": SCORES}.items():
             if (value := getattr(self, name)) not in known:
                 raise RulesError(f"{name} is {shortened(repr(value))}: choose {one_of(known)}")
         for name in ("least", "most", "stop"):
@@ -106,7 +101,7 @@ class Rules:
 
     @property
     def plain(self) -> bool:
-        """Whether these are the default rules: one card from either end, in turn, for the larger total."""
+        """Whether these are the default rules: one card from either end, in turn."""
         return self is DEFAULT or self == DEFAULT
 
     @property
@@ -133,11 +128,6 @@ class Rules:
         return "you" if (self.turns[number % len(self.turns)] == "A") == you_first else "opponent"
 
     @property
-    def sign(self) -> int:
-        """1 if the larger total wins, -1 if the smaller one does; you are ahead if sign * margin > 0."""
-        return 1 if self.goal == "most" else -1
-
-    @property
     def fixed_sum(self) -> bool:
         """Whether both totals always add up to the sum of all cards."""
         return self.score == "cards" and not self.merge and self.stop is None and self.least == 1
@@ -154,7 +144,6 @@ class Rules:
             "merge": self.merge,
             f"turns {self.turns}": self.turns != "AB",
             f"stop {self.stop}": self.stop is not None,
-            f"goal {self.goal}": self.goal != "most",
         }
         return ", ".join(dial for dial, differs in dials.items() if differs) or "take 1 either"
 
@@ -181,7 +170,6 @@ _DIALS = {
     "merge": ("", "merge alone"),
     "turns": (".*", "turns and letters, as in turns ABBA"),
     "stop": ("[0-9]+", "stop and a number, as in stop 3"),
-    "goal": ("|".join(GOALS), f"goal and {one_of(GOALS)}"),
 }
 """The pattern of what follows the name of each dial, in lower case, and its form as errors show it."""
 
@@ -241,4 +229,4 @@ def _dial(name: str, text: str, quoted: str) -> dict[str, Any]:
 
 
 DEFAULT = Rules()
-"""One card from either end, alternating turns; the larger total wins."""
+"""One card from either end, alternating turns."""

@@ -16,7 +16,6 @@ from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Options, Progress, SolverResult, costs, kind_of, scaled_for
@@ -33,8 +32,6 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
     game.check_single_player(game.opponent)
-    if game.rules.goal == "least" and method not in ("top-down", "exhaustive") and (mirror := negated(game)):
-        return _negate(solve(mirror, method, progress, threads))
     auto = method == "auto"
     seconds = seconds_in_python(game)
     if not auto and method not in seconds:
@@ -96,39 +93,6 @@ def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
             f"choose {applicable[0]}, or method auto"
         )
     return f"{method} does not solve a {game.shape.name}: choose {one_of(applicable)}"
-
-
-# --- the smaller total wins ----------------------------------------------------------------------
-
-
-def negated(game: Game) -> Game | None:
-    """Return the equivalent game in which the larger total wins: negate the cards, swap greedy and modest.
-
-    None if the opponent's preference has no such counterpart.
-    """
-    against = game.opponent
-    name = {"greedy": "modest", "modest": "greedy"}.get(against.name, against.name)
-    if against.custom or (against.looks_at_cards and name == against.name):
-        return None
-    # Only the searches solve boards by other rules, and they support both goals.
-    kind = kind_of(game.shape, game.shape.initial)
-    if kind not in ("row", "circle"):
-        return None
-    row, rules = Row.of([-value for value in game.shape.cards.values]), replace(game.rules, goal="most")
-    shape_type: Any = type(game.shape)
-    shape = row if kind == "row" else shape_type(row)
-    return Game(shape, game.you_first, game.ends, replace(against, name=name), rules)
-
-
-def _negate(result: SolverResult) -> SolverResult:
-    def negative(totals: Pair) -> Pair:
-        return -totals[0], -totals[1]
-
-    return result._replace(
-        first=negative(result.first),
-        second=None if result.second is None else negative(result.second),
-        after=lambda you_first: list(map(negative, result.after(you_first))),
-    )
 
 
 # --- rows ----------------------------------------------------------------------------------------

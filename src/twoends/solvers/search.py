@@ -42,13 +42,10 @@ MOST_GAMES_BY_RULES = MOST_GAMES // 4
 OVER = Outcome(None)
 
 
-def best_of(outcomes: Sequence[Outcome], rules: Rules) -> list[Outcome]:
-    """Return all your best outcomes: the largest margin, then the largest total.
-
-    The smallest margin and total if the smaller total wins.
-    """
+def best_of(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return all your best outcomes: the largest margin, then the largest total."""
     pairs = [(outcome.yours - outcome.theirs, outcome.yours) for outcome in outcomes]
-    best = min(pairs) if rules.goal == "least" else max(pairs)
+    best = max(pairs)
     return [each for each, pair in zip(outcomes, pairs, strict=True) if pair == best]
 
 
@@ -93,7 +90,7 @@ class Search:
         if not outcomes:
             return OVER
         if self.book.mover(state) == "you":
-            return best_of(outcomes, self.book.rules)[0]
+            return best_of(outcomes)[0]
         return self.opponent.reply(self.book, state, outcomes)
 
     def preferred(self, state: State) -> Sequence[AnyMove]:
@@ -101,7 +98,7 @@ class Search:
         with recursion_to(self.book.card_count(state)):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
-            return [each.move for each in best_of(outcomes, self.book.rules)]
+            return [each.move for each in best_of(outcomes)]
         return self.opponent.preferred(self.book, state, outcomes)
 
     def solve_root(self, state: State) -> tuple[Outcome, list[Outcome]]:

@@ -39,7 +39,7 @@ def serves(rules: Rules, against: Opponent) -> bool:
     if against.custom or against.needs_the_other:
         return False
     known = against.name in PREFERENCES or against.epsilon == 1
-    return known and not (rules.ends == "either" and (rules.merge or rules.doubling)) and rules.goal == "most"
+    return known and not (rules.ends == "either" and (rules.merge or rules.doubling))
 
 
 def steps(rules: Rules, n: int, against: Opponent) -> float:

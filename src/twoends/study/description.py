@@ -129,8 +129,8 @@ class Study:
             if not isinstance(given, tuple) or not all(type(member) is members for member in given):
                 yield f"{name} are {shortened(repr(given))}: give a tuple, as in {example}"
         rules = self.by_rules
-        if rules.alone or rules.goal == "least":
-            yield f"rules are {rules}: a study needs two players, and the larger total must win"
+        if rules.alone:
+            yield f"rules are {rules}: a study needs two players: choose other turns"
         if not rules.plain and self.reduced:
             yield f"reduced needs the default rules, not {rules}: leave reduced or the rules out"
         if not rules.plain and any(pairing.with_bots for pairing in self.pairings):

@@ -143,7 +143,7 @@ def side_verdict(session: Session, margin: Number) -> str:
     """Say who wins and by how much, with the names of this session."""
     game = session.game
     if (session.human or game.over) and margin != 0 and not game.rules.alone:
-        ahead = game.rules.sign * margin > 0
+        ahead = margin > 0
         who = session.name(you=ahead) if session.human else "you"
         verb = "lost" if who == "you" and not ahead else "won" if game.over else "wins"
         return f"{who} {verb} by {brief(magnitude(margin))}"

@@ -84,9 +84,8 @@ def rule_text(game: Game) -> str:
         sentences.append(f"A moves first, and the turns are {rules.turns}")
     if rules.stop is not None:
         sentences.append(f"Play ends after {rules.stop} moves")
-    if not rules.alone or rules.goal == "least":
-        wins = "total wins" if not rules.alone else "your total, the better"
-        sentences.append(f"The {'smaller' if rules.goal == 'least' else 'larger'} {wins}")
+    if not rules.alone:
+        sentences.append("The larger total wins")
     return f"{'. '.join(sentences)}."
 
 
@@ -165,7 +164,7 @@ def verdict(
         return f"you make {form(margin)}"
     if magnitude(margin) <= 2 * error:
         return f"a draw{average}"
-    return f"you {'win' if rules.sign * margin > 0 else 'lose'} by {form(magnitude(margin))}{average}"
+    return f"you {'win' if margin > 0 else 'lose'} by {form(magnitude(margin))}{average}"
 
 
 def capitalised(sentence: str) -> str:

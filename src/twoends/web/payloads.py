@@ -87,7 +87,7 @@ def table(game: Game) -> dict[str, Any]:
         "yours": json_number(row.show(game.yours)),
         "theirs": json_number(row.show(game.theirs)),
         "span": json_number(row.show(sum(max(value, -value) for value in row.values))),
-        "leader": winner_of(game.rules.sign * (game.yours - game.theirs)),
+        "leader": winner_of(game.yours - game.theirs),
     }
 
 
@@ -116,7 +116,7 @@ def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
     values = {move: worth(game.rules, *totals) for move, totals in zip(legal, after, strict=True)}
     moves = []
     for end, (total, _) in zip(legal, after, strict=True):
-        _, _, loss, mark = judge(values, end, game.rules.sign * margin, spread(game.shape), known.error)
+        _, _, loss, mark = judge(values, end, margin, spread(game.shape), known.error)
         moves.append(
             {
                 "end": str(end),

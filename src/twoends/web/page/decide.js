@@ -52,7 +52,7 @@ export const isRight = (told, taken) => told.best.includes(taken);
 export const verdict = (told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
-      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : DECISION.wrong(show(told.losses[taken]), less(positionOf(told)))), " ", sentence));
+      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : DECISION.wrong(less(show(told.losses[taken])))), " ", sentence));
 
 /** The futures of the moves, as in Why. */
 export const whatFollows = (told) => futures(positionOf(told), { ...told, line: "" });

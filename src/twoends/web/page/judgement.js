@@ -24,9 +24,9 @@ export async function reply({ game, to_move: mover, seat }) {
   return (await ask("reply", { game, ...(mover === "you" ? { player: seat } : {}) })).game;
 }
 
-/** The best total that you could have reached; null if moves are random or the least total wins. */
+/** The best total that you could have reached; null if moves are random. */
 export async function bestTotal(view) {
-  if (view.seat || isByChance(view.opponent) || view.dials.goal === "least") return null;
+  if (view.seat || isByChance(view.opponent)) return null;
   return (await ask("moves", { game: gameOf({ ...partsOf(view.game), moves: [] }) })).promised.yours;
 }
 

@@ -71,8 +71,7 @@ function toBeat(view) {
   const [theirs, rest] = view.goal.split(":");
   const told = TABLE.score(show(theirs), show(rest ?? ""));
   if (!view.over) return CHALLENGE.open(told);
-  const more = (about(view.yours) - about(theirs)) * (view.dials.goal === "least" ? -1 : 1);
-  return CHALLENGE.compared(told, Math.sign(more));
+  return CHALLENGE.compared(told, Math.sign(about(view.yours) - about(theirs)));
 }
 
 /** Move the knot towards the leader; at the edge, the lead would be the sum of the row. */
@@ -122,7 +121,7 @@ function counts(view, watching, count) {
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
 
-const promise = (view, move, as = show) => `${as(move.finish)}, ${move.mark === "best" ? TABLE.best : `${as(move.loss)} ${less(view)}`}`;
+const promise = (view, move, as = show) => `${as(move.finish)}, ${move.mark === "best" ? TABLE.best : less(as(move.loss))}`;
 
 /** What happened and what to do next, on screen and for screen readers: texts, and what is awaited. */
 function situation(view) {
@@ -162,14 +161,14 @@ function rule(view) {
 
 /** What a move takes and who wins, as a sentence without a full stop. */
 export function ruleOf({ dials, shape }) {
-  const { least, most, ends, turns, goal, score, stop } = dials;
+  const { least, most, ends, turns, score, stop } = dials;
   const amount = dials.doubling ? RULE.doubling
     : least === 1 && most in RULE.amounts ? RULE.amounts[most]
     : most === Infinity ? (least === 1 ? RULE.any : RULE.atLeast(least))
     : RULE.between(least, most);
   const where = shape === "circle" ? RULE.circle : RULE.take(amount, ends, shape === "board");
   const order = turns === "AB" ? "" : turns === "A" ? RULE.alone : RULE.turns(turns);
-  return [where, RULE.score[score], order, stop === Infinity ? "" : RULE.stop(stop), RULE.goal[goal]].filter(Boolean).join(". ");
+  return [where, RULE.score[score], order, stop === Infinity ? "" : RULE.stop(stop), RULE.wins].filter(Boolean).join(". ");
 }
 
 /** What each move would bring, for screen readers, or that Python is computing it. */

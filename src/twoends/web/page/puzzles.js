@@ -11,7 +11,7 @@ import { OFFERED_RULES, PUZZLES, RACE, lookAhead } from "./words.js";
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
 
 /** The rules of New game under which there are puzzles of eight cards and depth 3. */
-const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA", "goal least"];
+const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA"];
 
 /** The name of the first puzzle under these rules that was not tried in this browser. */
 function nextBy(rules, version) {

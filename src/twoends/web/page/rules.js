@@ -123,7 +123,7 @@ export function moveName(move) {
   return `${count > 1 ? MOVE.count(count) : ""}${SIDES[side]}${move.includes(":") ? MOVE.part(part) : ""}`;
 }
 
-const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity, goal: "most" };
+const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity };
 
 /** Rules from their text; null if it is not in Python's notation, and for merge, which is not drawn. */
 export function readRules(text) {
@@ -138,7 +138,6 @@ export function readRules(text) {
     else if (name === "turns" && /^A[AB]*$/.test(value)) rules.turns = value;
     else if (name === "stop" && /^[1-9]\d*$/.test(value)) rules.stop = Number(value);
     else if (name === "score" && /^(rest|turn)$/.test(value)) rules.score = value;
-    else if (name === "goal" && value === "least") rules.goal = value;
     else return null;
   }
   return rules;
@@ -290,7 +289,6 @@ export function position(text) {
   const total = (who) => sum(steps.filter((step) => step.by === who).map((step) => step.earned));
   const [yours, theirs] = [total("you"), total("opponent")];
   const moves = legalMoves(game, state);
-  const ahead = game.rules.goal === "least" ? theirs - yours : yours - theirs;
   const lanes = state.spans
     ? state.spans.map(([start, stop], part) => ({ places: Array.from({ length: stop - start }, (_, at) => (start + at) % count), open: game.parts[part][2] }))
     : [{ places: game.words.map((_, index) => index), open: "" }];
@@ -320,7 +318,7 @@ export function position(text) {
     yours: shown(game, yours),
     theirs: shown(game, theirs),
     span: shown(game, sum(game.values.map(size))),
-    leader: ahead > 0n ? "you" : ahead < 0n ? "opponent" : "draw",
+    leader: yours > theirs ? "you" : yours < theirs ? "opponent" : "draw",
   };
 }
 

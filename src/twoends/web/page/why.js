@@ -48,7 +48,7 @@ export function futures(view, told) {
     shows.push((count) => taken.forEach((each, k) => each.classList.toggle("later", k >= count)));
     const good = best.includes(future);
     return html("div", { class: `future at-${sideOf(future.end) === "R" ? "right" : "left"}` },
-      html("h4", {}, WHY.take(/^[LR]$/.test(future.end), moveName(future.end)), html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? TABLE.best : `${show(future.loss)} ${less(view)}`)),
+      html("h4", {}, WHY.take(/^[LR]$/.test(future.end), moveName(future.end)), html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? TABLE.best : less(show(future.loss)))),
       html("div", { class: "line-of-play", role: "group", "aria-label": WHY.follows(moveName(future.end), future.cards) },
         taken, future.whole ? "" : html("span", { class: "more" }, "…")),
       html("p", {}, WHY.get[0], html("strong", {}, number(future.total)), WHY.get[1]));
@@ -86,7 +86,7 @@ export function stepper(count, showStep, name) {
 
 /** A sentence about why the larger card may be the wrong one. */
 function wrongLarger(view, both, best) {
-  if (best.length !== 1 || view.dials.turns !== "AB" || view.dials.goal === "least") return "";
+  if (best.length !== 1 || view.dials.turns !== "AB") return "";
   const wrong = both.find((future) => future !== best[0]);
   if (!wrong || both.length !== 2 || about(wrong.earns) <= about(best[0].earns)) return "";
   const [lure, answer] = wrong.cards;

@@ -149,7 +149,6 @@ export const OFFERED_RULES = {
   "take 1 left": "one card, from the left only",
   "take 1-3 left": "up to three cards, from the left only",
   "turns ABBA": "one card, in the fair order ABBA",
-  "goal least": "one card, and the lowest total wins",
 };
 
 /** What the player to move can do. */
@@ -174,7 +173,7 @@ export const RULE = {
   alone: "You play alone",
   turns: (order) => `The order of turns is ${order}`,
   stop: (moves) => `Play ends after ${moves} moves`,
-  goal: { least: "Lowest total wins", most: "Highest total wins" },
+  wins: "Highest total wins",
 };
 
 export const OUTCOME = {
@@ -211,7 +210,7 @@ export const DECISION = {
   theyTook: (cards) => `They moved first and took ${cards}.`,
   youFirst: "You move first.",
   right: "✓ Right",
-  wrong: (loss, word) => `✗ ${loss} ${word}`,
+  wrong: (lost) => `✗ ${lost}`,
 };
 
 export const CLASS = {
@@ -323,8 +322,8 @@ export const PYTHON = {
   failed: (fault) => `Python failed, which is a bug: ${fault}`,
 };
 
-/** What a worse move brings, as a word. */
-export const less = ({ dials }) => (dials.goal === "least" ? "more" : "less");
+/** What a worse move brings. */
+export const less = (loss) => `${loss} less`;
 
 /** How hard a puzzle is. */
 export const lookAhead = (depth) => `look ${depth} ${depth === 1 ? "move" : "moves"} ahead`;
