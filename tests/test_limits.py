@@ -30,8 +30,7 @@ from twoends import (
 )
 from twoends.answers.lines import graph
 from twoends.cli.command import write_groups
-from twoends.puzzles import condition, puzzle
-from twoends.puzzles.conditions import conditions, rows_that
+from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_cases
 from twoends.rules.sides import Line
@@ -62,14 +61,6 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: puzzle(1, length=4, depth=n), 4, "the depth is 5: give a whole number from 1 to 4"),
     (lambda n: puzzle(n, length=3, depth=1), 10**18, "the seed is 1000000000000000001: give"),
     (lambda n: has_depth(Game(range(n), rules="take 2"), 1), 16, "needs at most 16 cards, not 17"),
-    (lambda n: condition(f"greedy loses by {n}"), 10**9 - 1, "is not a condition on a row"),
-    (lambda n: condition(f"unique best end by {n}"), 10**9 - 1, "is not a condition on a row"),
-    (lambda n: condition(f"depth {n}"), 99, "'depth 100' is not a condition on a row"),
-    (
-        lambda n: list(rows_that(conditions("draw"), [Row.of([1] * n)])),
-        60,
-        "a row of 61 cards is too long: ",
-    ),
     (deal, 52, "a deck has 52 cards, not 53"),
     (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),
     (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),

@@ -13,7 +13,6 @@ import pytest
 import twoends
 from twoends import puzzles
 from twoends.puzzles import WEEK
-from twoends.puzzles.conditions import EXAMPLE, MOST_TRIES, Condition, conditions
 from twoends.rules.opponents import every_opponent
 from twoends.rules.sides import LEFT, RIGHT
 
@@ -151,61 +150,3 @@ def test_a_name_from_a_stranger_imports_no_module(tmp_path: Path, monkeypatch: p
     twoends.opponent("stranger:player")
     assert "stranger" in sys.modules, "elsewhere the same text is an opponent"
     del sys.modules["stranger"]
-
-
-# --- conditions ----------------------------------------------------------------------------------
-
-
-def greedy_margin(cards: list[int], *, best_moves: bool, ties_left: bool = False) -> int:
-    """The margin of the greedy player, who moves first, against a best response."""
-    if not cards:
-        return 0
-    moves = [(cards[0], cards[1:]), (cards[-1], cards[:-1])]
-    if best_moves:
-        return min(-card + greedy_margin(rest, best_moves=False, ties_left=ties_left) for card, rest in moves)
-    card, rest = moves[0] if cards[0] > cards[-1] - ties_left else moves[1]
-    return card + greedy_margin(rest, best_moves=True, ties_left=ties_left)
-
-
-def test_conditions_hold_where_brute_force_says_so() -> None:
-    texts = [
-        "greedy loses", "greedy loses by 2", "greedy wins", "greedy wins by 3", "first wins by 2",
-        "second wins", "draw", "unique best end", "unique best end by 2", "depth 1", "depth 3",
-        "greedy left loses",
-    ]  # fmt: skip
-    held = dict.fromkeys(texts, 0)
-    for cards in product(range(4), repeat=4):
-        row, as_list = twoends.Row.of(cards), list(cards)
-        greed = greedy_margin(as_list, best_moves=False)
-        left, right = slow_sight(as_list, 4, "optimal")
-        first = max(left, right)
-        truth = [
-            greed <= -1, greed <= -2, greed >= 1, greed >= 3, first >= 2, first <= -1, first == 0,
-            left != right, abs(left - right) >= 4, slow_depth(as_list, "optimal") == 1,
-            slow_depth(as_list, "optimal") == 3,
-            greedy_margin(as_list, best_moves=False, ties_left=True) <= -1,
-        ]  # fmt: skip
-        for text, expected in zip(texts, truth, strict=True):
-            assert puzzles.condition(text).holds(row) == expected, f"{text}: {row}"
-            held[text] += expected
-    assert all(0 < count < 4**4 for text, count in held.items() if text != "second wins"), held
-
-
-def test_conditions_are_joined_by_and_or_a_comma() -> None:
-    assert [each.text for each in conditions(EXAMPLE)] == ["greedy loses by 10", "depth 5"]
-    both = conditions("Greedy  loses by 3 and depth 4, unique best end")
-    assert [each.text for each in both] == ["greedy loses by 3", "depth 4", "unique best end"]
-
-
-def test_the_search_for_rows_gives_up_after_10000_misses_in_a_row() -> None:
-    row, tried = twoends.Row.of([1, 2]), []
-
-    def so(row: twoends.Row) -> bool:
-        tried.append(row)
-        return len(tried) % MOST_TRIES == 0 and len(tried) < 3 * MOST_TRIES
-
-    found = puzzles.rows_that([Condition("so", so)], repeat(row))
-    assert [next(found), next(found)] == [row, row], "the last try is one"
-    with pytest.raises(twoends.TwoEndsError, match="none of 10,000 rows meets 'so': ask"):
-        next(found)
-    assert len(tried) == 3 * MOST_TRIES

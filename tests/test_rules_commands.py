@@ -27,7 +27,7 @@ VALID = [
     (["explain", "1 3 1 5 2"], "turns A, score turn", ""),
     (["explain", "5 8 1 3"], "take 1-2M", ""),
     (["explain", "1 2 3", "--json"], "take 1-2 right", ""),
-    (["deal", "--seed", "7", "--length", "6", "--where", "depth 3"], "take 1-2", ""),
+    (["deal", "--seed", "7", "--length", "6"], "take 1-2", ""),
     (["match", "1 2 3 7 9 4", "--second", "greedy"], "take 1-3 left", ""),
     (["match", "8 15 3 7 1", "--first", "greedy"], "turns A, stop 2", ""),
     (["play", "5 8 1 3 9 4"], "take 1-2", "help\nh\nleft 2\nu\nL9\nr 1\np\nl\nr2\nl\nreview\nq\n"),

@@ -29,8 +29,6 @@ Its output follows, with the escapes of a terminal as ␛, and its exit status u
 
 SESSIONS = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", TRANSCRIPT.read_text("utf-8"), re.MULTILINE)
 
-TAKES_SECONDS = ("twoends deal --length 4 --seed 1 --where",)
-
 
 def printed(line: str) -> str:
     """The output of a command line: [COLUMNS=N] twoends WORDS... [<<< INPUT]."""
@@ -47,14 +45,7 @@ if expected.WRITTEN_ANEW:  # a change fails below, against the old text
     TRANSCRIPT.write_text("".join(f"$ {line}\n{printed(line)}" for line, _ in SESSIONS), "utf-8")
 
 
-@pytest.mark.parametrize(
-    ("line", "output"),
-    [
-        pytest.param(line, output, marks=pytest.mark.slow if line.startswith(TAKES_SECONDS) else ())
-        for line, output in SESSIONS
-    ],
-    ids=[line[:60] for line, _ in SESSIONS],
-)
+@pytest.mark.parametrize(("line", "output"), SESSIONS, ids=[line[:60] for line, _ in SESSIONS])
 def test_a_command_prints_the_expected_output(line: str, output: str) -> None:
     assert printed(line) == output
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import islice, repeat
 from random import Random
 
 import click
 
 from twoends.cli import arguments
 from twoends.cli.command import Command, one_at_most
-from twoends.puzzles.conditions import conditions, rows_that
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
@@ -24,12 +22,6 @@ from twoends.rules.rules import Rules
 @click.option("--length", type=click.IntRange(0, 10**7), help="Values in a row; at most 52 from a deck [52].")
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="The number of rows [1].")
 @click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
-@click.option(
-    "--where",
-    metavar="CONDITION",
-    help="Keep only rows with this property: 'greedy loses by 10', 'second wins', 'unique best end', "
-    "'depth 5'; several with 'and'. At most 10,000 rows are tried for each.",
-)
 @arguments.json("row")
 def deal(
     rules: Rules | None,
@@ -38,7 +30,6 @@ def deal(
     length: int | None,
     count: int,
     seed: int | None,
-    where: str | None,
     as_json: bool,
 ) -> None:
     """Deal shuffled decks or random rows.
@@ -47,11 +38,10 @@ def deal(
 
     \b
     Examples:
-      twoends deal --seed 7                                    # a deck of 52 cards
-      twoends deal --length 8 --seed 7                         # its first eight cards
-      twoends deal --values -9:9 --length 12 --count 3         # three rows of numbers
-      twoends deal --values 1:20 --length 8 --where 'depth 5'  # a hard row
-      twoends deal --length 8 --rules 'take 1-3 left'          # under other rules
+      twoends deal --seed 7                             # a deck of 52 cards
+      twoends deal --length 8 --seed 7                  # its first eight cards
+      twoends deal --values -9:9 --length 12 --count 3  # three rows of numbers
+      twoends deal --length 8 --rules 'take 1-3 left'   # under other rules
     """
     one_at_most({"--deck": of_deck, "--values": values})
     if values is not None and length is None:
@@ -66,15 +56,13 @@ def deal(
         low, high = map(int, bounds.groups())
         if low > high:
             raise click.UsageError(f"--values is '{values}': the lower bound comes first, as in {high}:{low}")
-    wanted = None if where is None else conditions(where, Rules.of(rules))
     seed = arguments.announced_seed() if seed is None else seed
     random = Random(seed)
-    dealt = (
+    rows = (
         shuffled(deck(), random)[:length] if values is None else random_row(length or 0, low, high, random)
-        for _ in repeat(None)
+        for _ in range(count)
     )
-    rows = dealt if wanted is None else rows_that(wanted, dealt)
-    for each in arguments.with_rules(islice(rows, count), rules):
+    for each in arguments.with_rules(rows, rules):
         if as_json:
             from twoends.views.json import json_shape
 

@@ -5,8 +5,7 @@ first row that fits is the puzzle. Rules other than the default are appended to 
 `1-8-3-42~take_1-3_left~turns_ABBA`. A name always gives the same row, on every machine and in every version;
 another generator would start its names with another number.
 
-depths      the number of plies to look ahead to find the right end
-conditions  rows that meet a description, such as `greedy loses by 10`
+depths  the number of plies to look ahead to find the right end
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from random import Random
 
 from twoends.answers.policies import policy
 from twoends.answers.solution import solve
-from twoends.puzzles.conditions import Condition, condition, rows_that
 from twoends.puzzles.depths import Sight, depth, has_depth, look_ahead
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
@@ -33,17 +31,14 @@ from twoends.rules.rules import Rules
 from twoends.rules.sides import AnyMove
 
 __all__ = [
-    "Condition",
     "Puzzle",
     "Sight",
-    "condition",
     "depth",
     "ladder",
     "look_ahead",
     "named",
     "puzzle",
     "puzzles",
-    "rows_that",
 ]
 
 GENERATOR = 1
