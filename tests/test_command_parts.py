@@ -263,7 +263,9 @@ def test_the_last_word_is_completed_or_left_to_the_shell_as_a_file_name(
     def completed(words: str) -> list[str]:
         monkeypatch.setenv("COMP_WORDS", words)
         monkeypatch.setenv("COMP_CWORD", str(len(words.split(" ")) - 1))
-        answers = [line.split(",", 1) for line in run().out.splitlines()]
+        ran = run()
+        assert ran.err == ""
+        answers = [line.split(",", 1) for line in ran.out.split("\n") if line]
         return [value if kind == "plain" else kind for kind, value in answers]
 
     calls_are_expected("completions.txt", {"completed": completed})

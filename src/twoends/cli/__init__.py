@@ -13,13 +13,14 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from shlex import join
 from typing import NoReturn
 
 import click
 from click.shell_completion import get_completion_class
 
 from twoends import __version__
-from twoends.cli.command import Commands, sentence, width_of_terminal, write_groups
+from twoends.cli.command import Commands, width_of_terminal, write_groups
 from twoends.rules.errors import TwoEndsError, format_exception, require_fast
 from twoends.views.columns import wrapped
 
@@ -98,6 +99,16 @@ class LateCommands(Commands):
         module = import_module(f"twoends.cli.{COMMANDS[name]}")
         command: click.Command = getattr(module, name.replace("-", "_"))
         return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the first word names. Raises UsageError, which advises `solve` for input."""
+        word = args[0]
+        is_input = word[:1].isdigit() or word.startswith(("[", "board", "circle")) or os.path.exists(word)
+        if is_input and word not in COMMANDS and not context.resilient_parsing:
+            raise click.UsageError(f"there is no command '{word}': try twoends solve {join(args)}")
+        return super().resolve_command(context, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, and then what applies to all of them."""
@@ -187,7 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as fault:
-        _complain(sentence(fault))
+        _complain(fault.format_message())
         status = fault.exit_code
     except TwoEndsError as fault:
         _complain(str(fault))
@@ -236,5 +247,5 @@ def _drop_the_output() -> None:
 
 
 def _complain(sentence: str) -> None:
-    text = f"twoends: {' '.join(sentence.splitlines())}"
+    text = f"twoends: {' '.join(map(str.strip, sentence.splitlines()))}"
     click.echo(wrapped(text, width_of_terminal(error=True)), err=True)
