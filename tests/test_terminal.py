@@ -231,7 +231,6 @@ def test_a_very_long_row_is_shown_before_it_is_solved_and_ends_at_ctrl_c(
     assert interrupted == "twoends: interrupted"
 
 
-@pytest.mark.usefixtures("home")
 def test_a_ladder_on_a_terminal_goes_on_to_the_next_rung(terminal: Open) -> None:
     ladder = terminal("--ladder", "1", command="puzzle", size=(80, 60))
     ladder.wait_for("q quit")
