@@ -56,18 +56,16 @@ that you do not repeat are taken from the folder. For a player that is not built
 own, or a bot), chunks are small enough to take seconds.
 
 Each Parquet file records its provenance in its metadata: the version of twoends, the description (with a
-digest of the file of rows, if there is one), the rows that it covers, a digest of each player that is not
-built in, and a digest of the file itself. A folder is resumed, summed and printed only if all of this
-matches. An edited bot or function, a copied or changed chunk, a changed seed in `study.toml` or another
-version of twoends is refused, and one sentence says what differs and what to do. A damaged chunk, such as
-an empty or truncated one, is measured again.
+digest of the file of rows, if there is one), the rows that it covers, and a digest of each player that is
+not built in. A folder is resumed, summed and printed only if all of this matches. An edited bot or function,
+a changed seed in `study.toml` or a different version of twoends is refused, and one sentence says what
+differs and what to do. For a function, the digest covers the whole file of its module; for a bot, it covers
+the program and every file that its command names. Whatever these import is not covered.
 
-`twoends study --verify FOLDER` checks all counts in this way, measures ten randomly chosen chunks again,
-and compares them byte by byte; with `--all` it measures every chunk again. Exit status 1 means that some
-differ when measured again; a chunk that is refused or damaged is bad input, with exit status 2. Another
-version of Polars may write the same counts as different bytes. For a function, the digest covers the whole
-file of its module; for a bot, it covers the program and every file that its command names. Whatever these
-import is not covered.
+`SHA256SUMS` lists the sums of these files, and `sha256sum -c SHA256SUMS` checks those of a finished study. A
+resumed or printed study checks them, too: a damaged, changed or copied chunk is refused, and a missing one is
+measured again. To check somebody's study, run it again in another folder and compare the two lists. A
+different version of Polars may write the same counts as different bytes.
 
 `--workers 2` uses two processes. `--dask` uses a Dask cluster (`pip install ".[cluster]"` on
 every machine); the study continues if a worker dies:

@@ -1,4 +1,4 @@
-"""Each file of a study records its provenance, and a file that does not fit is refused."""
+"""Each file of a study records its provenance and has its sum; a file that does not fit is refused."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ import hashlib
 import json
 import re
 import shutil
+import subprocess
 import sys
-from io import BytesIO
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from command_line import in_a_process
-from command_line import run as twoends
 from test_study_cli import GREEDY
 from twoends import __version__
-from twoends.study import StudyError, run, verify
+from twoends.study import StudyError, load, run
 from twoends.study import folder as folders
 from twoends.study.description import Study, describe
-from twoends.study.measure import measure
+from twoends.views.files import append, write_whole
 
 STUDY = {"lengths": "6,7", "count": 300, "seed": 5, "chunk_cards": 600, "pairings": ["best against greedy"]}
 """Chunks of 100 rows of 6 cards, and of 85 of 7."""
+
+CHANGED = "was damaged or changed: its sum is not that in SHA256SUMS; delete it and run again"
 
 LAST, FIRST = "7-000003.parquet", "6-000000.parquet"
 
@@ -55,9 +58,9 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 
 def refused(folder: Path, sentence: str, described: Study | None = None) -> None:
-    """Running and verifying raise this error, and leave the folder as it is."""
+    """Resuming and loading raise this error, and leave the folder as it is."""
     before = bytes_of(folder)
-    for attempt in (lambda: run(described or study(keep_rows=True), folder), lambda: verify(folder)):
+    for attempt in (partial(run, described or study(keep_rows=True), folder), partial(load, folder)):
         with pytest.raises(StudyError) as fault:
             attempt()
         assert re.fullmatch(sentence, str(fault.value)), str(fault.value)
@@ -77,23 +80,14 @@ def test_every_file_records_what_made_it(made: Path, what: str) -> None:
     assert json.loads(metadata["twoends.players"]) == {}
     description = json.loads(metadata["twoends.study"])
     assert describe(description | {"count": 300}) == study(keep_rows=True)
-    content, digest = path.read_bytes(), metadata["twoends.digest"].encode()
-    assert content.count(digest) == 1
-    assert hashlib.sha256(content.replace(digest, b"0" * 64)).hexdigest().encode() == digest
 
 
-def test_a_change_of_any_byte_is_noticed() -> None:
-    described = study(count=3)
-    content = measure(described, next(described.chunks()))["counts"]
-    path = Path("x.parquet")
-    assert folders.read_provenance(content, path) is not None
-    for at in range(len(content)):
-        changed = content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
-        try:
-            assert folders.read_provenance(changed, path) is None, f"byte {at} changed, and nobody noticed"
-        except StudyError as fault:
-            assert str(fault) == "x.parquet was changed after it was written: delete it and run again"  # noqa: PT017  # not every byte has a fault
-        assert folders.read_provenance(content[:at], path) is None, f"cut off at byte {at}"
+def test_the_sums_of_a_finished_study_are_those_that_sha256sum_checks(made: Path) -> None:
+    lines = (made / "SHA256SUMS").read_text().splitlines()
+    names = [f"{kind}/{path.name}" for kind in ("counts", "rows") for path in sorted((made / kind).iterdir())]
+    assert lines == [f"{bytes_of(made)[name]}  {name}" for name in names]
+    assert len(lines) == 14
+    subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=made, check=True)
 
 
 # --- what does not fit -------------------------------------------------------------------------
@@ -102,7 +96,7 @@ def test_a_change_of_any_byte_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("6-000001", "holds rows 0 to 100 of 6 cards, not 100 to 200 of 6: delete it and run again"),
+        ("6-000001", re.escape(CHANGED)),
         *(
             (name, "is not a chunk of this study: delete it and run again")
             for name in ("copy", "6-000009", "6-1", "8-000000", "000000", "6-000000-0")
@@ -127,14 +121,39 @@ def test_a_changed_seed_in_the_description_is_refused(folder: Path) -> None:
     )
 
 
-def test_a_changed_chunk_is_refused(folder: Path) -> None:
-    path = folder / "counts" / FIRST
-    frame = pl.read_parquet(path)
-    more, content = BytesIO(), path.read_bytes()
-    frame.with_columns(pl.col("count") + 1).write_parquet(more, metadata=pl.read_parquet_metadata(path))
-    for changed in (content[:40] + bytes([content[40] ^ 1]) + content[41:], more.getvalue()):
-        path.write_bytes(changed)
-        refused(folder, r".*/6-000000\.parquet was changed after it was written: delete it and run again")
+def test_a_smaller_count_in_the_description_is_refused(folder: Path) -> None:
+    text = (folder / "study.toml").read_text()
+    (folder / "study.toml").write_text(text.replace("count = 300", "count = 250"))
+    sentence = r".*/6-000002\.parquet holds rows 200 to 300 of 6 cards, not 200 to 250 of 6: delete it and .*"
+    refused(folder, sentence, study(keep_rows=True, count=250))
+
+
+@pytest.mark.parametrize("kind", ["counts", "rows"])
+@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off", "a byte more", "a bit changed"])
+def test_a_damaged_file_is_refused_until_it_is_deleted(folder: Path, kind: str, content: bytes | str) -> None:
+    expected = bytes_of(folder)
+    path = folder / kind / FIRST
+    whole = path.read_bytes()
+    changes = {
+        "cut off": whole[:-100],
+        "a byte more": whole + b"\0",
+        "a bit changed": whole[:40] + bytes([whole[40] ^ 1]) + whole[41:],
+    }
+    path.write_bytes(content if isinstance(content, bytes) else changes[content])
+    refused(folder, rf".*/{kind}/6-000000\.parquet {re.escape(CHANGED)}")
+    path.unlink()
+    run(study(keep_rows=True), folder)
+    assert bytes_of(folder) == expected
+
+
+@pytest.mark.parametrize("listed", ["", "counts"])
+def test_a_chunk_that_is_not_listed_is_refused(folder: Path, listed: str) -> None:
+    lines = (folder / "SHA256SUMS").read_text().splitlines(keepends=True)
+    (folder / "SHA256SUMS").write_text("".join(line for line in lines if listed and listed in line))
+    refused(
+        folder,
+        r".*/6-000000\.parquet is not listed in SHA256SUMS: restore the list, or delete it and run again",
+    )
 
 
 def test_a_study_of_another_version_is_loaded_and_never_continued(
@@ -146,20 +165,6 @@ def test_a_study_of_another_version_is_loaded_and_never_continued(
     assert bytes_of(folder) == before
     (folder / "counts" / LAST).unlink()
     refused(folder, rf".* would mix results of several versions of twoends \({__version__} and 99.0\): .*")
-
-
-@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1", "cut off", "byte appended"])
-def test_a_damaged_chunk_is_named_and_measured_again(folder: Path, content: bytes | str) -> None:
-    expected = bytes_of(folder)
-    path = folder / "counts" / FIRST
-    whole = path.read_bytes()
-    texts = {"cut off": whole[:-100], "byte appended": whole + b"\0"}
-    path.write_bytes(content if isinstance(content, bytes) else texts[content])
-    with pytest.raises(StudyError, match=r"000000\.parquet is damaged: .* --out '.*a b' measures"):
-        verify(folder)
-    assert twoends("study", "--verify", str(folder)).status == 2, "nothing was measured"
-    run(study(keep_rows=True), folder)
-    assert bytes_of(folder) == expected
 
 
 def test_a_chunk_whose_rows_are_gone_is_measured_again(folder: Path) -> None:
@@ -186,13 +191,12 @@ def test_an_edited_function_is_refused_until_it_is_restored(tmp_path: Path) -> N
     assert not in_a_process("study", *options, "--pairing", "best against mine:rule", cwd=tmp_path).status
     expected = bytes_of(tmp_path / "s")
     (tmp_path / "mine.py").write_text(MODULE.replace("return after_left", "return after_right"))
-    for words in (("--out", "s"), ("--verify", "s")):
-        ran = in_a_process("study", *words, cwd=tmp_path)
-        assert (ran.status, ran.err) == (
-            2,
-            "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: restore its files, "
-            "or give another folder\n",
-        )
+    ran = in_a_process("study", "--out", "s", cwd=tmp_path)
+    assert (ran.status, ran.err) == (
+        2,
+        "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: restore its files, "
+        "or give another folder\n",
+    )
     (tmp_path / "mine.py").write_text(MODULE)
     assert not in_a_process("study", "--out", "s", cwd=tmp_path).status
     assert bytes_of(tmp_path / "s") == expected
@@ -251,47 +255,28 @@ def test_a_study_that_grows_keeps_its_chunks_and_equals_the_larger_one(tmp_path:
     assert bytes_of(folder) == bytes_of(tmp_path / "at once")
 
 
-# --- verifying ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("writes", range(4))
+def test_a_study_that_is_killed_while_it_grows_is_resumed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    """At any write of the last chunk of 6 cards, which it measures again: the sums, the rows, the counts."""
+    run(study(keep_rows=True, count=320), tmp_path / "at once")
+    calls = iter(range(1000))
 
+    def killed(write: Callable[[Path, bytes], None], path: Path, content: bytes) -> None:
+        if path.name == "study.toml":
+            write(path, content)
+        elif next(calls) == writes:
+            if write is append:
+                append(path, content[:100])
+            raise KeyboardInterrupt
+        else:
+            write(path, content)
 
-def forge(path: Path) -> None:
-    """Change the values and write a provenance that matches them."""
-    frame = pl.read_parquet(path).with_columns(pl.col("value") + 1)
-    metadata = pl.read_parquet_metadata(path)
-    names = ("version", "study", "players", "chunk")
-    made_by = {name: json.loads(metadata[f"twoends.{name}"]) for name in names}
-    path.write_bytes(folders.write_with_provenance(frame, made_by))
-
-
-def test_verifying_compares_every_file_byte_by_byte(folder: Path) -> None:
-    before = bytes_of(folder)
-    found = verify(folder, None)
-    assert (found.there, found.again, found.differing, found.left) == (7, 7, (), 0)
-    assert verify(folder, 2).again == 2
-    assert bytes_of(folder) == before
-    path = folder / "counts" / FIRST
-    forge(path)
-    assert verify(folder, None).differing == (path,)
-    (folder / "rows" / LAST).write_bytes(b"")
-    assert verify(folder, None).differing == (path, folder / "rows" / LAST)
-
-
-@pytest.mark.parametrize("there", [10, 11])
-def test_verifying_measures_ten_chunks_by_default(there: int, tmp_path: Path) -> None:
-    run(study(lengths="4", count=there, chunk_cards=4), tmp_path)
-    found = verify(tmp_path)
-    assert (found.there, found.again, found.left) == (there, 10, 0)
-
-
-def test_the_command_reports_what_it_verified(folder: Path) -> None:
-    at, name = folder.parent, folder.name
-    ran = twoends("study", "--verify", name, cwd=at)
-    assert (ran.status, ran.out) == (0, f"{name}: 7 of 7 chunks measured again: the same bytes\n")
-    (folder / "counts" / LAST).unlink()
-    forge(folder / "counts" / FIRST)
-    ran = twoends("study", "--verify", name, "--all", cwd=at)
-    assert (ran.status, ran.out) == (
-        1,
-        f"{name}: 6 of 6 chunks measured again: the bytes differ from {name}/counts/{FIRST}; "
-        "45 rows are still to be measured\n",
-    )
+    with monkeypatch.context() as patch:
+        for write in (append, write_whole):
+            patch.setattr(folders, write.__name__, partial(killed, write))
+        with pytest.raises(KeyboardInterrupt):
+            run(study(keep_rows=True, count=320), folder)
+    run(study(keep_rows=True, count=320), folder)
+    assert bytes_of(folder) == bytes_of(tmp_path / "at once")

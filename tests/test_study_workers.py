@@ -19,7 +19,7 @@ import pytest
 from cases import slow
 from command_line import PATIENCE, wait_until
 from test_study_described import error_of
-from twoends.study import Chunk, Study, StudyError, Verified, load, run, running, verify
+from twoends.study import Chunk, Study, StudyError, load, run, running
 from twoends.study import folder as folders
 from twoends.study.description import content, describe
 
@@ -155,10 +155,6 @@ def test_a_run_reports_its_progress_and_resumes_where_it_stopped(tmp_path: Path)
     progress.clear()
     run(study, folder, progress=note)
     assert progress == [(5, 6), (6, 6)]
-    progress.clear()
-    assert verify(folder, None, progress=note) == Verified(4, 4, (), 0)
-    assert progress == [(0, 6), (2, 6), (3, 6), (5, 6), (6, 6)]
-    assert [verify(folder, sample).again for sample in (1, 4, 99)] == [1, 4, 4]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +195,7 @@ def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
         assert error_of(run, STUDY, folder, workers=0).startswith("workers are 0: give 1 to ")
     assert not (tmp_path / "s").exists()
     none = f"{tmp_path} holds no study: give the folder of a study, or describe a new one"
-    assert error_of(load, tmp_path) == error_of(verify, tmp_path) == none
+    assert error_of(load, tmp_path) == none
     (tmp_path / "file").write_text("x")
     assert error_of(run, STUDY, tmp_path) == (
         f"{tmp_path} has files but no study.toml: give an empty folder or a new one"
@@ -209,7 +205,6 @@ def test_errors_of_folders_say_what_is_wrong(tmp_path: Path) -> None:
     )
     folder = tmp_path / "new"
     folders.claim(folder, STUDY)
-    assert error_of(verify, folder) == f"{folder} has no finished chunk to verify: run the study first"
     assert (
         error_of(load, folder) == f"{folder} has 0 of 14 rows so far: twoends study --out {folder} resumes it"
     )

@@ -65,22 +65,16 @@ running_options = arguments.together(
 @click.option("--moves-first", type=click.Choice(["both", "you", "opponent"]), help="Who moves first [both].")
 @click.option("--reduced", is_flag=True, default=None, help="Also count the coins of each contracted row.")
 @click.option("--keep-rows", is_flag=True, default=None, help="Also store every row with its results.")
-@click.option(
-    "--verify", metavar="FOLDER", help="Measure some chunks of a folder again and compare their bytes."
-)
-@click.option("--all", "every", is_flag=True, help="With --verify: every chunk.")
 @running_options
 def study(
     file: str | None,
     example: bool,
-    verify: str | None,
-    every: bool,
     out: str | None,
     workers: int,
     dask: str | None,
     form: str | None,
     **options: Any,
-) -> int | None:
+) -> None:
     """Measure many rows: who wins how often, and by how much.
 
     Results are exact and reproducible. With --out, they are also stored as tables and pictures, and the same
@@ -91,24 +85,15 @@ def study(
       twoends study --pairing "greedy against optimal"     # 100,000 decks
       twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same command
       twoends study --out decks --json                     # print its results again
-      twoends study --verify decks                         # measure a sample of it again
     """
     from twoends.study.description import EXAMPLE, describe, read
     from twoends.study.folder import DESCRIPTION, read_description
 
     if example:
         click.echo(EXAMPLE.read_text("utf-8"), nl=False)
-        return None
+        return
     arguments.allow_local_modules()
     given = {name: value for name, value in options.items() if value not in (None, ())}
-    if verify is not None:
-        if given or file or out or form:
-            raise click.UsageError(
-                "--verify FOLDER takes only --all, --workers and --dask: the folder describes its study"
-            )
-        return print_verified(verify, every, workers, dask)
-    if every:
-        raise click.UsageError("--all is for --verify: leave it out, or add --verify FOLDER")
     resumed = out is not None and (Path(out) / DESCRIPTION).exists()
     base = read(file) if file is not None else read_description(Path(out)) if out and resumed else None
     described = describe(given, base)
@@ -123,7 +108,6 @@ def study(
     if described.keep_rows and out is None:
         raise click.UsageError("--keep-rows needs a folder: give --out FOLDER")
     carry_out(described, out, workers, dask, form)
-    return None
 
 
 @click.command(cls=Command)
@@ -191,20 +175,6 @@ def carry_out(study: Study, out: str | None, workers: int, dask: str | None, for
         _show_tables(results)
     else:
         click.echo(FORMS[form or "markdown"](results), nl=False)
-
-
-def print_verified(folder: str, every: bool, workers: int, dask: str | None) -> int:
-    """Measure chunks of a folder again and print whether they are the same; return the exit status."""
-    from twoends.study.running import SAMPLE, verify
-
-    sample = None if every else SAMPLE
-    with progress_of("rows") as show:
-        check = verify(folder, sample, workers=workers, dask=dask, progress=show)
-    files = ", ".join(map(str, check.differing))
-    verdict = f"the bytes differ from {files}" if check.differing else "the same bytes"
-    left = f"; {check.left:,} rows are still to be measured" if check.left else ""
-    click.echo(f"{folder}: {check.again:,} of {check.there:,} chunks measured again: {verdict}{left}")
-    return 1 if check.differing else 0
 
 
 def store(results: Results, folder: Path) -> None:

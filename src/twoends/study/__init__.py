@@ -14,7 +14,7 @@ folder, `read` the description in a TOML file.
 from twoends.study.description import Chunk, Study, read
 from twoends.study.measure import measure
 from twoends.study.pairings import Pairing, StudyError
-from twoends.study.running import Verified, load, run, verify
+from twoends.study.running import load, run
 from twoends.study.statistics import Results, Standing, Summary, round_robin, standings, wilson
 
 __all__ = [
@@ -25,13 +25,11 @@ __all__ = [
     "Study",
     "StudyError",
     "Summary",
-    "Verified",
     "load",
     "measure",
     "read",
     "round_robin",
     "run",
     "standings",
-    "verify",
     "wilson",
 ]

@@ -352,7 +352,7 @@ def content(path: str | Path) -> bytes:
         raise StudyError(f"{path} cannot be read: {fault.strerror}") from None
 
 
-def digest(path: str) -> str:
+def digest(path: str | Path) -> str:
     """Return the SHA-256 of a file in hexadecimal. Raises StudyError."""
     return hashlib.sha256(content(path)).hexdigest()
 

@@ -3,20 +3,24 @@
     study.toml               the description, written first; a folder belongs to one study
     counts/52-000007.parquet the counts of chunk 7 of 52 cards; if it exists, the chunk is done
     rows/52-000007.parquet   the chunk's rows with their results, if the study keeps rows
+    SHA256SUMS               the sums of the files of all chunks, for `sha256sum -c`
 
 Files are written atomically, by renaming a temporary file. Two runs may share a folder: they write the same
 bytes. The count may grow: chunk boundaries do not depend on it, so only the last chunk of each length is
-measured again. Each Parquet file contains its provenance as metadata; a folder is resumed only if that of
-every file matches the study as it is now:
+measured again.
+
+The sums of a chunk are listed before its files are written, which may replace those of a smaller count. So
+while a study runs, a file may have two sums, and a sum may lack its file; a file without its sum was changed.
+When the study is finished, the list is sorted. A sum is checked before any Parquet reader sees the file: some
+damaged files make the reader end the process.
+
+Each Parquet file contains its provenance as metadata; a folder is resumed only if that of every file matches
+the study as it is now:
 
     twoends.version  the version of twoends
     twoends.study    the description as JSON, with the digest of a file of rows, without the count
     twoends.chunk    which rows: length, number, start, stop
     twoends.players  digests of the user's players: of a function's module, or of a bot's files
-    twoends.digest   the digest of the whole file, computed with zeros in place of the digest
-
-The digest is located by searching the bytes, before any Parquet reader sees the file: some damaged files
-make the reader end the process.
 """
 
 from __future__ import annotations
@@ -37,14 +41,14 @@ from typing import TYPE_CHECKING, Any
 
 from twoends import __version__
 from twoends.rules.rules import DEFAULT
-from twoends.study.description import Chunk, Study, content, digest, read
+from twoends.study.description import Chunk, Study, digest, read
 from twoends.study.pairings import BOT, StudyError, is_own
-from twoends.views.files import UNFINISHED, write_whole
+from twoends.views.files import UNFINISHED, append, write_whole
 
 if TYPE_CHECKING:
     import polars as pl
 
-DESCRIPTION, COUNTS, ROWS = "study.toml", "counts", "rows"
+DESCRIPTION, COUNTS, ROWS, SUMS = "study.toml", "counts", "rows", "SHA256SUMS"
 
 Files = dict[str, bytes]
 """The Parquet files of a chunk, by the folder of each: the rows, if they are kept, and then the counts."""
@@ -52,11 +56,8 @@ Files = dict[str, bytes]
 Provenance = dict[str, Any]
 """What made a chunk: version, study, players, chunk."""
 
-BLANK = b"0" * 64
-"""Stands for the digest of a file while it is computed."""
-
-SEAL = b"twoends.digest\x18\x40"
-"""What precedes the digest: the key, and the bytes that Parquet writes before a string of 64 bytes."""
+Sums = dict[str, str]
+"""The SHA-256 sums of files in hexadecimal, by path in the folder."""
 
 
 def claim(folder: Path, study: Study) -> None:
@@ -81,9 +82,11 @@ def claim(folder: Path, study: Study) -> None:
         if foreign:
             raise StudyError(f"{folder} has files but no {DESCRIPTION}: give an empty folder or a new one")
         write_whole(folder / DESCRIPTION, study.toml().encode())
-    for path in folder.rglob(f"*{UNFINISHED}"):  # left by a run that was killed
-        with suppress(OSError):  # the folder may be read-only
+    with suppress(OSError):  # the folder may be read-only
+        for path in folder.rglob(f"*{UNFINISHED}"):  # left by a run that was killed
             path.unlink()
+        if (folder / SUMS).read_bytes()[-1:] not in (b"", b"\n"):  # likewise
+            append(folder / SUMS, b"\n")
 
 
 def update_count(folder: Path, study: Study) -> None:
@@ -99,33 +102,31 @@ def read_description(folder: Path) -> Study:
     return read(folder / DESCRIPTION)
 
 
-def finished_chunks(folder: Path, study: Study, *, verifying: bool = False) -> set[Chunk]:
-    """Return the finished chunks, and check that they are this study's and one version's.
+def finished_chunks(folder: Path, study: Study) -> dict[Chunk, Sums]:
+    """Return the finished chunks and their sums, and check that they are this study's and one version's.
 
-    That is this version if chunks are missing or to be verified. A damaged file, such as an
-    empty or truncated one, is ignored, or an error if it is to be verified. Raises StudyError, with what
-    differs and how to go on, for a file that was made for something else, or changed.
+    That is this version if chunks are missing. Raises StudyError, with what differs and how to go on, for a
+    file that was made for something else, or damaged, or changed.
     """
-    done, versions = set[Chunk](), set[str]()
-    counts, current = study.counts(), provenance(study)
+    done, versions = dict[Chunk, Sums](), set[str]()
+    counts, current, listed = study.counts(), provenance(study), read_sums(folder)
     for path in sorted((folder / COUNTS).glob("*.parquet")):
         length, _, number = path.stem.partition("-")
         known = length.isdecimal() and number.isdecimal() and int(length) in counts
         chunk = study.chunk(int(length), int(number), counts[int(length)]) if known else None
         if chunk is None or chunk.name != path.stem or chunk.rows == 0:
             raise StudyError(f"{path} is not a chunk of this study: delete it and run again")
-        made_by = read_provenance(content(path), path)
-        if made_by is None and verifying:
-            command = f"twoends study --out {shlex.quote(str(folder))}"
-            raise StudyError(f"{path} is damaged: {command} measures it again")
-        if made_by is None:
+        rows = path_of(folder, ROWS, chunk)
+        if study.keep_rows and not rows.exists():
             continue
+        files = [rows, path] if study.keep_rows else [path]
+        sums = dict(checked_sum(folder, file, listed) for file in files)
+        made_by = read_provenance(path)
         require_provenance(path, made_by, current, chunk)
-        cut_short = made_by["chunk"]["stop"] < chunk.stop  # the last chunk, before the count grew
-        if not cut_short and (not study.keep_rows or path_of(folder, ROWS, chunk).exists()):
-            done.add(chunk)
+        if made_by["chunk"]["stop"] == chunk.stop:  # else it was the last chunk, before the count grew
+            done[chunk] = sums
             versions.add(made_by["version"])
-    if verifying or sum(chunk.rows for chunk in done) < study.total:
+    if sum(chunk.rows for chunk in done) < study.total:
         versions.add(__version__)
     if len(versions) > 1:
         raise StudyError(
@@ -140,10 +141,14 @@ def path_of(folder: Path, kind: str, chunk: Chunk) -> Path:
     return folder / kind / f"{chunk.name}.parquet"
 
 
-def store(folder: Path, chunk: Chunk, files: Files) -> None:
-    """Store a measured chunk; its counts come last, because they mark it as done."""
-    for kind, file in files.items():
-        write_whole(path_of(folder, kind, chunk), file)
+def store(folder: Path, chunk: Chunk, files: Files) -> Sums:
+    """Store a measured chunk and return its sums; its counts come last, because they mark it as done."""
+    paths = {path_of(folder, kind, chunk): file for kind, file in files.items()}
+    sums = {_name(folder, path): hashlib.sha256(file).hexdigest() for path, file in paths.items()}
+    append(folder / SUMS, _lines(sums))
+    for path, file in paths.items():
+        write_whole(path, file)
+    return sums
 
 
 def merge(folder: Path, study: Study) -> pl.DataFrame:
@@ -175,6 +180,46 @@ def merge(folder: Path, study: Study) -> pl.DataFrame:
     return counts
 
 
+# --- sums --------------------------------------------------------------------------------------
+
+
+def read_sums(folder: Path) -> dict[str, set[str]]:
+    """Read the sums that are listed for each file; an incomplete line of a run that was killed is no sum."""
+    listed: dict[str, set[str]] = {}
+    with suppress(FileNotFoundError):
+        for line in (folder / SUMS).read_text("utf-8", "replace").splitlines():
+            sum_of_file, _, name = line.partition("  ")
+            listed.setdefault(name, set()).add(sum_of_file)
+    return listed
+
+
+def checked_sum(folder: Path, path: Path, listed: dict[str, set[str]]) -> tuple[str, str]:
+    """Return the path of a file in the folder and its sum. Raises StudyError unless the sum is listed."""
+    name, found = _name(folder, path), digest(path)
+    if name not in listed:
+        raise StudyError(f"{path} is not listed in {SUMS}: restore the list, or delete it and run again")
+    if found not in listed[name]:
+        raise StudyError(
+            f"{path} was damaged or changed: its sum is not that in {SUMS}; delete it and run again"
+        )
+    return name, found
+
+
+def write_sums(folder: Path, sums: Sums) -> None:
+    """Write the sums of a finished study, sorted, unless they are there."""
+    lines = _lines(sums)
+    if not (folder / SUMS).exists() or (folder / SUMS).read_bytes() != lines:  # the folder may be read-only
+        write_whole(folder / SUMS, lines)
+
+
+def _name(folder: Path, path: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _lines(sums: Sums) -> bytes:
+    return "".join(f"{sums[name]}  {name}\n" for name in sorted(sums)).encode()
+
+
 # --- provenance --------------------------------------------------------------------------------
 
 
@@ -194,26 +239,15 @@ def write_with_provenance(frame: pl.DataFrame, made_by: Provenance) -> bytes:
     """Return a frame as a Parquet file with its provenance; equal arguments give the same bytes."""
     metadata = {f"twoends.{name}": json.dumps(value, ensure_ascii=False) for name, value in made_by.items()}
     file = BytesIO()
-    frame.write_parquet(file, metadata=metadata | {"twoends.digest": BLANK.decode()})
-    before, seal, after = file.getvalue().rpartition(SEAL)  # the metadata is in the footer, after the data
-    assert seal, "Parquet has only one way to write a string"
-    return before + seal + hashlib.sha256(file.getvalue()).hexdigest().encode() + after[len(BLANK) :]
+    frame.write_parquet(file, metadata=metadata)
+    return file.getvalue()
 
 
-def read_provenance(content: bytes, path: Path) -> Provenance | None:
-    """Read the provenance of a file; None if it does not have the form of a chunk's.
-
-    Raises StudyError if it was changed after it was written.
-    """
-    before, seal, after = content.rpartition(SEAL)
-    if not seal or not after.endswith(b"PAR1"):  # as every complete Parquet file does
-        return None
-    blank = before + seal + BLANK + after[len(BLANK) :]
-    if hashlib.sha256(blank).hexdigest().encode() != after[: len(BLANK)]:
-        raise StudyError(f"{path} was changed after it was written: delete it and run again")
+def read_provenance(file: Path | BytesIO) -> Provenance:
+    """Read the provenance of a chunk's Parquet file."""
     import polars as pl
 
-    metadata = pl.read_parquet_metadata(BytesIO(content))
+    metadata = pl.read_parquet_metadata(file)
     return {
         name: json.loads(metadata[f"twoends.{name}"]) for name in ("version", "study", "players", "chunk")
     }

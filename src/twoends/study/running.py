@@ -1,4 +1,4 @@
-"""Running a study, and verifying one: in this process, in several of this machine, or on a Dask cluster.
+"""Running a study: in this process, in several of this machine, or on a Dask cluster.
 
 Measuring a chunk is a pure function, and only this process writes to the folder. The bytes therefore do not
 depend on who did the work, and workers need no shared disk.
@@ -12,13 +12,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
+from io import BytesIO
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from random import SystemRandom
 from tempfile import TemporaryDirectory
 from traceback import format_exception
 from typing import Any, TypeVar
@@ -26,7 +25,7 @@ from typing import Any, TypeVar
 from twoends.rules.errors import install, require_study, shortened
 from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
-from twoends.study.description import Chunk, Study, content
+from twoends.study.description import Chunk, Study
 from twoends.study.measure import measure
 from twoends.study.pairings import BOT, StudyError
 from twoends.study.statistics import Results
@@ -41,9 +40,6 @@ RETRIES = 5
 """How often a cluster retries a chunk whose worker failed."""
 
 SECONDS_TO_CONNECT = 10
-
-SAMPLE = 10
-"""Chunks that are measured again by default to verify a study."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -85,9 +81,11 @@ def run(
     finished = folders.finished_chunks(folder, study)
     missing = (chunk for chunk in study.chunks() if chunk not in finished)
     folders.update_count(folder, study)
+    sums = {name: each for of_chunk in finished.values() for name, each in of_chunk.items()}
     rows = sum(chunk.rows for chunk in finished), study.total
     for chunk, files in measure_chunks(study, missing, rows, workers=workers, dask=dask, progress=progress):
-        folders.store(folder, chunk, files)
+        sums |= folders.store(folder, chunk, files)
+    folders.write_sums(folder, sums)
     return Results(study, folders.merge(folder, study))
 
 
@@ -108,65 +106,6 @@ def load(folder: str | Path) -> Results:
             f"{folder} has {rows:,} of {study.total:,} rows so far: twoends study --out {folder} resumes it"
         )
     return Results(study, folders.merge(folder, study))
-
-
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """The result of verifying a folder; no file differs if all are what the description produces.
-
-    there      the number of chunks in the folder, all of which have a matching provenance
-    again      the number of chunks that were measured again
-    differing  the files whose bytes differ, sorted
-    left       the number of rows of the study that are still to be measured
-
-    >>> Verified(there=3, again=3, differing=(), left=0).differing
-    ()
-    """
-
-    there: int
-    again: int
-    differing: tuple[Path, ...]
-    left: int
-
-
-def verify(
-    folder: str | Path,
-    sample: int | None = SAMPLE,
-    *,
-    workers: int = 1,
-    dask: str | None = None,
-    progress: Progress | None = None,
-) -> Verified:
-    """Measure a random sample of the chunks of a study's folder again, or all of them if `sample` is None.
-
-    Writes nothing. The provenance of every chunk is checked, measured again or not. Raises StudyError if the
-    folder holds no study, or if a file of counts is damaged, was changed or was made by something else.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> from twoends.study import Study, run
-    >>> with TemporaryDirectory() as folder:
-    ...     _ = run(Study(lengths=(4,), count=10), folder)
-    ...     verify(folder)
-    Verified(there=1, again=1, differing=(), left=0)
-    """
-    folder = Path(folder)
-    study = folders.read_description(folder)
-    done = folders.finished_chunks(folder, study, verifying=True)
-    if not done:
-        raise StudyError(f"{folder} has no finished chunk to verify: run the study first")
-    chosen = sorted(done)
-    if sample is not None and sample < len(done):
-        chosen = sorted(SystemRandom().sample(chosen, sample))  # which nobody can predict
-    rows = 0, sum(chunk.rows for chunk in chosen)
-    chunks = measure_chunks(study, iter(chosen), rows, workers=workers, dask=dask, progress=progress)
-    differing = [
-        path
-        for chunk, files in chunks
-        for kind, expected in files.items()
-        if content(path := folders.path_of(folder, kind, chunk)) != expected
-    ]
-    left = study.total - sum(chunk.rows for chunk in done)
-    return Verified(len(done), len(chosen), tuple(sorted(differing)), left)
 
 
 def measure_chunks(
@@ -192,7 +131,7 @@ def measure_chunks(
     else:
         results = ((chunk, measure(study, chunk)) for chunk in chunks)
     for chunk, files in results:
-        made_by = folders.read_provenance(files[folders.COUNTS], Path(chunk.name))
+        made_by = folders.read_provenance(BytesIO(files[folders.COUNTS]))
         if made_by != folders.provenance(study, chunk):
             raise StudyError(
                 "a worker has other players or another version of twoends than this process: "

@@ -1,4 +1,4 @@
-"""Write files atomically."""
+"""Write files so that a run which is killed leaves no half of them."""
 
 from __future__ import annotations
 
@@ -35,3 +35,14 @@ def write_whole(path: Path, content: bytes) -> None:
     finally:
         with suppress(OSError):  # if anything went wrong, free the space on the disk
             unfinished.unlink(missing_ok=True)
+
+
+def append(path: Path, content: bytes) -> None:
+    """Append to a file, which is created if needed. Raises FileError."""
+    try:
+        with path.open("ab") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as fault:
+        raise FileError(f"{path} cannot be written: {fault.strerror}; mend that and run again") from None
