@@ -28,13 +28,13 @@ from twoends.solvers.costs import states_of
 
 RULES = (
     "take 1 either", "take 2 either", "take 1-2 either", "take 1-3 either", "take 2-3 either",
-    "take any either", "take 2-any either", "take 1-2M either",
+    "take any either", "take 2-any either",
     "take 1 left", "take 1-3 left", "take 2-4 left", "take any left",
     "take 3-any left", "take 1-2M left", "take 1-3 right", "take any right", "take 1-2M right", "score rest",
     "take 1-2 either, score rest", "take any either, score rest", "take 1-2M left, score rest",
     "take 1-3 right, score rest", "score turn", "take 1-2 either, score turn", "take any left, score turn",
-    "take 2-any left, merge", "take 2-3 right, merge", "take 2-any either, merge",
-    "take 2-3 either, score turn, merge", "turns ABBA", "turns AAB", "take 1-2 either, turns ABBA",
+    "take 2-any left, merge", "take 2-3 right, merge", "take 2-any right, score turn, merge",
+    "take 2-3 left, score turn, merge", "turns ABBA", "turns AAB", "take 1-2 either, turns ABBA",
     "take any left, turns ABBAB", "take 1-2M left, turns ABB", "stop 3", "take 1-3 either, stop 2",
     "take any left, stop 2", "take 2-any left, merge, stop 2", "turns A, stop 3", "score turn, turns A",
     "take any either, score rest, turns ABBA", "take 1-2 left, score turn, turns AAB, stop 4",
@@ -169,7 +169,8 @@ def all_rules(draw: st.DrawFn) -> str:
             + ([] if merge else ["1-2M", "any"])
         )
     )
-    parts = [f"take {counts} {draw(st.sampled_from(('either', 'left', 'right')))}"]
+    ends = ("left", "right") if merge or counts == "1-2M" else ("either", "left", "right")
+    parts = [f"take {counts} {draw(st.sampled_from(ends))}"]
     score = draw(st.sampled_from(("cards", "turn") if merge else ("cards", "rest", "turn")))
     parts += [f"score {score}"] * (score != "cards") + ["merge"] * merge
     turns = draw(st.sampled_from(("AB", "ABBA", "AAB", "ABB", "ABBABAAB")))
@@ -368,13 +369,13 @@ def test_a_position_with_too_many_games_is_searched_with_a_memo() -> None:
 
 
 def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
-    game = Game([1, 2, 3, 4, 5], rules="take 2-any, merge").play(Take(LEFT, 3)).play(Take(RIGHT, 2))
+    game = Game([1, 2, 3, 4, 5], rules="take 2-any right, merge").play(Take(RIGHT, 3)).play(Take(RIGHT, 2))
     position = game.position
-    assert (position.cards, len(position), position.left, position.right) == ((6, 9), 2, 6, 9)
-    assert game.rest == Row.of([6, 9])
-    assert (position.start, position.stop) == (3, 3)
-    assert game.play(Take(RIGHT, 2)).ends[-1] == Take(LEFT, 2), "all that is left is taken from the left"
-    with pytest.raises(IllegalMoveError, match="0:R2 is not a legal move: choose from L2"):
+    assert (position.cards, len(position), position.left, position.right) == ((1, 14), 2, 1, 14)
+    assert game.rest == Row.of([1, 14])
+    assert (position.start, position.stop) == (0, 1)
+    assert game.play(Take(RIGHT, 2)).ends[-1] == Take(RIGHT, 2)
+    with pytest.raises(IllegalMoveError, match="0:R2 is not a legal move: choose from R2"):
         game.play(Take(End(0, RIGHT), 2))
 
 

@@ -25,7 +25,7 @@ VALID = [
     (["explain", "1", "2", "3", "7"], "take 1-3 left", ""),
     (["explain", "2 1 3 3", "--opponent", "greedy"], "take 1-2 either, score rest", ""),
     (["explain", "1 3 1 5 2"], "turns A, score turn", ""),
-    (["explain", "5 8 1 3"], "take 1-2M", ""),
+    (["explain", "5 8 1 3"], "take 1-2M left", ""),
     (["explain", "1 2 3", "--json"], "take 1-2 right", ""),
     (["deal", "--seed", "7", "--length", "6"], "take 1-2", ""),
     (["match", "1 2 3 7 9 4", "--second", "greedy"], "take 1-3 left", ""),
@@ -67,6 +67,7 @@ MALFORMED = [
     *(f"{valid}, {wrong}" for valid in ("take 1-3", "stop 4") for wrong in ("take 0", "tale 2", "")),
     *("take 1 \x00", "take \n", "'take 1'", '"take 1"', "take 1 # or 2", "take=1", "ends left", "most 3"),
     *("take 1 of 2", "second best", "stop", "turns", "ABBA", "left", "1-3", "any", "1-2M"),
+    *("take 1-2M", "take 1-2M either", "take 2-any, merge", "take 2-3 either, merge, score turn"),
 ]
 
 

@@ -95,7 +95,7 @@ def test_a_step_accepts_only_the_actions_of_the_mask(
 # --- other rules -------------------------------------------------------------------------------
 
 RULES = [
-    "take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA",
+    "take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest, turns ABBA",
     "take 1-2M right", "stop 4",
 ]  # fmt: skip
 ROW = [3, 1, 2, 5, -1, 4, 7]
@@ -178,7 +178,7 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
 
 
 def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
-    env = TwoEndsEnv([1, 2, 3, 4, 5], rules="take 2-any either, merge, turns AAAB", render_mode="ansi")
+    env = TwoEndsEnv([1, 2, 3, 4, 5], rules="take 2-any left, merge, turns AAAB", render_mode="ansi")
     env.reset()
     seen, *_ = env.step(np.int64(env.episodes.actions.number(Take(twoends.LEFT, 2))))
     assert seen.tolist() == [0, 3, 3, 4, 5, 0, 1, 1, 1, 1, 1]

@@ -46,7 +46,7 @@ BY_CHANCE = (
     "optimal random", "greedy random", "modest random", "generous random", "random", "optimal trembling 1/4",
     "generous right trembling 1/3",
 )  # fmt: skip
-RULES = ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA")
+RULES = ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest, turns ABBA")
 PLAIN = str(Rules())
 
 games_of = cache(rules_oracle.games)

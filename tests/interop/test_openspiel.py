@@ -47,7 +47,7 @@ def test_the_recorded_playthrough_replays_exactly() -> None:
 
 SHAPES = ("1 2 | 3 7 4]", "2 | 2 | 1 1", "[1 2 5 | 3 0 -4", "circle 2 8 1 10 9", "circle 2 2 1", "circle 7")
 ROWS = ("1 30 100 15 2", "3 3 1 3", "4")
-RULES = ("take 1-3 left", "take 2-any either, merge", "take 1-2 either, score rest, turns ABBA")
+RULES = ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest, turns ABBA")
 
 
 def minimax_agrees(shape: Any, rules: str | None = None) -> None:

@@ -156,10 +156,6 @@ def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
 
 def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Iterator[Cell]]:
     """The cells of each length under other rules. Raises RulesError, MethodError."""
-    if rules.ends == "either" and (rules.merge or rules.doubling):
-        raise RulesError(
-            f"{rules} has no table, because positions are not intervals: take from left or right"
-        )
     if against.custom:
         raise RulesError(
             f"{against} has no table under {rules}: choose optimal, greedy, modest, generous or random"

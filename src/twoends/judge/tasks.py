@@ -140,10 +140,9 @@ class Task:
         for who in self.opponents:
             if computer_opponent(who).stochastic:
                 raise TaskError(f"answers against {who} are expectations: choose another opponent")
-            if not (self.rules.plain or sweeps.serves(self.rules, who)):
+            if not (self.rules.plain or sweeps.serves(who)):
                 raise TaskError(
-                    f"the judge cannot solve '{self.rules}' against {who}: take from "
-                    "one end with merge and 1-2M, and choose a built-in opponent"
+                    f"the judge cannot solve '{self.rules}' against {who}: choose a built-in opponent"
                 )
         names = [who.name for who in self.opponents]
         if self.rules.alone and (names != ["optimal"] or self.question != "first"):

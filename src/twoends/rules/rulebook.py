@@ -141,16 +141,11 @@ class Rulebook:
         return State(self.shape.after(state.remaining, end, count), state.number + 1, memory)
 
     def _after_merge(self, state: State, end: object, count: int) -> tuple[int, int]:
-        """The cards not yet merged, which lie between at most two merged ones.
-
-        A move of all cards merges them into one at its end.
-        """
-        (start, stop), n = state.remaining, len(self.shape)
-        if self.lengths(state) == (count,):
-            return (n, n) if end is LEFT else (0, 0)
+        """The cards not yet merged: those before or after the merged one, if there is one."""
+        start, stop = state.remaining
         if end is LEFT:
             return start + count - (start > 0), stop
-        return start, stop - count + (stop < n)
+        return start, stop - count + (stop < len(self.shape))
 
     def places(self, state: State, move: AnyMove) -> tuple[int, ...]:
         """The indices in `shape.cards` of the cards that a move takes, from its end inwards; O(cards)."""

@@ -5,10 +5,12 @@
 The text of rules is a list of dials; defaults are left out. `rulebook` applies them to a state.
 
     take COUNTS ENDS  how many cards a move takes (1, 2, 1-3, any, 2-any or 1-2M), and from which end: either,
-                      left or right; M starts at 1 and becomes the most cards that any move has taken
+                      left or right; M starts at 1 and becomes the most cards that any move has taken. 1-2M
+                      needs one end
     score             what a move earns: cards, the sum of the cards taken; rest, the sum of the cards left;
                       turn, the sum of the cards taken times the number of the move, from 1
-    merge             the cards taken become one card of their sum at the same end; play ends with one card
+    merge             the cards taken become one card of their sum at the same end; play ends with one card;
+                      needs one end
     turns             the order of turns, a word of A and B that begins with A and is repeated; A moves first
     stop N            play ends after N moves, counted from the deal; the remaining cards count for nobody
 """
@@ -79,10 +81,15 @@ class Rules:
             raise RulesError("1-2M counts from 1 to twice M: leave least at 1 and most at None")
         if self.merge and self.least < 2:
             raise RulesError(
-                "merge needs moves of at least 2 cards, or nothing changes: write take 2-any, merge"
+                "merge needs moves of at least 2 cards, or nothing changes: write take 2-any left, merge"
             )
         if self.merge and self.score == "rest":
             raise RulesError("merge and score rest do not go together: what a move takes is still there")
+        if self.ends == "either" and (self.merge or self.doubling):
+            raise RulesError(
+                f"{'merge' if self.merge else '1-2M'} needs moves from one end: "
+                f"write take {self.counts} left, or right"
+            )
 
     @classmethod
     def of(cls, what: object = None) -> Rules:

@@ -214,8 +214,7 @@ def _line(task: Task, cards: NDArray[np.int64], you_first: bool) -> Line | None:
 
 def serves_rows(rules: Rules, against: Opponent) -> bool:
     """Whether `margins_of_rows` supports these rules: two optimal players in turn, without 1-2M."""
-    merges_both = rules.merge and rules.ends == "either"
-    return _is_symmetric(Task(Scaled((), Scale()), rules, against)) and not rules.doubling and not merges_both
+    return _is_symmetric(Task(Scaled((), Scale()), rules, against)) and not rules.doubling
 
 
 def margins_of_rows(

@@ -73,7 +73,7 @@ def seconds_in_python(game: Game) -> dict[str, float]:
     elif not rules.plain and kind == "row":
         from twoends.solvers import sweeps
 
-        if sweeps.serves(rules, against):
+        if sweeps.serves(against):
             steps = sweeps.steps(rules, most, against)
             seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * steps
     states = costs.states_of(game.book, game.state)

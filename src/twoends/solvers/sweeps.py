@@ -34,12 +34,11 @@ from twoends.solvers.phases import (
 )
 
 
-def serves(rules: Rules, against: Opponent) -> bool:
-    """Whether sweeps support these rules and this opponent; merge and 1-2M need moves from one end."""
+def serves(against: Opponent) -> bool:
+    """Whether sweeps support this opponent."""
     if against.custom or against.needs_the_other:
         return False
-    known = against.name in PREFERENCES or against.epsilon == 1
-    return known and not (rules.ends == "either" and (rules.merge or rules.doubling))
+    return against.name in PREFERENCES or against.epsilon == 1
 
 
 def steps(rules: Rules, n: int, against: Opponent) -> float:

@@ -133,6 +133,7 @@ export function readRules(text) {
     const [name, value, ...more] = part.split(" ");
     if (take) {
       const [, doubling, from, least, most, ends] = take;
+      if (doubling && ends === "either") return null;
       Object.assign(rules, { doubling: Boolean(doubling), ends, least: Number(least ?? from ?? 1), most: least ? Number(most ?? least) : Infinity });
     } else if (more.length) return null;
     else if (name === "turns" && /^A[AB]*$/.test(value)) rules.turns = value;
