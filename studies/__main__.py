@@ -73,7 +73,7 @@ every machine); the study continues if a worker dies:
 ```
 dask scheduler                                    # on one machine
 dask worker tcp://HOST:8786 --nthreads 1          # on each of the others
-twoends study --file studies/decks.toml --count 1000000000 --out decks --dask tcp://HOST:8786
+twoends study studies/decks.toml --count 1000000000 --out decks --dask tcp://HOST:8786
 ```
 
 How rows are drawn: row r of a given length comes from a Philox generator whose key is derived from the
@@ -250,7 +250,7 @@ def _section(name: str, title: str, findings: Callable[[Results], list[str]], wo
     lines = [
         f"## {title}\n",
         "```",
-        f"twoends study --file studies/{name}.toml --out {name} --workers 2",
+        f"twoends study studies/{name}.toml --out {name} --workers 2",
         "```\n",
     ]
     lines += [f"- {sentence}" for sentence in findings(results)]

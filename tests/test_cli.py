@@ -70,7 +70,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         *((f"judge {command}", "COMMAND...") for command in ("answers", "bot")),
         *(("deal --length -1", "--length"), ("deal --count 0", "--count"), ("deal --seed x", "--seed")),
         *(("serve --port 70000", "--port"), ("puzzle --ladder 21", "--ladder"), ("play --seed x", "--seed")),
-        *(("study --out /etc/passwd", "--out"), ("study -f /", "--file"), ("study --workers 0", "--workers")),
+        *(("study --out /etc/passwd", "--out"), ("study /", "FILE"), ("study --workers 0", "--workers")),
         *(("solve 8 --method magic", "--method"), ("solve 8 --ties up -o greedy", "--ties")),
         *(("judge class . --jobs 0", "--jobs"), ("judge bot --memory 99999999999999 -- x", "--memory")),
         *((f"judge answers --time {time} -- x", "--time") for time in ("x", "nan", "0.009", "86401", "inf")),

@@ -97,7 +97,7 @@ def test_the_counts_of_a_chunk_are_written_after_its_rows(
 
 
 def command(folder: Path, *options: str) -> list[str]:
-    described = ["--file", str(folder.parent / "s.toml"), "--out", str(folder)]
+    described = [str(folder.parent / "s.toml"), "--out", str(folder)]
     return [sys.executable, "-m", "twoends", "study", *described, *options]
 
 

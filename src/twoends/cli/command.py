@@ -16,8 +16,7 @@ GROUPS = {
     "Question": "method question task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder",
     "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
-    "Output": "json dot markdown csv gradescope out keep-rows points visibility score cap weight"
-    " moodle canvas column",
+    "Output": "json dot csv gradescope out keep-rows points visibility score cap weight moodle canvas column",
     "Other": "",
 }
 """The groups of a help page and the long names of their options. An option not listed is in Other."""

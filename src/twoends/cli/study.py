@@ -38,18 +38,31 @@ running_options = arguments.together(
     ),
     click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."),
     click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
-    click.option("--markdown", "form", flag_value="markdown", help="Print the tables as Markdown."),
     click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV."),
     click.option("-j", "--json", "form", flag_value="json", help="Print all statistics as one JSON object."),
 )
 """The options for where the work runs and in which form the results are printed."""
 
 
+def print_example(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Print the example of a description and end the command, as --help does."""
+    from twoends.study.description import EXAMPLE
+
+    if wanted and not context.resilient_parsing:
+        click.echo(EXAMPLE.read_text("utf-8"), nl=False)
+        context.exit()
+
+
 @click.command(cls=Command)
+@click.argument("file", required=False, metavar="[FILE]", type=click.Path(dir_okay=False))
 @click.option(
-    "-f", "--file", type=click.Path(dir_okay=False), help="A description in TOML; options override it."
+    "--example",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_example,
+    help="Print an example of FILE and stop.",
 )
-@click.option("--example", is_flag=True, help="Print an example of a description and stop.")
 @click.option("--rows", help='deck, "uniform LOW HIGH", permutation, "walk STEP" or "file PATH" [deck].')
 @click.option("--length", "lengths", metavar="N", help="Cards in a row: 52, or 8,16,32, or 2..64 [52].")
 @click.option("-n", "--count", type=int, help="How many rows of each length [100000].")
@@ -68,7 +81,6 @@ running_options = arguments.together(
 @running_options
 def study(
     file: str | None,
-    example: bool,
     out: str | None,
     workers: int,
     dask: str | None,
@@ -77,21 +89,19 @@ def study(
 ) -> None:
     """Measure many rows: who wins how often, and by how much.
 
-    Results are exact and reproducible. With --out, they are also stored as tables and pictures, and the same
-    command resumes an interrupted study.
+    FILE describes the study in TOML; options override it. Results are exact and reproducible. With --out,
+    they are also stored as tables and pictures, and the same command resumes an interrupted study. When
+    output is not a terminal, the tables are printed as Markdown.
 
     \b
     Examples:
-      twoends study --pairing "greedy against optimal"     # 100,000 decks
-      twoends study --file studies/decks.toml --out decks  # stored, and resumed by the same command
-      twoends study --out decks --json                     # print its results again
+      twoends study --pairing "greedy against optimal"  # 100,000 decks
+      twoends study studies/decks.toml --out decks      # stored, and resumed by the same command
+      twoends study --out decks --json                  # print its results again
     """
-    from twoends.study.description import EXAMPLE, describe, read
+    from twoends.study.description import describe, read
     from twoends.study.folder import DESCRIPTION, read_description
 
-    if example:
-        click.echo(EXAMPLE.read_text("utf-8"), nl=False)
-        return
     arguments.allow_local_modules()
     given = {name: value for name, value in options.items() if value not in (None, ())}
     resumed = out is not None and (Path(out) / DESCRIPTION).exists()
@@ -174,7 +184,7 @@ def carry_out(study: Study, out: str | None, workers: int, dask: str | None, for
     if form is None and sys.stdout.isatty():
         _show_tables(results)
     else:
-        click.echo(FORMS[form or "markdown"](results), nl=False)
+        click.echo(FORMS[form or "md"](results), nl=False)
 
 
 def store(results: Results, folder: Path) -> None:
@@ -185,7 +195,7 @@ def store(results: Results, folder: Path) -> None:
         click.echo(f"{folder} is read-only: its tables and pictures are not updated", err=True)
         return
     for form, write in FORMS.items():
-        write_whole(folder / f"results.{form.replace('markdown', 'md')}", write(results).encode())
+        write_whole(folder / f"results.{form}", write(results).encode())
     from twoends.study.charts import save  # after the tables, because it raises if Matplotlib is missing
 
     pictures = save(results, folder)

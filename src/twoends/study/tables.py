@@ -350,5 +350,5 @@ def as_json(results: Results) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-FORMS: dict[str, Callable[[Results], str]] = {"markdown": markdown, "csv": as_csv, "json": as_json}
-"""The forms in which results are printed and stored."""
+FORMS: dict[str, Callable[[Results], str]] = {"md": markdown, "csv": as_csv, "json": as_json}
+"""The forms in which results are printed and stored, by the suffix of a file."""
