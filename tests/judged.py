@@ -13,17 +13,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 
-from twoends.judge import Limits, Task, Verdict
+from twoends.judge import BotJudgement, Limits, Task, Verdict, games, judge_bot
 from twoends.judge.containment.contained import Run
 from twoends.judge.containment.sandbox import landlock_version
 from twoends.judge.mistakes import Fact
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Outcome
+from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
+from twoends.rules.rulebook import Player
+from twoends.rules.sides import AnyMove
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -104,6 +108,30 @@ def printing(program: Callable[[str], str]) -> Any:
         return Run("by itself", 0, program(text.decode()).encode(), b"", 0.0, 0.0, 0, limits)
 
     return SimpleNamespace(run=run)
+
+
+class Moves:
+    """A stand-in for a bot: it makes the moves of a function."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def begin(self, *given: object) -> None:
+        """Do nothing."""
+
+    end_game = end = stop = begin
+
+    def __call__(self, game: Game) -> AnyMove:
+        return self._player(game.position)
+
+
+def judge_moves(player: Player, **settings: Any) -> BotJudgement:
+    """The judgement of a bot, named mine, that makes the moves of a function."""
+    with (
+        mock.patch.object(games, "Bot", return_value=Moves(player)),
+        mock.patch.object(games, "locate"),
+    ):
+        return judge_bot(["mine"], supervisor=mock.Mock(), **settings)
 
 
 @dataclass

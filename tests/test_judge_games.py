@@ -1,4 +1,4 @@
-"""Games of a player under judgement, one at a time and all together, in this process."""
+"""Games of a bot under judgement, one at a time and all together, in this process."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from unittest.mock import Mock
 
 import pytest
 
+from judged import judge_moves
 from twoends import OpponentError, Player, Position, Row
-from twoends.judge import Limits, Verdict, games, judge_bot, judge_player
+from twoends.judge import Limits, Verdict, games, judge_bot
 from twoends.judge.bots import Foul, FoulError
 from twoends.judge.games import OPPONENTS, GameResult, Record, Referee, game_rows, judge_game
 from twoends.judge.tasks import Task
@@ -39,20 +40,20 @@ def left(position: Position) -> Side:
 def test_every_row_is_played_twice_against_each_opponent_and_counted() -> None:
     rows = [ROW, Row.of([4])]
     progress = Mock()
-    judged = judge_player("mine", left, rows=rows, opponents=[OPTIMAL, GREEDY], seed=5, progress=progress)
+    judged = judge_moves(left, rows=rows, opponents=[OPTIMAL, GREEDY], seed=5, progress=progress)
     played = [
         (str(each.game.shape.cards), str(each.game.opponent), each.game.you_first) for each in judged.games
     ]
     assert played == [*product(("8 15 3 7", "4"), ("optimal", "greedy left"), (True, False))]
     assert [call.args for call in progress.call_args_list] == [(made, 8) for made in range(1, 9)]
-    assert (judged.player, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
+    assert (judged.command, judged.seed, judged.left_out, judged.perfect) == (("mine",), 5, 0, False)
     assert (judged.ending, judged.fouls, judged.verdict, judged.accepted) == (None, [], Verdict.AC, True)
     assert judged.plays_like == ("always left",)
 
 
 def test_a_record_adds_up_all_games_against_an_opponent() -> None:
     rows = [ROW, Row.of([4]), Row.of([3, 3])]
-    judged = judge_player("mine", left, rows=rows, opponents=[OPTIMAL, GREEDY])
+    judged = judge_moves(left, rows=rows, opponents=[OPTIMAL, GREEDY])
     assert judged.records == [
         Record(OPTIMAL, won=1, drawn=2, lost=3, yours=32, theirs=54, moves=7, best_moves=5, loss=11),
         Record(GREEDY, won=2, drawn=2, lost=2, yours=39, theirs=47, moves=7, best_moves=5, loss=11),
@@ -63,7 +64,7 @@ def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
     def played(row: list[int], *losses: int) -> GameResult:
         return GameResult(Game(Row.of(row), True, [LEFT] * len(row)), losses, 9)
 
-    judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
+    judged = judge_moves(left, rows=[ROW], opponents=[OPTIMAL])
     short, long = played([1, 2, 3], 2, 3), played([1, 2, 3, 4], 5, 0)
     assert replace(judged, games=(played([1], 4), long, short, played([1, 2], 0))).worst is short
     assert replace(judged, games=(short, long, played([1], 6))).worst == played([1], 6)
@@ -72,7 +73,7 @@ def test_the_worst_game_is_the_shortest_of_those_that_gave_away_most() -> None:
 
 
 def test_the_verdict_is_that_of_the_first_foul() -> None:
-    judged = judge_player("mine", left, rows=[ROW], opponents=[OPTIMAL])
+    judged = judge_moves(left, rows=[ROW], opponents=[OPTIMAL])
     late, early = Foul(Verdict.RE, "late"), Foul(Verdict.TLE, "early")
     fouled = replace(judged.games[0], foul=early)
     assert replace(judged, ending=late).verdict is Verdict.RE
@@ -84,10 +85,10 @@ def test_the_verdict_is_that_of_the_first_foul() -> None:
 
 def test_after_three_fouls_the_rest_of_the_games_is_left_out() -> None:
     def fails(position: Position) -> Side:
-        raise ValueError("no move")
+        raise FoulError(Verdict.RE, "no move")
 
     progress = Mock()
-    judged = judge_player("mine", fails, rows=[ROW], opponents=[OPTIMAL, GREEDY], progress=progress)
+    judged = judge_moves(fails, rows=[ROW], opponents=[OPTIMAL, GREEDY], progress=progress)
     assert (len(judged.games), judged.left_out) == (3, 1)
     assert [call.args for call in progress.call_args_list] == [(1, 4), (2, 4), (3, 4)]
     assert judged.plays_like == (), "it never moved"
@@ -101,7 +102,7 @@ def test_the_rows_are_the_classic_ones_and_then_random_ones_from_the_seed() -> N
     assert drawn[0] == (-1, 11, 2, 26, 23)
     random = Random(1)
     assert drawn == [tuple(random.randint(-5, 30) for _ in range(random.randint(1, 20))) for _ in range(40)]
-    assert len(judge_player("mine", left, opponents=[OPTIMAL]).games) == 40
+    assert len(judge_moves(left, opponents=[OPTIMAL]).games) == 40
 
 
 def test_the_default_opponents_are_all_built_in_ones_and_greedy_with_both_tie_rules() -> None:
@@ -114,7 +115,7 @@ def test_the_default_opponents_are_all_built_in_ones_and_greedy_with_both_tie_ru
 def test_an_opponent_that_depends_on_the_players_next_move_is_refused(who: str) -> None:
     fault = f"^{who} has to know what the other player will do, .*: choose ties left, right or random$"
     with pytest.raises(OpponentError, match=fault):
-        judge_player("mine", left, opponents=[opponent(who)])
+        judge_moves(left, opponents=[opponent(who)])
     with pytest.raises(OpponentError, match=fault):
         Task("mine", "my own", (opponent(who),), "first", "values")
 
@@ -130,8 +131,8 @@ def test_an_opponent_that_depends_on_the_players_next_move_is_refused(who: str) 
     ],
 )
 def test_a_player_with_a_known_preference_is_recognised(plays: Player, name: str) -> None:
-    assert judge_player("mine", plays, games=16, opponents=[OPTIMAL]).plays_like == (name,)
-    one_card = judge_player("mine", plays, rows=[Row.of([4])], opponents=[OPTIMAL])
+    assert judge_moves(plays, games=16, opponents=[OPTIMAL]).plays_like == (name,)
+    one_card = judge_moves(plays, rows=[Row.of([4])], opponents=[OPTIMAL])
     assert one_card.plays_like == (), "a last card shows no preference"
 
 
@@ -165,7 +166,7 @@ def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.Mo
             supervisor=given,
         )
         assert starts.pop() == (given, ("/here", "./bot"), limits or Limits())
-        assert (judged.player, judged.seed, judged.perfect) == (("./bot",), 3, True)
+        assert (judged.command, judged.seed, judged.perfect) == (("./bot",), 3, True)
         assert (judged.verdict, judged.ending) == (Verdict.RE, Foul(Verdict.RE, "it · did not end well"))
 
 
@@ -262,7 +263,7 @@ def test_losses_are_those_of_exhaustive_search() -> None:
         if who.stochastic:
             continue
         rows = [ROW, Row.of([1, 30, 100, 15, 2]), Row.of([4])]
-        judgement = judge_player("mine", left, rows=rows, opponents=[who])
+        judgement = judge_moves(left, rows=rows, opponents=[who])
         for played in judgement.games:
             values, first = played.game.shape.cards.values, played.game.you_first
             book = Rulebook(Row.of(values), first)

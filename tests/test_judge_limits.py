@@ -14,7 +14,7 @@ from unittest import mock
 import pytest
 
 import command_line
-from judged import OWN, Pretended, fact
+from judged import OWN, Pretended, fact, judge_moves
 from twoends import Row
 from twoends.judge import (
     Limits,
@@ -23,7 +23,6 @@ from twoends.judge import (
     bots,
     classes,
     grades,
-    judge_player,
     languages,
     naming,
     reports,
@@ -88,9 +87,7 @@ def loses_in_floats(value: int = 1 << 23, off: int = 1, rows: int = 2) -> bool:
 
 def played(cards: int) -> str:
     """The error of a game with this many cards; empty if it is judged."""
-    return refusal(
-        lambda: judge_player("it", lambda at: LEFT, rows=[Row.of([1] * cards)], opponents=OPPONENTS[:1])
-    )
+    return refusal(lambda: judge_moves(lambda at: LEFT, rows=[Row.of([1] * cards)], opponents=OPPONENTS[:1]))
 
 
 def small(content: dict[str, bytes]) -> bool:
@@ -262,7 +259,6 @@ def test_classes_and_packages_have_their_default_numbers_of_rows(tmp_path: Path)
 
 DOCUMENTED: tuple[tuple[str, float, float], ...] = (
     ("(five more for the first one", bots.SECONDS_TO_START, 5),
-    ("has two more seconds", bots.SECONDS_TO_GIVE_UP, 2),
     ("is checked every 20 milliseconds", SECONDS_BETWEEN_LOOKS, 0.02),
     ("Shrinking stops after ten seconds (three in a class) or 1000 runs", answers.MOST_SECONDS, 10),
     ("(three in a class) or 1000 runs", answers.MOST_RUNS, 1000),

@@ -14,10 +14,10 @@ import pytest
 from command_line import refused
 from command_line import run as twoends
 from expected import is_expected
-from judged import command
+from judged import command, judge_moves
 from twoends import LEFT, RIGHT, Position, Row
-from twoends.judge import Judgement, PlayerJudgement, Scoring, Task, Verdict, judge_player
-from twoends.judge.bots import Foul
+from twoends.judge import BotJudgement, Judgement, Scoring, Task, Verdict
+from twoends.judge.bots import Foul, FoulError
 from twoends.judge.gradescope import Visibility, gradescope_json, read_visibility, require_writable
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.reports import failure_text, json_judgement, text
@@ -149,15 +149,15 @@ ANSWERS = {
 
 def played(
     player: Callable[[Position], Side], *rows: list[int], against: str = "greedy left"
-) -> PlayerJudgement:
+) -> BotJudgement:
     opponents = [opponent(against), opponent("optimal")]
-    return judge_player("mine", player, rows=[*map(Row.of, rows)], opponents=opponents, seed=3, perfect=True)
+    return judge_moves(player, rows=[*map(Row.of, rows)], opponents=opponents, seed=3, perfect=True)
 
 
 def falls(position: Position) -> Side:
     if len(position) > 3:
         return LEFT
-    raise ValueError("enough")
+    raise FoulError(Verdict.RE, "it ended with exit status 3: enough")
 
 
 PLAYERS = {
@@ -170,7 +170,7 @@ PLAYERS = {
     "a player that fails": played(falls, [8, 15, 3, 7], [1] * 120),
     "a bot that does not end well": replace(
         played(lambda at: LEFT, [5, 3]),
-        player=("./bot", "a b"),
+        command=("./bot", "a b"),
         ending=Foul(Verdict.RE, "it ended with exit status 3"),
         left_out=1,
     ),
@@ -191,7 +191,7 @@ FOR_PROGRAMS = (
 
 
 def every_report() -> Iterator[str]:
-    every: dict[str, Judgement | PlayerJudgement] = {**ANSWERS, **PLAYERS}
+    every: dict[str, Judgement | BotJudgement] = {**ANSWERS, **PLAYERS}
     for name, judged in every.items():
         yield f"=== {name}\n{text(judged)}\n"
         if name in FOR_PROGRAMS:

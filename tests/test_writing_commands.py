@@ -28,17 +28,15 @@ REPORTS = ["--gradescope", "made/results.json"]
 
 PROGRAMS = {
     "fails.py": "raise SystemExit(3)\n",
-    "players.py": "from twoends import LEFT\n\ndef left(position):\n    return LEFT\n",
 }
 
 COMMANDS = {
     "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
     "judge answers": ["judge", "answers", "--tests", "3", *REPORTS, "--", sys.executable, "fails.py"],
-    "check-player": ["check-player", "--games", "2", *REPORTS, "players:left"],
 }
 """Each command that writes files, into the folder `made`."""
 
-UNDISTURBED = {"study": 0, "judge answers": 1, "check-player": 0}
+UNDISTURBED = {"study": 0, "judge answers": 1}
 """Their exit status: a program that fails is not accepted."""
 
 SIGNALS = (signal.SIGINT, signal.SIGKILL, signal.SIGTERM)
@@ -104,7 +102,7 @@ def content(made: Path) -> dict[str, bytes]:
 
 
 # All write by one function, so the quick tests interrupt one of them.
-@pytest.fixture(scope="module", params=slow_but(["check-player"], COMMANDS))
+@pytest.fixture(scope="module", params=slow_but(["judge answers"], COMMANDS))
 def expected(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Expected:
     """A command, and what it writes if nothing interrupts it."""
     folder = place(tmp_path_factory.mktemp("undisturbed"))

@@ -22,12 +22,12 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[ope
 import numpy as np
 
 import rules_oracle
+from judged import Moves
 from rules_oracle import totals_of
 from twoends import LEFT, RIGHT, Game, Position, match, play_rows, write
 from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
-from twoends.judge.bots import PythonPlayer
 from twoends.judge.games import Referee
 from twoends.rules.notation import parse_game
 from twoends.rules.rules import Rules
@@ -114,7 +114,8 @@ def by_page(game: Game, seed: int) -> Game:
 
 
 def by_judge(game: Game, seed: int) -> Game:
-    referee = Referee(lambda: PythonPlayer(yours, 60.0))
+    bot: Any = Moves(yours)
+    referee = Referee(lambda: bot)
     return referee.play(game, Random(seed))[0]
 
 

@@ -49,7 +49,6 @@ COMMANDS_BY_GROUP = {
     },
     "Judge": {
         "judge": ("judge", "Judge a program: its verdict, smallest failure, and mistake."),
-        "check-player": ("judge", "Let a Python player play, and report what its moves give away."),
         "bot": ("match", "Play as a program: read a referee's lines, and write moves."),
     },
     "Set up": {

@@ -1,4 +1,4 @@
-"""twoends judge and check-player: run a program or a function, shrink its failure, name the mistake.
+"""twoends judge: run a program or a function, shrink its failure, name the mistake.
 
 A task can be written for Gradescope and Kattis, too.
 """
@@ -15,19 +15,17 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from twoends.answers.matches import BEST, players
-from twoends.cli import arguments, judging
+from twoends.cli import judging
 from twoends.cli.arguments import FILE
-from twoends.cli.command import Command, Commands
+from twoends.cli.command import Commands
 from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.progress import progress_of
-from twoends.judge import Limits, Supervisor, TaskError, judge_answers, judge_bot, judge_player
+from twoends.judge import Limits, Supervisor, TaskError, judge_answers, judge_bot
 from twoends.judge.answers import MOST_SECONDS, ROWS
 from twoends.judge.classes import judge_submission
 from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
 from twoends.judge.submissions import Submission
-from twoends.rules.errors import OpponentError, one_of
 from twoends.views.files import write_whole
 
 EXERCISE = "exercise"
@@ -206,34 +204,3 @@ def kattis(folder: str, **options: Any) -> None:
     for path, content in files.items():
         write_whole(there / path, content)
     click.echo(f"{folder}: {len(files)} files; try it with verifyproblem {folder}")
-
-
-# --- check-player ------------------------------------------------------------------------------
-
-
-@click.command(cls=Command)
-@click.argument("name", metavar="MODULE:FUNCTION")
-@judging.game_options
-@judging.report_options
-def check_player(name: str, **options: Any) -> int:
-    """Let a Python player play, and report what its moves give away.
-
-    A player is a function from a position to a side. It runs in this process: for code
-    that you do not trust, use `twoends judge bot`.
-
-    \b
-    Examples:
-      twoends check-player my_players:cautious --opponent optimal  # def cautious(position)
-    """
-    games = judging.games_of(options)
-    chosen = arguments.opponents([name], None, None)[0] if ":" in name else None
-    if chosen is None or chosen.player is None or chosen.stochastic:
-        raise OpponentError(
-            f"{name} is not a player of your own: name a function of one argument, as in "
-            "my_players:cautious, "
-            f"or see {one_of(players())} judged: twoends judge bot -- twoends bot --player {BEST}"
-        )
-    with progress_of("games") as progress:
-        seconds = options["seconds"]
-        judgement = judge_player(name, chosen.player, **games, seconds=seconds, progress=progress)
-    return judging.report(judgement, options)

@@ -15,7 +15,7 @@ import click
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Decorated, Name
-from twoends.judge import TASKS, Judgement, PlayerJudgement, Supervisor, exercises, games, gradescope
+from twoends.judge import TASKS, BotJudgement, Judgement, Supervisor, exercises, games, gradescope
 from twoends.judge.classes import Assignment
 from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.reports import json_judgement, text
@@ -268,7 +268,7 @@ def check_reports(options: dict[str, Any], groups: Sequence[str]) -> None:
     gradescope.require_groups(options["visibility"], groups)
 
 
-def report(judgement: Judgement | PlayerJudgement, options: dict[str, Any]) -> int:
+def report(judgement: Judgement | BotJudgement, options: dict[str, Any]) -> int:
     """Write the requested file, print the judgement, and return the exit status, 0 or 1."""
     if options["gradescope"]:
         points = Assignment.full if options["points"] is None else options["points"]
@@ -294,14 +294,14 @@ game_options = arguments.together(
                  help="Play the rows of a file, or of standard input if it is -."),
     click.option("--perfect", is_flag=True, help="Count every move that gives something away as wrong."),
 )  # fmt: skip
-"""The options of judged games; bots and Python players have them."""
+"""The options of judged games."""
 
 
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments that judge_bot and judge_player share."""
+    """Return the arguments of judge_bot that these options give."""
     names, file = options["names"], options["file"]
     opponents = arguments.opponents(names, options["ties"], None) if names else games.OPPONENTS
-    check_reports(options, gradescope.player_groups(opponents))
+    check_reports(options, gradescope.game_groups(opponents))
     return {
         "opponents": opponents,
         "rows": [row for _, row in read_rows(lines_of(file), source_of(file))] if file else (),

@@ -9,7 +9,7 @@
     mistakes, naming       known mistakes, and which of them explain all outcomes
     zoo                    known mistakes that predict every answer
     answers, functions     judge a program, or a function; find its smallest failure
-    bots, games            judge programs and Python players that play whole games
+    bots, games            judge programs that play whole games
     reports                text and JSON
     gradescope             Gradescope's results.json
     submissions, classes   find the submissions in a folder and their main files, and judge them all
@@ -24,17 +24,17 @@ accept a wrong program.
 from twoends.judge.answers import Judgement, judge_answers
 from twoends.judge.containment.contained import CommandError, Limits, Supervisor
 from twoends.judge.exercises import TASKS, read_exercise, task
-from twoends.judge.games import PlayerJudgement, judge_bot, judge_player
+from twoends.judge.games import BotJudgement, judge_bot
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, TaskError
 from twoends.judge.verdicts import Verdict
 
 __all__ = [
     "TASKS",
+    "BotJudgement",
     "CommandError",
     "Judgement",
     "Limits",
-    "PlayerJudgement",
     "Scoring",
     "Supervisor",
     "Task",
@@ -42,7 +42,6 @@ __all__ = [
     "Verdict",
     "judge_answers",
     "judge_bot",
-    "judge_player",
     "read_exercise",
     "task",
 ]

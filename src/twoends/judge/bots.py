@@ -1,4 +1,4 @@
-"""Players under judgement: bots, programs that play whole games by a line protocol, and Python functions.
+"""Bots: programs that play whole games by a line protocol.
 
 The referee writes lines to the bot's standard input; the bot writes its moves to standard output:
 
@@ -14,17 +14,10 @@ output of a bot is judged before the way it exits.
 
 from __future__ import annotations
 
-import os
-import reprlib
-import signal
-import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import suppress
 from dataclasses import replace
-from io import TextIOBase
-from traceback import format_exception_only
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
 from twoends.judge.containment.conversation import Conversation, ConversationError
@@ -58,7 +51,7 @@ class Foul(NamedTuple):
 
 
 class FoulError(Exception):
-    """A bot or a player broke the rules or broke down."""
+    """A bot broke the rules or broke down."""
 
     def __init__(self, verdict: Verdict, sentence: str) -> None:
         super().__init__(sentence)
@@ -168,109 +161,6 @@ def _extra_output(text: str, run: Run | None = None) -> FoulError:
         verdict, crash = verdict_of(run)
         sentence += "" if verdict is Verdict.AC else f"; then {crash}"
     return FoulError(Verdict.PE, sentence)
-
-
-# --- Python players in this process -------------------------------------------------------------
-
-SECONDS_TO_GIVE_UP = 2.0
-"""How long a Python player has, once its time is up, to let the exception through."""
-
-
-class _TimeIsUpError(BaseException):
-    """Raised inside a player's code, which should not catch it."""
-
-
-class PythonPlayer:
-    """A Python player with the interface of a Bot."""
-
-    def __init__(self, player: Player, seconds: float) -> None:
-        self._player = player
-        self._seconds = seconds
-
-    def begin(self, *given: object) -> None:
-        """Do nothing: every position contains all that a player needs."""
-
-    end_game = end = stop = begin
-
-    def __call__(self, game: Game) -> Side:
-        """Ask for a move; what the player prints goes to standard error. Raises FoulError."""
-        try:
-            with redirect_stdout(_PrintableStderr()), _limited(self._seconds):
-                side = self._player(game.position)
-        except _TimeIsUpError:
-            raise FoulError(Verdict.TLE, f"it did not answer within {self._seconds:g} s") from None
-        except KeyboardInterrupt:
-            raise
-        except BaseException as fault:  # anything that the player's code raises is a run-time error
-            sentence = format_exception_only(fault)[0].split("\n")[0][:200]
-            raise FoulError(Verdict.RE, f"it raised {sentence}") from fault
-        if not isinstance(side, Side):
-            raise FoulError(  # reprlib.repr is short and cannot fail
-                Verdict.WA, f"it answered {reprlib.repr(side)}: return twoends.LEFT or twoends.RIGHT"
-            )
-        return side
-
-
-class _PrintableStderr(TextIOBase):
-    """Standard error without control characters, which a terminal would obey."""
-
-    def write(self, text: str) -> int:
-        sys.stderr.write("\n".join(map(printable, text.split("\n"))))
-        return len(text)
-
-    def flush(self) -> None:
-        sys.stderr.flush()
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise _TimeIsUpError after `seconds`, if signals can: in the main thread, and not on Windows.
-
-    If the code catches the exception and keeps running, the process prints a message and ends: nothing else,
-    not even an interrupt from the keyboard, would stop the code.
-    """
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-        yield
-        return
-    alarms = 0
-
-    def on_alarm(number: int, frame: object) -> None:
-        nonlocal alarms
-        alarms += 1
-        if alarms > 1:
-            _end_process(seconds)
-        raise _TimeIsUpError
-
-    before = signal.signal(signal.SIGALRM, on_alarm)
-    signal.setitimer(signal.ITIMER_REAL, seconds, SECONDS_TO_GIVE_UP)
-    try:
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    finally:  # the alarm may go off in the line above
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    if alarms:  # the code caught it, and its answer came too late
-        raise _TimeIsUpError
-
-
-def _end_process(seconds: float) -> NoReturn:
-    """Print the verdict and end the process, whatever the player catches."""
-    for stream in (sys.__stdout__, sys.stderr):
-        with suppress(BaseException):  # it may be closed, or in the middle of a write
-            if stream is not None:
-                stream.flush()
-    verdict = Verdict.TLE
-    message = (
-        f"{verdict}  {verdict.value}: the player did not answer within {seconds:g} s, and catches the "
-        "exception that should stop it: judge it as a program, with twoends judge bot\n"
-    )
-    # On a terminal, a progress bar is on this line and has hidden the cursor.
-    clear = "\r\x1b[2K\x1b[?25h" if os.isatty(2) else ""
-    with suppress(OSError):
-        os.write(2, f"{clear}{message}".encode())
-    os._exit(1)
 
 
 # --- the bot's side ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""Judge a player: games against each opponent, the results, and the known player it plays like.
+"""Judge a bot: games against each opponent, the results, and the known player it plays like.
 
-A player under judgement is *you* in every game. The loss of a move is your best total against this opponent
+A bot under judgement is *you* in every game. The loss of a move is your best total against this opponent
 minus the best total after the move; it is exact, and an expectation if the opponent moves at random. Built-in
 opponents play by the pure-Python methods only.
 """
@@ -14,7 +14,7 @@ from functools import partial
 from itertools import pairwise, product
 from random import Random
 
-from twoends.judge.bots import Bot, Foul, FoulError, PythonPlayer
+from twoends.judge.bots import Bot, Foul, FoulError
 from twoends.judge.containment.contained import CommandError, Limits, Supervisor, locate, supervisor_or_own
 from twoends.judge.tasks import TaskError, printable
 from twoends.judge.trials import CLASSIC
@@ -24,7 +24,7 @@ from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import computer_opponent, every_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS, Player, Position
+from twoends.rules.rulebook import MOVERS, Position
 from twoends.rules.sides import AnyMove
 from twoends.solvers import bottom_up
 from twoends.solvers.moves import Choices, Policy, policy, preferred_moves
@@ -90,12 +90,12 @@ class Referee:
 
     def __init__(
         self,
-        *starts: Callable[[], Bot | PythonPlayer],
+        *starts: Callable[[], Bot],
         policy: Callable[[Game], Policy] = pure_policy,
     ) -> None:
         self._starts = starts
         self._policy = policy
-        self._players: list[Bot | PythonPlayer] = []
+        self._players: list[Bot] = []
 
     def play(self, game: Game, random: Random) -> tuple[Game, int, Foul | None]:
         """Play a game on a row, the first player as you; return the game, the last player asked and the foul.
@@ -173,23 +173,19 @@ class Record:
 
 
 @dataclass(frozen=True)
-class PlayerJudgement:
-    """The result of judging a player.
+class BotJudgement:
+    """The result of judging a bot.
 
-    player      its command, or its name
+    command     its command
     seed        the seed of the rows and of random opponents
     games       in the order in which they were played
     ending      the foul after the last game if the bot did not exit properly, else None
     left_out    the number of games not played after MOST_FOULS
     perfect     whether every move had to be optimal
     plays_like  the known players who would have made every move the same
-
-    >>> judged = judge_player("left", lambda position: position.moves()[0], rows=[Row.of([8, 15, 3, 7])])
-    >>> len(judged.games), judged.games[0].losses, judged.plays_like
-    (12, (7, 4), ('always left',))
     """
 
-    player: tuple[str, ...]
+    command: tuple[str, ...]
     seed: int
     games: tuple[GameResult, ...]
     ending: Foul | None
@@ -255,45 +251,36 @@ def judge_bot(
     perfect: bool = False,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> PlayerJudgement:
+) -> BotJudgement:
     """Judge a program that plays every row twice against each opponent, moving first and second.
 
     `rows` replace the judge's own `games` rows; `limits.seconds` is the time for one move. The program
     runs under `supervisor`, or under a new one. A program that does not start has the verdict CE.
+    Raises TaskError for a long row, and OpponentError.
 
     >>> judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])]).verdict  # it exits before its first move
     <Verdict.RE: 'run-time error'>
     """
     limits = limits or Limits()
     rows = rows or game_rows(games, seed)
+    if long := next((row for row in rows if len(row) > MOST_CARDS), None):
+        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
+    fixtures = [*product(rows, map(computer_opponent, opponents), (True, False))]
+    results: list[GameResult] = []
+    fouls = 0
     with supervisor_or_own(supervisor) as running:
         referee = Referee(lambda: Bot(running, locate(command), limits))
-        return _judge(tuple(command), referee, rows, opponents, seed, perfect, progress)
-
-
-def judge_player(
-    name: str,
-    player: Player,
-    *,
-    opponents: Sequence[Opponent] = OPPONENTS,
-    rows: Sequence[Row] = (),
-    games: int = ROWS,
-    seed: int = 0,
-    seconds: float = 2.0,
-    perfect: bool = False,
-    progress: Callable[[int, int], object] | None = None,
-) -> PlayerJudgement:
-    """Judge a Python player in this process, without a sandbox.
-
-    `seconds` is the wall-clock time for one move; it is enforced only in the main thread and not on
-    Windows. A player that catches the exception at its time limit ends the process with status 1. What
-    the player prints goes to standard error.
-
-    >>> judge_player("left", lambda position: position.moves()[0]).verdict
-    <Verdict.AC: 'accepted'>
-    """
-    rows, referee = rows or game_rows(games, seed), Referee(lambda: PythonPlayer(player, seconds))
-    return _judge((name,), referee, rows, opponents, seed, perfect, progress)
+        for number, (row, against, you_first) in enumerate(fixtures):
+            game = Game(row, you_first, opponent=against)
+            results.append(judge_game(referee, game, Random(f"{seed} {number}")))
+            fouls += results[-1].foul is not None
+            if progress is not None:
+                progress(len(results), len(fixtures))
+            if fouls == MOST_FOULS or (results[-1].foul and results[-1].foul.verdict is Verdict.CE):
+                break
+        ending = referee.close()
+    left_out = len(fixtures) - len(results)
+    return BotJudgement(tuple(command), seed, tuple(results), ending, left_out, perfect, _plays_like(results))
 
 
 def game_rows(count: int, seed: int) -> list[Row]:
@@ -303,34 +290,6 @@ def game_rows(count: int, seed: int) -> list[Row]:
     while len(rows) < count:
         rows.append(Row.of(random.randint(-5, 30) for _ in range(random.randint(1, 20))))
     return rows
-
-
-def _judge(
-    player: tuple[str, ...],
-    referee: Referee,
-    rows: Sequence[Row],
-    opponents: Sequence[Opponent],
-    seed: int,
-    perfect: bool,
-    progress: Callable[[int, int], object] | None,
-) -> PlayerJudgement:
-    """Play every row twice against each opponent. Raises TaskError, OpponentError."""
-    if long := next((row for row in rows if len(row) > MOST_CARDS), None):
-        raise TaskError(f"a row has {len(long)} cards: games are judged on at most {MOST_CARDS}")
-    fixtures = [*product(rows, map(computer_opponent, opponents), (True, False))]
-    games: list[GameResult] = []
-    fouls = 0
-    for number, (row, against, you_first) in enumerate(fixtures):
-        game = Game(row, you_first, opponent=against)
-        games.append(judge_game(referee, game, Random(f"{seed} {number}")))
-        fouls += games[-1].foul is not None
-        if progress is not None:
-            progress(len(games), len(fixtures))
-        if fouls == MOST_FOULS or (games[-1].foul and games[-1].foul.verdict is Verdict.CE):
-            break
-    ending = referee.close()
-    left_out = len(fixtures) - len(games)
-    return PlayerJudgement(player, seed, tuple(games), ending, left_out, perfect, _plays_like(games))
 
 
 def _habitual_move(position: Position, who: Opponent) -> AnyMove:

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 from typing import Literal, NamedTuple, get_args
 
 from twoends.judge.answers import Judgement
-from twoends.judge.games import PlayerJudgement
+from twoends.judge.games import BotJudgement
 from twoends.judge.reports import failure_text, text
 from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.verdicts import Verdict
@@ -38,7 +38,7 @@ class Case(NamedTuple):
     text: str
 
 
-def cases(judgement: Judgement | PlayerJudgement) -> tuple[list[Case], Score]:
+def cases(judgement: Judgement | BotJudgement) -> tuple[list[Case], Score]:
     """The test cases of a judgement: one for each run or game, and one for a bot's bad exit; and the score.
 
     Each game counts the same.
@@ -62,7 +62,7 @@ def cases(judgement: Judgement | PlayerJudgement) -> tuple[list[Case], Score]:
     return listed, score(runs, Scoring(by="runs"))
 
 
-def player_groups(opponents: Sequence[Opponent]) -> list[str]:
+def game_groups(opponents: Sequence[Opponent]) -> list[str]:
     """Every group that a judgement of games with these opponents may have."""
     return [*map(_group, opponents), THE_END]
 
@@ -72,7 +72,7 @@ def _group(against: Opponent) -> str:
 
 
 def for_student(
-    judgement: Judgement | PlayerJudgement, visibility: Mapping[str, Visibility], full: float = 100
+    judgement: Judgement | BotJudgement, visibility: Mapping[str, Visibility], full: float = 100
 ) -> str:
     """The report that a student may read, with the score out of `full`.
 
@@ -84,7 +84,7 @@ def for_student(
 
 
 def gradescope_json(
-    judgement: Judgement | PlayerJudgement, full: float, visibility: Mapping[str, Visibility]
+    judgement: Judgement | BotJudgement, full: float, visibility: Mapping[str, Visibility]
 ) -> str:
     """Gradescope's results.json: one test for each group of rows, or for each opponent.
 

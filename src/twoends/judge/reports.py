@@ -12,7 +12,7 @@ from typing import Any
 from twoends.judge.answers import Judgement
 from twoends.judge.bots import Foul
 from twoends.judge.bounds import several
-from twoends.judge.games import PlayerJudgement
+from twoends.judge.games import BotJudgement
 from twoends.judge.mistakes import TOO_SLOW
 from twoends.judge.tasks import Task, printable, proof
 from twoends.judge.verdicts import Outcome, Verdict
@@ -29,16 +29,14 @@ MOST_LINES, MOST_COLUMNS = 12, 100
 # --- text --------------------------------------------------------------------------------------
 
 
-def text(judgement: Judgement | PlayerJudgement, *, seed: bool = True, full: float = 100) -> str:
+def text(judgement: Judgement | BotJudgement, *, seed: bool = True, full: float = 100) -> str:
     """The judgement as text, with the score out of `full`.
 
     `seed=False` omits the seed, with which students could generate the rows.
     """
-    if isinstance(judgement, Judgement):
-        lines = _answers_text(judgement, seed, full)
-    else:
-        lines = _player_text(judgement)
-    return "\n".join(lines)
+    if isinstance(judgement, BotJudgement):
+        return "\n".join(_bot_text(judgement))
+    return "\n".join(_answers_text(judgement, seed, full))
 
 
 def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
@@ -146,9 +144,9 @@ def _proof(task: Task, outcome: Outcome) -> str:
     return proof(task, row) if len(row) <= MOST_CARDS_OF_A_PROOF else ""
 
 
-def _player_text(judgement: PlayerJudgement) -> list[str]:
+def _bot_text(judgement: BotJudgement) -> list[str]:
     lines = [
-        f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.player))}",
+        f"{judgement.verdict}  {judgement.verdict.value}: {printable(shlex.join(judgement.command))}",
         f"{several(len(judgement.games), 'game')}; seed {judgement.seed}",
     ]
     if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
@@ -186,10 +184,10 @@ def _wrapped(content: str) -> list[str]:
 # --- JSON --------------------------------------------------------------------------------------
 
 
-def json_judgement(judgement: Judgement | PlayerJudgement) -> dict[str, Any]:
+def json_judgement(judgement: Judgement | BotJudgement) -> dict[str, Any]:
     """A judgement as a JSON object, with every run or game."""
-    if isinstance(judgement, PlayerJudgement):
-        return _json_player(judgement)
+    if isinstance(judgement, BotJudgement):
+        return _json_bot(judgement)
     task = judgement.task
     total, by_group = judgement.score.points()
     return {
@@ -251,9 +249,9 @@ def _json_outcome(judgement: Judgement, outcome: Outcome) -> dict[str, Any]:
     return described
 
 
-def _json_player(judgement: PlayerJudgement) -> dict[str, Any]:
+def _json_bot(judgement: BotJudgement) -> dict[str, Any]:
     return {
-        "player": _json_words(judgement.player),
+        "command": _json_words(judgement.command),
         "verdict": judgement.verdict.name,
         "accepted": judgement.accepted,
         "seed": judgement.seed,
