@@ -96,18 +96,6 @@ def review(n: int, *, whole: bool) -> tuple[Job, Job]:
     return lambda: losses(row, ends), lambda: twoends.oracle(row)
 
 
-def window(n: int) -> tuple[Job, Job]:
-    values = uniform(n)
-
-    def slide() -> None:
-        moving = twoends.oracle(values).window()
-        for end in (LEFT, RIGHT) * 1000:
-            moving.take(end)
-            assert moving.margin is not None
-
-    return slide, lambda: twoends.oracle(values)
-
-
 def board(n: int, components: int) -> tuple[Job, Job]:
     values = uniform(n).tolist()
     size = n // components
@@ -166,7 +154,6 @@ WAITS: list[tuple[str, str, Callable[[], tuple[Job, Job]]]] = [
     ("circle of 10⁶, a valley", "`argsort` of the row written twice", partial(circle, valley, 10**6)),
     ("`review` of 10⁶ random moves", "building as many tuples of nine", partial(review, 10**6, whole=True)),
     ("its losses alone", "the oracle of the row", partial(review, 10**6, whole=False)),
-    ("a window on the oracle of 10⁶, 2,000 moves", "the oracle of the row", partial(window, 10**6)),
     (
         "board of 10⁵ cards in 20,000 rows",
         "one row of the same cards, by pure contraction",

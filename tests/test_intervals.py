@@ -88,26 +88,22 @@ def test_a_window_keeps_the_margin_however_its_ends_move(values: list[Exact], da
     check_window(values, window, margin)
     for step in data.draw(st.lists(st.sampled_from([LEFT, RIGHT, None]), max_size=20)):
         if step is None and window.stop < len(values):
-            window.grow()
-        elif step is not None and window.start < window.stop:
-            window.take(step)
+            window.stop += 1
+        elif step is LEFT and window.start < window.stop:
+            window.start += 1
+        elif step is RIGHT and window.start < window.stop:
+            window.stop -= 1
         check_window(values, window, margin)
 
 
 @pytest.mark.parametrize("stop", [2, 3], ids=["a step left", "none left"])
-@pytest.mark.parametrize("step", [LEFT, RIGHT, None])
-def test_a_window_walks_while_steps_are_left(step: Side | None, stop: int) -> None:
+@pytest.mark.parametrize(("starts_at", "grown"), [(1, 0), (0, -1), (0, 1)])
+def test_a_window_walks_while_steps_are_left(starts_at: int, grown: int, stop: int) -> None:
     values: list[Exact] = [4, 1, 2, 9]
     window = Window(end_coins(values), 0, stop, steps_per_card=1)
     check_window(values, window, margin_of(values))  # three or all four steps: each coin, and the call itself
-    window.grow() if step is None else window.take(step)
+    window.start, window.stop = starts_at, stop + grown
     check_window(values, window, margin_of(values))
-
-
-def test_an_empty_window_has_no_card_to_take() -> None:
-    window = Window(end_coins([5]), 1, 1)
-    with pytest.raises(MethodError, match=r"^no card is left: the interval is empty$"):
-        window.take(LEFT)
 
 
 def test_a_window_builds_its_tree_once_after_its_steps_are_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,8 @@ A policy is a function from a state to a move. Each player assumes that the othe
 response. `best` is the best response to the other player; of several best moves it takes the left one.
 
 Among the optimal moves, `optimal best` takes the one that gives the other player the largest total (or
-expected total), and `optimal worst` the one that gives them the smallest; the other way round if the smaller
-total wins. If several moves are equal in this too, both take the left one.
+expected total), and `optimal worst` the one that gives them the smallest. If several moves are equal in this
+too, both take the left one.
 """
 
 from __future__ import annotations

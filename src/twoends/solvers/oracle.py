@@ -17,7 +17,7 @@ from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.sides import LEFT, RIGHT, Side, require_side
 from twoends.solvers.contraction import half
-from twoends.solvers.window import Table, Window, end_coins
+from twoends.solvers.window import Table, end_coins
 
 _SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 
@@ -94,18 +94,6 @@ class Oracle:
             raise MethodError(f"[{start}, {stop}) has no card to take")
         card, rest = (start, (start + 1, stop)) if side is LEFT else (stop - 1, (start, stop - 1))
         return half(self.margin(start, stop) - (self.values[card] - self.margin(*rest)))
-
-    def window(self) -> Window:
-        """Return a window that keeps the margin of the row while cards are taken, O(log n) amortised a move.
-
-        The first call takes O(n).
-
-        >>> window = oracle([8, 15, 3, 7]).window()
-        >>> window.take(LEFT)
-        >>> window.margin
-        11
-        """
-        return Window(self._coins, 0, len(self.values))
 
     @cached_property
     def _coins(self) -> Table:

@@ -20,7 +20,7 @@ from twoends.solvers import FindLine, SolverResult
 
 
 class Task(NamedTuple):
-    """The input of a sweep: a row by rules under which the larger total wins.
+    """The input of a sweep: a row and its rules.
 
     scaled   the n remaining cards; if moves merge, the first is the merged card
     rules    the rules of the game

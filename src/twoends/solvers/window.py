@@ -7,10 +7,8 @@ from itertools import accumulate
 from typing import Any
 
 from twoends.kernels import coins
-from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Interval
-from twoends.rules.sides import LEFT, Side, require_side
 from twoends.solvers import PositionValues
 from twoends.solvers.contraction import half
 
@@ -40,7 +38,7 @@ class Window:
     circle.
 
     >>> window = Window(end_coins([8, 15, 3, 7]), 0, 4)
-    >>> window.take(LEFT)
+    >>> window.start = 1
     >>> window.margin
     11
     """
@@ -79,20 +77,6 @@ class Window:
         self._planted = self.start, self.stop
         margin = coins.margin(self._table, self._tree, *self._planted)
         return margin
-
-    def take(self, side: Side) -> None:
-        """Remove the card at one end. Raises MethodError if none is left, IllegalMoveError for a bad side."""
-        require_side(side)
-        if self.start == self.stop:
-            raise MethodError("no card is left: the interval is empty")
-        self.start += side is LEFT
-        self.stop -= side is not LEFT
-
-    def grow(self) -> None:
-        """Add the next card on the right. Raises MethodError if there is none."""
-        if self.stop == self._n:
-            raise MethodError("no card follows on the right: the interval ends at the end of the row")
-        self.stop += 1
 
 
 def margins(table: Table, intervals: Iterable[Interval]) -> Iterator[Exact]:
