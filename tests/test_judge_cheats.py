@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import twoends as package
-from cases import slow
 from command_line import run as twoends
 from judged import LANDLOCK, needs_landlock
 from twoends.judge import Judgement, Supervisor, Verdict, languages
@@ -26,10 +25,6 @@ from twoends.judge.trials import Trial
 from twoends.judge.verdicts import Program
 
 needs_filter = pytest.mark.skipif(not calls_filter(modes=False), reason="no filter for this processor")
-needs_bubblewrap = pytest.mark.skipif(
-    not (shutil.which("bwrap") and sandbox._works(shutil.which("bwrap") or "")),
-    reason="there is no bubblewrap that works",
-)
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may change its user")
 needs_x86 = pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attempts use numbers of x86-64")
 
@@ -113,21 +108,18 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield Path(folder)
 
 
-def attempted(
-    attempts: dict[str, str], room: Path, python: str = sys.executable, *, bubblewrap: bool = False
-) -> dict[str, str]:
+def attempted(attempts: dict[str, str], room: Path, python: str = sys.executable) -> dict[str, str]:
     """The outcome of each attempt that a program makes in the sandbox, beside a file that is not its own."""
     secret = room / "secret"
     secret.mkdir(exist_ok=True)
     (secret / "answers").write_text("22")
     os.chmod(secret / "answers", 0o600)
     source = str(Path(package.__file__).parent.parent)
-    with Supervisor(bubblewrap=bubblewrap) as supervisor:
+    with Supervisor() as supervisor:
         judge = supervisor.process.pid
         text = ATTEMPTS.format(setting=(judge, os.getpid(), source, str(secret / "answers"), attempts))
         run = supervisor.run([python, "-c", text], b"")
         assert run.ended == "by itself", run
-        assert ("bubblewrap" in supervisor.restrictions) == bubblewrap, supervisor.restrictions
         assert supervisor.run(["/bin/echo", "7"], b"").output == b"7\n", "the supervisor lives"
     assert (secret / "answers").read_text() == "22"
     assert (secret / "answers").stat().st_mode & 0o777 == 0o600
@@ -162,28 +154,6 @@ def test_a_system_call_that_reaches_beyond_the_program_is_refused(
     outcomes = attempted(CALLS, room)
     for name, outcome in outcomes.items():
         assert "Operation not permitted" in outcome or "refused" in outcome, f"{name}: {outcome}"
-
-
-@needs_bubblewrap
-@needs_x86
-def test_bubblewrap_refuses_all_that_landlock_refuses(room: Path) -> None:
-    attempts = {**FILES, **CALLS, **SIGNALS, "writes beside all folders": "open('/mine', 'w')"}
-    del attempts["makes a socket file"]  # it stays in the program's folder and is removed with it
-    assert worked(attempted(attempts, room, bubblewrap=True)) == []
-
-
-@needs_bubblewrap
-@pytest.mark.parametrize(
-    "endings",
-    [
-        {".py", ".c"},
-        *slow({language.suffixes[0] for language in languages.LANGUAGES}),
-    ],
-)
-def test_a_correct_program_of_each_language_runs_in_bubblewrap(endings: set[str], room: Path) -> None:
-    """Languages without a compiler are left out. test_judge_class.py has them without bubblewrap."""
-    with Supervisor(bubblewrap=True) as supervisor:
-        languages.require_samples_run(endings, room, supervisor, 256 << 20)
 
 
 USER = sandbox.FIRST_USER

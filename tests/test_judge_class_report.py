@@ -115,13 +115,13 @@ def test_every_report_of_a_class_is_written(
     supervisors = MagicMock()
     monkeypatch.setattr(classes, "Supervisor", supervisors)
     steps: list[tuple[int, int]] = []
-    assignment = replace(ASSIGNMENT, full=20.0, visibility={"small": "hidden"}, sandbox=True)
+    assignment = replace(ASSIGNMENT, full=20.0, visibility={"small": "hidden"}, readable=("/opt",))
     out = tmp_path / "new" / "folder"
     lines = judge_class(SUBMISSIONS, assignment, out, 2, lambda *step: steps.append(step))
     assert lines == LINES
     assert steps == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
-    sandboxed = [call.kwargs["bubblewrap"] for call in supervisors.call_args_list]
-    assert sandboxed == [True] * 5, "one for each submission, and one for the correct programs"
+    readable = [call.kwargs["readable"] for call in supervisors.call_args_list]
+    assert readable == [("/opt",)] * 5, "one for each submission, and one for the correct programs"
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (submission, judgement), line in zip(JUDGED.values(), lines, strict=True):
@@ -344,7 +344,7 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
     assert re.fullmatch("[0-9a-f]{32}", mark)
     assert fingerprint(submission, ASSIGNMENT) == mark
     changed: dict[str, Any] = {"task": TASKS["deque"], "rows": ((1,),), "count": 7, "function": "f"}
-    changed |= {"scoring": Scoring(by="all"), "sandbox": True, "readable": ("/opt",), "entry": "a.py"}
+    changed |= {"scoring": Scoring(by="all"), "readable": ("/opt",), "entry": "a.py"}
     changed |= {"full": 7.0, "visibility": {"small": "hidden"}}
     others = [replace(ASSIGNMENT, **{field: value}) for field, value in changed.items()]
     marks = {mark, *(fingerprint(submission, assignment) for assignment in others)}

@@ -310,18 +310,3 @@ def test_programs_are_contained_without_root_too() -> None:
     ended = done.stdout.splitlines()
     assert ended[2:] == ["by itself"] * 2, done.stderr
     assert set(ended[:2]) <= {"processes", "clock"}, done.stderr
-
-
-@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
-@pytest.mark.parametrize(
-    ("how", "endings"),
-    [
-        ("fills", {"memory"}),
-        *slow(("sleeps", {"clock"}), ("forks", {"processes"}), ("loops", {"time", "clock"})),
-    ],
-)
-def test_limits_hold_in_bubblewrap_too(how: str, endings: set[str]) -> None:
-    """On a busy machine the wall clock may run out before the processor time."""
-    with Supervisor(bubblewrap=True) as supervisor:
-        limits = Limits(seconds=0.5, memory=64 << 20)
-        assert supervisor.run(command(f"misbehaves.c {how}"), b"", limits).ended in endings

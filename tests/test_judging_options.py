@@ -135,8 +135,8 @@ def test_an_assignment_is_described_by_its_options(tmp_path: Path) -> None:
     assert assignment_of(read(of_class)) == Assignment(OWN, (), 60, visibility={})
     words = ["--task", "deque", "--tests", "9", "--seed", "4", "--function", "best", "--cap", "20"]
     words += ["--points", "7", "--visibility", "own=hidden", "--file", str(rows)]
-    words += ["--sandbox", "--readable", "/opt", "--entry", "*.py"]
+    words += ["--readable", "/opt", "--entry", "*.py"]
     assert assignment_of(read(of_class, *words)) == Assignment(
-        TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best", True,
+        TASKS["deque"], ((8, 15, 3, 7), (1, 2)), 9, 4, Scoring("groups", Fraction(1, 5), {}), "best",
         ("/opt",), "*.py", 7.0, {"own": "hidden"},
     )  # fmt: skip

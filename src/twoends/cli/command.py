@@ -15,7 +15,7 @@ GROUPS = {
     "Players": "opponent ties epsilon first second player against pairing bot moves-first",
     "Question": "method question task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder",
-    "Limits": "time seconds language-factor memory stack sandbox readable tests jobs workers dask",
+    "Limits": "time seconds language-factor memory stack readable tests jobs workers dask",
     "Output": "json dot csv gradescope out keep-rows points visibility score cap weight moodle canvas column",
     "Other": "",
 }

@@ -46,7 +46,7 @@ def judge() -> None:
 @judging.task_options(ROWS)
 @judging.function_option
 @judging.score_options
-@judging.sandbox_options
+@judging.readable_option
 @judging.report_options
 def answers(command: Sequence[str], **options: Any) -> int:
     """Judge a program that reads rows and prints answers.
@@ -85,7 +85,7 @@ def _submission_of(command: Sequence[str], function: str) -> Submission:
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @judging.game_options
 @click.option("--memory", type=judging.MEGABYTES_OF_MEMORY, default=256, help="Megabytes [256].")
-@judging.sandbox_options
+@judging.readable_option
 @judging.report_options
 def bot(command: Sequence[str], **options: Any) -> int:
     """Judge a program that plays whole games over a line protocol.
@@ -97,7 +97,7 @@ def bot(command: Sequence[str], **options: Any) -> int:
     """
     limits = Limits(seconds=options["seconds"], memory=options["memory"] << 20)
     games = judging.games_of(options)
-    supervisor = Supervisor(bubblewrap=options["sandbox"], readable=options["readable"])
+    supervisor = Supervisor(readable=options["readable"])
     with judging.with_warning(supervisor), progress_of("games") as progress:
         judgement = judge_bot(command, **games, limits=limits, supervisor=supervisor, progress=progress)
     return judging.report(judgement, options)

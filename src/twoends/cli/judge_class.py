@@ -51,7 +51,7 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     systems = [system for system in get_args(System) if options[system]]
     books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     judging.folder_to_write(str(there))
-    judging.warn_about(sandbox(bubblewrap=assignment.sandbox))
+    judging.warn_about(sandbox())
     if not (assignment.seed or assignment.rows):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     with progress_of("submissions", resumed_by="the same command resumes") as show:

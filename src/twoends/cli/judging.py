@@ -45,12 +45,11 @@ MEGABYTES = click.IntRange(*exercises.MEGABYTES)
 MEGABYTES_OF_MEMORY = click.IntRange(*exercises.MEGABYTES_OF_MEMORY)
 
 
-sandbox_options = arguments.together(
-    click.option("--sandbox", is_flag=True, help="Run the program in bubblewrap instead of Landlock."),
-    click.option("--readable", multiple=True, type=FILE, metavar="PATH",
-                 help="Let the program read this file or folder too; may be repeated."),
+readable_option = click.option(
+    "--readable", multiple=True, type=FILE, metavar="PATH",
+    help="Let the program read this file or folder too; may be repeated.",
 )  # fmt: skip
-"""The options for what a program may access; every command that runs one has them."""
+"""The option for what a program may access; every command that runs one has it."""
 
 
 def warn_about(sandbox: Sandbox) -> None:
@@ -219,7 +218,7 @@ def assignment_options(rows: int) -> Callable[[Decorated], Decorated]:
     `rows` is the default of `--tests`.
     """
     return arguments.together(
-        task_options(rows), function_option, score_options, sandbox_options,
+        task_options(rows), function_option, score_options, readable_option,
         click.option("--entry", metavar="PATTERN", default="", help="The file of a submission that is the "
                      "program, as in 'src/*.py' [chosen by name and content]."),
     )  # fmt: skip
@@ -233,7 +232,7 @@ def assignment_of(options: dict[str, Any]) -> Assignment:
     points = Assignment.full if options["points"] is None else options["points"]
     return Assignment(
         task, tuple(rows), options["tests"], options["seed"], scoring_of(options, task, groups),
-        options["function"], options["sandbox"], tuple(options["readable"]), options.get("entry", ""),
+        options["function"], tuple(options["readable"]), options.get("entry", ""),
         points, options["visibility"],
     )  # fmt: skip
 

@@ -50,7 +50,6 @@ class Assignment:
     """The task of a class, and how to judge it.
 
     function    the function to judge, or None to judge programs
-    sandbox     whether programs run in bubblewrap
     readable    files and folders that programs may read, such as the course's packages
     entry       a pattern for the main file; empty to let the judge choose
     full        Gradescope: the points of a correct program
@@ -63,7 +62,6 @@ class Assignment:
     seed: int = 0
     scoring: Scoring = field(default_factory=Scoring)
     function: str | None = None
-    sandbox: bool = False
     readable: tuple[str, ...] = ()
     entry: str = ""
     full: float = 100.0
@@ -80,7 +78,7 @@ class Assignment:
 
     def supervisor(self) -> Supervisor:
         """A supervisor for one submission."""
-        return Supervisor(bubblewrap=self.sandbox, readable=self.readable)
+        return Supervisor(readable=self.readable)
 
 
 @dataclass(frozen=True, slots=True)

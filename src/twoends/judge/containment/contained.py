@@ -126,20 +126,15 @@ class Supervisor:
     b'8 15 3 7'
     """
 
-    def __init__(self, *, bubblewrap: bool = False, readable: Sequence[str] = ()) -> None:
+    def __init__(self, *, readable: Sequence[str] = ()) -> None:
         """Start the supervising process.
 
-        bubblewrap    whether to run programs in bubblewrap
         readable      further files and folders that programs may read
         restrictions  (attribute) what the last program had no access to, in words
         """
         if not sys.platform.startswith("linux"):
             raise CommandError("programs are judged on Linux only: other systems cannot contain children")
-        if bubblewrap and shutil.which("bwrap") is None:
-            raise CommandError(
-                "a sandbox needs bubblewrap: install it (Debian: apt install bubblewrap), or do without"
-            )
-        self.sandbox = sandbox(bubblewrap=bubblewrap, readable=readable)
+        self.sandbox = sandbox(readable=readable)
         self.restrictions = ""
         self._interrupted = False
         self._directory = _make_temporary_folder()

@@ -1,9 +1,9 @@
 """The sandbox: a program has access to its own files and its language's, and to nothing else.
 
 The kernel enforces it, by the means that the machine has: Landlock (files; network from version 4, signals
-from version 6), a seccomp filter for what Landlock leaves open, a separate user if the judge is root, and
-bubblewrap if Landlock is missing or too old. This module works out what a command needs and encodes it for
-the kernel; the supervisor applies it between fork and exec.
+from version 6), a seccomp filter for what Landlock leaves open, and a separate user if the judge is root.
+This module works out what a command needs and encodes it for the kernel; the supervisor applies it between
+fork and exec.
 """
 
 from __future__ import annotations
@@ -221,18 +221,16 @@ FOLDER_PREFIX = "twoends-judge-"
 class Plan:
     """How the supervisor starts one command.
 
-    command     the command, perhaps wrapped in bubblewrap
-    path        its PATH
-    bubblewrap  whether it is wrapped in bubblewrap, which applies the filter last
-    filter      the seccomp filter, in hexadecimal; empty: none
-    user        the user id that it runs as; None: the judge's own
-    ruleset     the rights that Landlock restricts, in hexadecimal; empty: do not use it
-    rules       paths, with the rights that Landlock grants if they are folders and if they are files
+    command  the command
+    path     its PATH
+    filter   the seccomp filter, in hexadecimal; empty: none
+    user     the user id that it runs as; None: the judge's own
+    ruleset  the rights that Landlock restricts, in hexadecimal; empty: do not use it
+    rules    paths, with the rights that Landlock grants if they are folders and if they are files
     """
 
     command: tuple[str, ...]
     path: str
-    bubblewrap: bool
     filter: str
     user: int | None
     ruleset: str
@@ -242,7 +240,6 @@ class Plan:
     def restrictions(self) -> str:
         """What the command has no access to, and by which means; "limits alone" if nothing."""
         means = {
-            "bubblewrap": CLOSED * self.bubblewrap,
             "Landlock": CLOSED[: len(self.ruleset) // 16],
             "seccomp": CLOSED[1:2] * bool(self.filter),
             "a separate user": CLOSED[2:] * bool(self.user),
@@ -260,21 +257,19 @@ CLOSED = ("other files", "the network", "other processes")
 class Sandbox:
     """The means to confine programs, chosen once for all that a supervisor runs.
 
-    landlock    the version of the kernel's Landlock; 0: do not use it
-    bubblewrap  the program, used instead of Landlock; empty: do not use it
-    user        the user id of programs if the judge is root; None: the judge's own
-    readable    further files and folders that programs may read
+    landlock  the version of the kernel's Landlock; 0: do not use it
+    user      the user id of programs if the judge is root; None: the judge's own
+    readable  further files and folders that programs may read
     """
 
     landlock: int = 0
-    bubblewrap: str = ""
     user: int | None = None
     readable: tuple[str, ...] = ()
 
     @property
     def weakness(self) -> str:
         """What a hostile program can still do, as a sentence; empty if nothing is known."""
-        if self.bubblewrap or self.landlock >= 6 or (self.landlock and self.user):
+        if self.landlock >= 6 or (self.landlock and self.user):
             return ""
         if self.landlock:
             return "a program may end the judge: this kernel's Landlock has no scopes for signals"
@@ -282,7 +277,7 @@ class Sandbox:
             return "a program may read what every user may: this kernel has no Landlock"
         return (
             "a program may read the judge's files and end the judge: this kernel has no Landlock; "
-            "install bubblewrap, or judge as root, so that programs run as another user"
+            "judge as root, so that programs run as another user"
         )
 
     def plan(self, command: Sequence[str], folder: str, compiles_into: str = "") -> Plan:
@@ -293,20 +288,17 @@ class Sandbox:
         need = needs(tuple(command))
         writable = ((path, TO_WRITE) for path in (folder, compiles_into) if path)
         rules = (*_rules((*need.readable, *self.readable), need.hidden), *writable)
-        path, words, user = os.environ.get("PATH", os.defpath), need.command, None
-        if self.bubblewrap or self.landlock:
+        path, user = os.environ.get("PATH", os.defpath), None
+        if self.landlock:
             path = _path(need.command[0], path, [root for root, rights in rules if rights & READ])
-        if self.bubblewrap:
-            words = _bubblewrapped(self.bubblewrap, words, folder, rules)
-        elif self.user is not None:
-            needed = (*_named(words), *_first_line(words[0])[:1], tempfile.gettempdir())
+        if self.user is not None:
+            needed = (*_named(need.command), *_first_line(need.command[0])[:1], tempfile.gettempdir())
             # If, for example, Python is in a private folder of root, rely on the rest of the sandbox.
             user = self.user if all(may_read(self.user, file) for file in needed) else None
         ruleset = _ruleset(self.landlock)
         return Plan(
-            words,
+            need.command,
             path,
-            bool(self.bubblewrap),
             calls_filter(modes=bool(compiles_into)).hex(),
             user,
             struct.pack(f"{len(ruleset)}Q", *ruleset).hex() if self.landlock else "",
@@ -314,14 +306,8 @@ class Sandbox:
         )
 
 
-def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = ()) -> Sandbox:
-    """Choose the best means that this machine has; `bubblewrap` asks for bubblewrap."""
-    version = 0 if bubblewrap else landlock_version()
-    program = "" if version >= 6 else shutil.which("bwrap") or ""
-    if program and (bubblewrap or _works(program)):
-        version = 0
-    else:
-        program = ""
+def sandbox(*, readable: Sequence[str] = ()) -> Sandbox:
+    """Choose the best means that this machine has."""
     user = None
     if os.geteuid() == 0:
         with open("/proc/self/uid_map") as file:  # a container may have few users
@@ -329,20 +315,13 @@ def sandbox(*, bubblewrap: bool = False, readable: Sequence[str] = ()) -> Sandbo
         if any(first <= FIRST_USER + USERS - 1 < first + length for first, _, length in spans):
             # A different user for each sandbox, because several may run at the same time.
             user = FIRST_USER + (64 * os.getpid() + next(_made)) % USERS
-    paths = tuple(map(os.path.realpath, readable))
-    return Sandbox(version, program, user, paths)
+    return Sandbox(landlock_version(), user, tuple(map(os.path.realpath, readable)))
 
 
 _made = count()
 
 FIRST_USER, USERS = 61184, 4336
 """User ids without accounts: systemd reserves 61184 to 65519 for dynamic users."""
-
-
-def _works(bubblewrap: str) -> bool:
-    """Whether bubblewrap works here; many containers forbid it."""
-    words = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "true"]
-    return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 
 @lru_cache(maxsize=64)
@@ -378,21 +357,3 @@ def may_read(user: int, path: str) -> bool:
         if not status.st_mode >> shift & (1 if stat.S_ISDIR(status.st_mode) else 4):
             return False
     return True
-
-
-def _bubblewrapped(
-    program: str, command: Sequence[str], folder: str, rules: Sequence[tuple[str, int]]
-) -> tuple[str, ...]:
-    """Wrap a command in bubblewrap: no network, no other processes, and only the files of the rules."""
-    words = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
-    words += ["--dev", "/dev", "--proc", "/proc"]
-    for link in LANGUAGES:
-        if os.path.islink(link) and not link.startswith("/proc"):
-            words += ["--symlink", os.readlink(link), link]
-    for path, rights in rules:
-        if path.startswith(("/proc", "/dev")):
-            continue
-        bind = "--bind" if rights & WRITE else "--ro-bind-try"
-        words += [bind, path, path] if rights & READ else ["--dir", path]
-    # Both file systems are in memory (/dev/shm in one of them), where no limit would count a program's files.
-    return (*words, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", folder, "--", *command)

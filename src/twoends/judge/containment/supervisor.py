@@ -211,16 +211,8 @@ def _exec_program(job: dict[str, Any], standard: list[int], directory: str, writ
                 hard = resource.getrlimit(resource_limit)[1]
                 most = most if hard == resource.RLIM_INFINITY else min(most, hard)
                 resource.setrlimit(resource_limit, (most, most))
-        command = job["command"]
-        if not job["bubblewrap"]:
-            _confine(job)
-        elif code := bytes.fromhex(job["filter"]):
-            # bubblewrap itself needs calls that the filter forbids, and installs it last.
-            file = os.memfd_create("filter", 0)
-            os.write(file, code)
-            os.lseek(file, 0, os.SEEK_SET)
-            command = [command[0], "--seccomp", str(file), *command[1:]]
-        os.execvpe(command[0], command, job["environment"])
+        _confine(job)
+        os.execvpe(job["command"][0], job["command"], job["environment"])
     except (OSError, ValueError, OverflowError) as error:  # a limit may be too large for the kernel
         os.write(writing, str(getattr(error, "strerror", None) or error).encode(errors="replace"))
     finally:
