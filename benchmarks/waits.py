@@ -110,7 +110,7 @@ def command(m: int, *options: str) -> tuple[Job, Job]:
     folder = tempfile.TemporaryDirectory()
     file = f"{folder.name}/rows.txt"
     lines = [" ".join(map(str, row)) for row in np.random.default_rng(m).integers(1, 100, (m, 10)).tolist()]
-    cases = "--cases" in options
+    cases = "cases" in options
     with open(file, "w") as stream:
         stream.write(f"{m}\n" if cases else "")
         stream.writelines(f"10\n{line}\n" if cases else f"{line}\n" for line in lines)
@@ -166,7 +166,11 @@ WAITS: list[tuple[str, str, Callable[[], tuple[Job, Job]]]] = [
     ),
     ("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
     ("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
-    ("`twoends solve --cases FILE`", "reading it in Python", partial(command, 10**5, "--cases")),
+    (
+        "`twoends solve --format cases FILE`",
+        "reading it in Python",
+        partial(command, 10**5, "--format", "cases"),
+    ),
 ]
 """The lines of the table: a call, what it is compared with, and a function that returns both jobs."""
 

@@ -50,7 +50,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         expected = QUESTIONS[question].answer(totals(row, opponent("greedy")))
         ran = run("solve", "8 15 3 7", "-o", "greedy", "--question", question)
         assert ran.out == f"{expected}\n", question
-    assert run("solve", "8 15 3 7", "-o", "all", "--question", "first").out == "22\n22\n23\n23\n22\n"
+    assert run("solve", "8 15 3 7", "-o", "all", "--question", "first").out == "22 22 23 23 22\n"
     assert run("solve", "2.5 1/3", "--question", "margin").out == "13/6\n"
     refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
 
@@ -168,7 +168,10 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
     amounts = re.findall(r"[0-9]+\.[0-9]+(?= :| on average)", ran.out)
     assert len(amounts) == 5, ran.out
     assert all(10 ** -len(amount.partition(".")[2]) > float(error) / 10 for amount in amounts), ran.out
-    for words, given in ((["--cases", "-"], f"1 1500 {row}"), (["-", "--question", "both"], row)):
+    for words, given in (
+        (["--format", "cases", "--question", "first", "-"], f"1 1500 {row}"),
+        (["-", "--question", "both"], row),
+    ):
         assert "right to within" in run("solve", *words, "--opponent", "random", stdin=given).err
 
 

@@ -184,7 +184,7 @@ def test_a_command_that_needs_numpy_says_so_in_one_sentence(core: dict[str, str]
 def test_the_command_line_solves_with_the_core_alone(core: dict[str, str], tmp_path: Path) -> None:
     rows = tmp_path / "rows.txt"
     rows.write_text("8 15 3 7\n" * 4_000, "utf-8")  # large enough for columns, where there are any
-    ran = python(core, "-m", "twoends", "solve", "--question", "first", "--file", str(rows))
+    ran = python(core, "-m", "twoends", "solve", "--question", "first", str(rows))
     assert (ran.returncode, set(ran.stdout.split())) == (0, {"22"}), ran.stderr
 
 

@@ -32,7 +32,7 @@ from twoends.answers.lines import graph
 from twoends.cli.command import write_groups
 from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
-from twoends.reading.sources import read_cases
+from twoends.reading.sources import read_format
 from twoends.rules.sides import Line
 from twoends.rules.text import parse_value
 from twoends.terminal.cards import strip
@@ -64,7 +64,7 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (deal, 52, "a deck has 52 cards, not 53"),
     (lambda n: deal(-n), 0, "a deck has 52 cards, not -1"),
     (lambda n: parse(f"1 {'9' * n}"), 1000, "has more than 1000 digits: write a shorter number"),
-    (lambda n: [*read_cases(["1 1", "9" * n], "in")], 1000, "in, line 2, case 1: "),
+    (lambda n: [*read_format("cases", ["1 1", "9" * n], "in")], 1000, "in, line 2, case 1: "),
     (lambda n: parse_value(f"1e{1:0{n - 1}}"), 9, "has more than 1000 digits written out"),
     (lambda n: parse(f"circle 5 6 / first / {1:0{n}}"), 1000, "write the index from 0 of the card"),
     (lambda n: parse(f"1 2 3 / first / {n}L"), 3, "move 4 has no card to take: there are 3"),

@@ -156,10 +156,14 @@ def test_a_large_file_of_cases_prints_what_a_small_one_does(
     files = [tmp_path / "good.txt", tmp_path / "bad.txt"]
     for file, more in zip(files, ([], ["2 8 15", "2 3"]), strict=True):
         file.write_text("\n".join([str(len(cases) + len(more)), *cases, *more]))
-    expected = [run("solve", "--cases", str(file), *options) for file in files]
+    expected = [
+        run("solve", "--format", "cases", "--question", "first", str(file), *options) for file in files
+    ]
     assert [ran.status for ran in expected] == [0, 2]
     take_together(monkeypatch, 3)
-    assert [run("solve", "--cases", str(file), *options) for file in files] == expected
+    assert [
+        run("solve", "--format", "cases", "--question", "first", str(file), *options) for file in files
+    ] == expected
 
 
 def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:

@@ -6,6 +6,7 @@ import io
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,8 @@ from twoends.reading.sources import (
     lines_of,
     plain_rows,
     read,
-    read_cases,
-    read_gaps,
+    read_format,
     read_rows,
-    read_two_rows,
     shapes_in,
 )
 from twoends.rules.errors import RowError, TwoEndsError
@@ -54,14 +53,13 @@ TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
     ),
     "rows": (read_rows, ("\n3 1", "3 1\n1 | 2", "3 1\ncircle 1", "3 1\n8 15 / first / L")),
     "cases": (
-        read_cases,
+        partial(read_format, "cases"),
         (
             "3\n3 1 2\n1/3\n0 2 -1\nA", "1\n2 007 5", "0", "x", "-1", "٣", "1" + 17 * "0", "1\n" + 50 * "x",
             "1" + 16 * "0", "", "1 1 5 7", "2 1 5\n2 8\nx", "1 2 8,15 3", "1 1 ٣",
         ),
     ),
-    "two rows": (read_two_rows, ("2 2 1 2 3 4\n0", "1 1 5 7\n3", "1 2 1 2 3", "1 2 1")),
-    "gaps": (read_gaps, ("5 3 0 1\n2 4", "x", "2 1", "1 5\n7")),
+    "values, then K": (partial(read_format, "values-then-stop"), ("8 1/3 A\n2", "8 x\n1", "8\n1\n3")),
 }  # fmt: skip
 """Readers and texts; data/reading.txt has what is read before an error, and its message."""
 
@@ -120,8 +118,7 @@ def test_a_single_word_may_name_a_file_but_a_value_never_does(
     assert list(shapes_in(["8"])) == [Row.of([8])]
     assert list(shapes_in(["deck"])) == [Row.of([1, 2]), Row.of([3])]
     assert list(shapes_in(["deck two"])) == [Row.of([5, 6])]
-    assert list(shapes_in([], "8")) == [Row.of([1, 2])]
-    assert list(shapes_in(["8", "deck two"], "deck")) == [Row.of([1, 2]), Row.of([3])]
+    assert list(shapes_in(["./8"])) == [Row.of([1, 2])]
 
 
 def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
@@ -129,7 +126,7 @@ def test_a_numpy_file_is_one_row_or_many(tmp_path: Path) -> None:
     np.save(file, np.array([8, 15, 3]))
     assert [list(row) for row in shapes_in([file]) if isinstance(row, Row)] == [[8, 15, 3]]
     np.save(file, np.array([[8, 15], [3, 7]]))
-    assert [list(row) for row in shapes_in([], file) if isinstance(row, Row)] == [[8, 15], [3, 7]]
+    assert [list(row) for row in shapes_in([file]) if isinstance(row, Row)] == [[8, 15], [3, 7]]
     np.save(file, np.array([1.5, np.nan]))
     assert until_error(shapes_in([file]))[1].startswith(f"{file}: ")
     np.save(file, np.zeros((2, 3, 4)))
@@ -147,7 +144,7 @@ def test_a_numpy_file_never_runs_a_pickle(tmp_path: Path) -> None:
     file.with_name("pickle.npy").write_bytes(pickle.dumps(Harmful()))
     for name in ("rows.npy", "pickle.npy"):
         with pytest.raises(RowError, match=f"{name} is not a NumPy array of numbers"):
-            list(shapes_in([], str(tmp_path / name)))
+            list(shapes_in([str(tmp_path / name)]))
     assert not (tmp_path / "run").exists()
 
 
@@ -287,7 +284,7 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     }
 
     def read(name: str) -> tuple[list[list[object]], str]:
-        rows, error = until_error(shapes_in([], str(tmp_path / name)))
+        rows, error = until_error(shapes_in([str(tmp_path / name)]))
         return [list(row) for row in rows if isinstance(row, Row)], error
 
     for name, text in files.items():

@@ -21,7 +21,11 @@ VALID = [
     (["solve", "1 2 3 7 / second / -"], "take 1-3 left", ""),
     (["solve", "5 3 1 4 2", "--question", "margin"], "score rest", ""),
     (["solve", "1 2 3 6 9", "--question", "winner"], "take 1-3 left", ""),
-    (["solve", "--cases", "-"], "take 1-3 left", "2\n4\n1 2 3 7\n4\n1 2 3 -9\n"),
+    (
+        ["solve", "--format", "lines", "--question", "margin", "-"],
+        "take 1-3 left",
+        "1 2 3 7\n1 2 3 -9\n",
+    ),
     (["explain", "1", "2", "3", "7"], "take 1-3 left", ""),
     (["explain", "2 1 3 3", "--opponent", "greedy"], "take 1-2 either, score rest", ""),
     (["explain", "1 3 1 5 2"], "turns A, score turn", ""),

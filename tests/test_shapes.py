@@ -197,14 +197,6 @@ def test_the_rest_of_a_pile_stays_closed_at_the_same_end() -> None:
     assert board.rest(((1, 3), (1, 1), (0, 2))) == parse_shape("[2 3 | 6 7]")
 
 
-def test_a_line_with_gaps_is_closed_at_its_walls() -> None:
-    assert str(Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])) == "[1 2 | 3 7 4 | 9]"
-    assert str(Board.with_gaps([0, 1, 2, 0])) == "board 1 2"
-    assert str(Board.with_gaps([0, 0])) == "board"
-    assert str(Board.with_gaps([])) == "board"
-    assert str(Board.with_gaps([0, 5])) == "5]"
-
-
 # --- what is refused ---------------------------------------------------------------------------
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from command_line import run
 from shapes_oracle import replayed
 from twoends import Game, deal, deck, match, solve
 from twoends.rules.cards import shuffled
@@ -160,6 +162,16 @@ def test_s4_the_recurrences_by_parity_agree() -> None:
         return sum(row[i : j + 1]) - (min(rest) if (j - i + n) % 2 == 1 else max(rest))
 
     assert dumb(0, n - 1) == solve(row, "generous").first == 21
+
+
+def test_s4_the_protocol_of_its_program_is_one_command(tmp_path: Path) -> None:
+    """It reads T, then n and n values for each case, and prints `dumb smart`."""
+    rows = ("5 7 9 1 4 2", "8 15 3 7", "1 30 100 15 2", "4 5 1 3", "1 3 100 2")
+    file = tmp_path / "cases.txt"
+    file.write_text(f"{len(rows)}\n" + "".join(f"{len(row.split())}\n{row}\n" for row in rows))
+    against = ("-o", "generous", "-o", "optimal")
+    ran = run("solve", "--format", "cases", *against, "--question", "first", str(file))
+    assert ran.out == "21 18\n23 22\n132 47\n9 8\n102 101\n"
 
 
 # --- elsewhere ---------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ import expected
 import twoends
 from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
-from twoends.reading.sources import read_cases, read_gaps
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom_opponent
 from twoends.rules.text import parse_row, parse_value
@@ -29,7 +28,7 @@ ROW = [8, 15, 3, 7]
 NAMES: dict[str, Any] = {name: getattr(twoends, name) for name in twoends.__all__} | {
     each.__name__: each
     for each in (
-        *(Decimal, Fraction, read_cases, read_gaps, parse_game, parse_shape),
+        *(Decimal, Fraction, parse_game, parse_shape),
         *(custom_opponent, parse_row, parse_value, contraction_text, graph, table_text),
         *(Study, Pairing, describe),
     )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from twoends.cli.command import one_at_most
 from twoends.reading import sources
 from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, one_of
@@ -151,22 +150,27 @@ def allow_local_modules() -> None:
 
 
 def shapes(
-    words: Sequence[str], file: str | None = None, rules: Rules | None = None
+    words: Sequence[str], rules: Rules | None = None, format: str | None = None
 ) -> Iterator[Shape | Game]:
     """Read the rows, boards, circles and games that a command line gives: in words or in a file.
 
-    `rules` apply to games that do not name their own. Raises TwoEndsError, and UsageError without input.
+    `rules` apply to games that do not name their own; a `format` is that of the file. Raises TwoEndsError,
+    and UsageError without input.
     """
-    one_at_most({"values": words, "--file": file})
-    if file is None and not "".join(words).strip():
+    if not "".join(words).strip():
         raise click.UsageError(
             "there is no row: give values such as 8 15 3 7, a file, or - for standard input"
         )
     if shape := bare_shape(words):
         name = shape.name
         raise click.UsageError(f"there is no {name}: give its values, as in {name} 8 15 3 7")
+    if format is not None:
+        if len(words) > 1:
+            raise click.UsageError("--format is for a file: give its name, or - for standard input")
+        yield from sources.read_format(format, sources.lines_of(words[0]), sources.source_of(words[0]), rules)
+        return
     allow_local_modules()
-    yield from sources.shapes_in(words, file, rules=rules)
+    yield from sources.shapes_in(words, rules=rules)
 
 
 def bare_shape(words: Sequence[str]) -> type[Shape] | None:

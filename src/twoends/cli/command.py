@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "rules file format cases gaps two-rows rows length depth values count deck example input"
-    " function entry seed",
+    "Input": "rules file format rows length depth values count example input function entry seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first",
     "Question": "method question task reduced games perfect even-only positive-only max-n max-value",
     "Modes": "daily ladder",

@@ -8,7 +8,7 @@ from random import Random
 import click
 
 from twoends.cli import arguments
-from twoends.cli.command import Command, one_at_most
+from twoends.cli.command import Command
 from twoends.rules.cards import deck, random_row, shuffled
 from twoends.rules.notation import write
 from twoends.rules.rows import Row
@@ -17,15 +17,13 @@ from twoends.rules.rules import Rules
 
 @click.command(cls=Command)
 @arguments.rules
-@click.option("--deck", "of_deck", is_flag=True, help="Shuffle a deck of 52 cards; this is the default.")
-@click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH instead; or LOW..HIGH.")
+@click.option("--values", metavar="LOW:HIGH", help="Draw integers from LOW to HIGH, not cards; or LOW..HIGH.")
 @click.option("--length", type=click.IntRange(0, 10**7), help="Values in a row; at most 52 from a deck [52].")
 @click.option("-n", "--count", type=click.IntRange(1), default=1, help="The number of rows [1].")
 @click.option("-s", "--seed", type=int, help="The same seed deals the same rows.")
 @arguments.json("row")
 def deal(
     rules: Rules | None,
-    of_deck: bool,
     values: str | None,
     length: int | None,
     count: int,
@@ -43,7 +41,6 @@ def deal(
       twoends deal --values -9:9 --length 12 --count 3  # three rows of numbers
       twoends deal --length 8 --rules 'take 1-3 left'   # under other rules
     """
-    one_at_most({"--deck": of_deck, "--values": values})
     if values is not None and length is None:
         raise click.UsageError("--values needs --length, the number of values in a row")
     if values is None and length is not None and length > 52:

@@ -39,7 +39,6 @@ from twoends.views.summaries import summary
 )
 @arguments.opponent_tweaks
 @arguments.rules
-@click.option("-f", "--file", type=FILE, help="Read rows from a file, or from standard input if it is -.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
 @arguments.json("row")
 def explain(
@@ -48,7 +47,6 @@ def explain(
     ties: str | None,
     epsilon: str | None,
     rules: Rules | None,
-    file: str | None,
     as_dot: bool,
     as_json: bool,
 ) -> None:
@@ -74,7 +72,7 @@ def explain(
     one_at_most({"--dot": as_dot, "--json": as_json})
     if name is not None:
         arguments.opponents([name], ties, epsilon)  # report a mistake in it before one in a file
-    for place, shape in enumerate(arguments.shapes(words, file, rules)):
+    for place, shape in enumerate(arguments.shapes(words, rules)):
         given = shape if isinstance(shape, Game) else Game(shape, rules=rules)
         if row_of(given.rest) is None:
             raise RowError(f"twoends explain takes rows, and this is a {given.rest.name}: use twoends solve")

@@ -13,7 +13,7 @@ from twoends.answers.matches import match as play_match
 from twoends.answers.policies import best_response, policy
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
-from twoends.cli.command import Command, one_at_most
+from twoends.cli.command import Command
 from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
@@ -28,7 +28,6 @@ from twoends.views.scoresheet import match_text
 @click.command(cls=Command)
 @arguments.words
 @arguments.rules
-@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option("--first", type=Name(players()), help="Who moves first [best].")
 @click.option("--second", type=Name(players()), help="Who moves second [optimal, or a game's opponent].")
 @arguments.ties(*HABITS["optimal"].ties)
@@ -39,7 +38,6 @@ from twoends.views.scoresheet import match_text
 def match(
     words: Sequence[str],
     rules: Rules | None,
-    deck: bool,
     first: str | None,
     second: str | None,
     ties: str | None,
@@ -60,8 +58,6 @@ def match(
       twoends match circle 2 8 1 10 9 --second greedy        # around a circle
       twoends deal --count 10 | twoends match - --json       # ten games for a program
     """
-    one_at_most({"a row": words, "--deck": deck})
-    deck = not words
     for name in filter(None, (first, second)):
         require_known(name, "player", players())
     named = [name for name in (first, second) if name not in (None, BEST)]
@@ -69,9 +65,9 @@ def match(
         zip(named, arguments.opponents(named, ties, None, opponent), strict=True)
     )
     seats = [chosen.get(name, name) for name in (first, second)]
-    if seed is None and deck:
+    if seed is None and not words:
         seed = arguments.announced_seed()
-    for place, given in enumerate([deal(seed=seed)] if deck else arguments.shapes(words, rules=rules)):
+    for place, given in enumerate(arguments.shapes(words, rules) if words else [deal(seed=seed)]):
         game = given if isinstance(given, Game) else Game(given, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
             seed = arguments.announced_seed()

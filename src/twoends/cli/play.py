@@ -10,7 +10,7 @@ import click
 from twoends import terminal
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
-from twoends.cli.command import Command, one_at_most
+from twoends.cli.command import Command
 from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
@@ -25,7 +25,6 @@ from twoends.views.words import face_values, rule_text
 
 @click.command(cls=Command)
 @click.argument("words", nargs=-1, metavar="VALUES...", type=click.UNPROCESSED)
-@click.option("--deck", is_flag=True, help="Play a shuffled deck of 52 cards; the default without a row.")
 @click.option(
     "-o",
     "--opponent",
@@ -40,7 +39,6 @@ from twoends.views.words import face_values, rule_text
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
 def play(
     words: Sequence[str],
-    deck: bool,
     name: str | None,
     ties: str | None,
     epsilon: str | None,
@@ -63,7 +61,6 @@ def play(
       twoends play '[1 2 | 3 7 4 | 9]'                  # a board of three rows
       twoends play '8 15 3 7 / first / RL'              # continue a game
     """
-    one_at_most({"a row": words, "--deck": deck})
     if name == HUMAN and (ties or epsilon):
         raise click.UsageError("--ties and --epsilon are for computer opponents: remove them")
     if seed is None:

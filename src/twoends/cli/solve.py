@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from functools import cache
+from functools import cache, partial
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -16,10 +16,10 @@ from twoends.answers.questions import QUESTIONS, Totals
 from twoends.answers.solution import Solution
 from twoends.answers.solution import solve as solve_shape
 from twoends.cli import arguments
-from twoends.cli.arguments import FILE, Name
+from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
-from twoends.reading.sources import lines_of, read_cases, read_gaps, read_two_rows, source_of
+from twoends.reading.formats import FORMATS
 from twoends.rules.errors import MethodError, TwoEndsError, has_fast
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
@@ -39,13 +39,6 @@ BYTES_OF_MANY_ROWS = 2**16
 AT_ONCE = 4_096
 """Shapes in a chunk: tuning. Ctrl-C is handled between chunks."""
 
-CONTESTS: dict[str, tuple[Callable[[Iterable[str], str], Iterator[Shape]], int]] = {
-    "--cases": (read_cases, 2),
-    "--gaps": (read_gaps, 1),
-    "--two-rows": (read_two_rows, 3),
-}
-"""The readers of contest input, by option, and how many lines a case has."""
-
 
 @click.command(cls=Command)
 @arguments.words
@@ -64,21 +57,12 @@ CONTESTS: dict[str, tuple[Callable[[Iterable[str], str], Iterator[Shape]], int]]
 @click.option(
     "--question",
     type=click.Choice(list(QUESTIONS), case_sensitive=False),
-    help="Print only the answer to one question of `twoends judge`, one per line.",
-)
-@click.option("-f", "--file", type=FILE, help="Read from a file, or from standard input if it is -.")
-@click.option(
-    "--cases",
-    type=FILE,
-    help="Read the contest form T, then n and n values per case; print first totals.",
+    help="Print only the answer to a question, a line per row and a word per opponent.",
 )
 @click.option(
-    "--gaps",
-    type=FILE,
-    help="Read n and n values of a line between walls, 0 for a gap (Termity, Stones); print both totals.",
-)
-@click.option(
-    "--two-rows", type=FILE, help="Read T, then n and two rows of n values per case; print first totals."
+    "--format",
+    type=click.Choice(list(FORMATS), case_sensitive=False),
+    help="Read FILE as the input of a contest.",
 )
 @arguments.json("shape and opponent")
 def solve(
@@ -89,10 +73,7 @@ def solve(
     rules: Rules | None,
     method: str,
     question: str | None,
-    file: str | None,
-    cases: str | None,
-    gaps: str | None,
-    two_rows: str | None,
+    format: str | None,
     as_json: bool,
 ) -> None:
     """Say what a row is worth, and which end to take now.
@@ -120,38 +101,31 @@ def solve(
       twoends solve 1 2 3 7 --rules 'take 1-3 left'      # under other rules
       twoends solve circle 2 8 1 10 9 --opponent greedy  # a circle
       twoends solve '8 15 3 7 / first / R'               # the rest of a game
+      twoends solve --format cases --question first -    # a contest's input and output
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
     against = arguments.opponents(list(every), ties, epsilon) if every else []
-    lines: tuple[str, ...] = ("line", "line_second") if as_json else ("line",)
-    contest = one_at_most({"--cases": cases, "--gaps": gaps, "--two-rows": two_rows})
     one_at_most({"--question": question, "--json": as_json})
-    if contest is None:
-        source, lines_of_a_shape = file or " ".join(words), 1
-        shapes = _hint_at_contest(arguments.shapes(words, file, rules))
-    else:
-        if words or file or as_json or question:
-            raise click.UsageError(
-                f"{contest} has its own input and output: remove other rows, --json and --question"
-            )
-        source, lines = cases or gaps or two_rows or "", ()
-        read_contest, lines_of_a_shape = CONTESTS[contest]
-        shapes = read_contest(lines_of(source), source_of(source))
+    lines = () if question else ("line", "line_second") if as_json else ("line",)
+    shapes = arguments.shapes(words, rules, format)
+    if format is None:
+        shapes = _hint_at_contest(shapes)
+    form = FORMATS[format or "lines"]
+    source = " ".join(words)
     # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
     together = method == "auto" and (bool(against) or ties is None)
-    total = _lines_of_a_large_file(source) // lines_of_a_shape if together else 0
+    total = _lines_of_a_large_file(source) // form.row.count("\n") if together and form.many else 0
     opponent_named = cache(lambda name: arguments.opponents([name], ties, epsilon))
 
     def opponents_of(shape: Shape | Game) -> list[Opponent]:
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    form = contest or question or ("--json" if as_json else "")
     shapes = arguments.with_rules(shapes, rules)
     solved = solve_each(shapes, opponents_of, method, lines, total, piped=source == "-")
-    write = _writer(form)
+    write = _writer(question, as_json)
     for place, solutions in enumerate(solved):
-        print("\n" * (place > 0 and not form) + write(solutions), flush=not total)
+        print("\n" * (place > 0 and not (question or as_json)) + write(solutions), flush=not total)
 
 
 def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
@@ -163,7 +137,8 @@ def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
             cards = () if row is None else row.values
             first.append((len(cards), cards[0] if len(cards) else 0))
             if _is_a_contest(*first):
-                click.echo("twoends: this looks like the input of a contest: did you mean --cases?", err=True)
+                hint = "this looks like the input of a contest: did you mean --format cases?"
+                click.echo(f"twoends: {hint}", err=True)
         yield shape
 
 
@@ -173,27 +148,15 @@ def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
     return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
 
 
-def _writer(form: str) -> Callable[[Sequence[Solution]], str]:
-    """Return the function that writes a shape, given its solution against each opponent.
-
-    `form` is --json, an option for the input of a contest, one of QUESTIONS, or "" for a text.
-    """
-    if form == "--json":
+def _writer(question: str | None, as_json: bool) -> Callable[[Sequence[Solution]], str]:
+    """Return the function that writes a shape, given its solution against each opponent."""
+    if as_json:
         from twoends.views.json import json_solution
 
         return lambda solutions: "\n".join([arguments.json_line(json_solution(each)) for each in solutions])
-    if form == "--gaps":
-        return lambda solutions: "\n".join(f"{each.first} {each.second}" for each in solutions)
-    if form in CONTESTS:
-        return _first_totals
-    if form:
-        return lambda solutions: "\n".join(_answer(form, each) for each in solutions)
+    if question is not None:
+        return partial(_answers, question)
     return _text
-
-
-def _first_totals(solutions: Sequence[Solution]) -> str:
-    _print_error(max(solution.error for solution in solutions))
-    return " ".join(str(solution.first) for solution in solutions)
 
 
 def _text(solutions: Sequence[Solution]) -> str:
@@ -204,19 +167,19 @@ def _text(solutions: Sequence[Solution]) -> str:
     return summary(solution) + hint * bool(solution.game.ends)
 
 
+def _answers(question: str, solutions: Sequence[Solution]) -> str:
+    """Return the answers to a question as a judge expects them, with - for none."""
+    if error := max(solution.error for solution in solutions):
+        click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
+    return " ".join(_answer(question, each) for each in solutions)
+
+
 def _answer(question: str, solution: Solution) -> str:
-    """Return the answer to one question as a judge expects it, or - if there is none."""
-    _print_error(solution.error)
     if question == "second" and solution.second is None:
         return "-"
     first, theirs, second = map(exact_number, (solution.first, solution.theirs_first, solution.second or 0))
     # The answer takes the sum that the players share, which need not be that of all cards.
     return QUESTIONS[question].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
-
-
-def _print_error(error: Number) -> None:
-    if error:
-        click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
 
 
 def solve_each(

@@ -10,15 +10,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from itertools import islice, pairwise
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from twoends.rules.boards import Board
+from twoends.reading.formats import FORMATS
 from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
-from twoends.rules.numbers import Number
 from twoends.rules.rows import LONG_ARRAY, Row
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row, parse_value
 from twoends.solvers.costs import call_within
@@ -33,28 +34,24 @@ LARGE_FILE = 2**20
 SECONDS_A_BYTE = 5e-7
 """The time that reading takes in Python."""
 
-MOST_DIGITS_OF_A_COUNT = 17
-
 NEEDED = "values: give at least one row, such as 8 15 3 7"
 """What a text without any item lacks, as an error says it."""
 
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
 
-def shapes_in(
-    words: Sequence[str], file: str | None = None, *, rules: object = None
-) -> Iterator[Shape | Game]:
-    """Parse the words, or read the file that they or `file` name; - is standard input.
+def shapes_in(words: Sequence[str], *, rules: object = None) -> Iterator[Shape | Game]:
+    """Parse the words, or read the file that they name; - is standard input.
 
     `rules` apply to games whose text has none. Raises TwoEndsError, after yielding the items before it.
     """
-    return (item for _, item in _items(words, file, rules))
+    return (item for _, item in _items(words, rules))
 
 
 def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
     """Like `shapes_in`, but raise NotationError for anything but a game."""
     needed = "game: give at least one, such as 8 15 3 7 / first / LLRL"
-    for where, item in _items(words, None, rules, needed):
+    for where, item in _items(words, rules, needed):
         if not isinstance(item, Game):
             raise NotationError(
                 f"{where} is a {item.name} and not a game: "
@@ -63,15 +60,12 @@ def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
         yield item
 
 
-def _items(
-    words: Sequence[str], file: str | None, rules: object, needed: str = NEEDED
-) -> Iterator[tuple[str, Shape | Game]]:
+def _items(words: Sequence[str], rules: object, needed: str = NEEDED) -> Iterator[tuple[str, Shape | Game]]:
     """Each item of `shapes_in`, after the place where it was read, for errors."""
-    if file is None:
-        if (item := _parsed(words, rules)) is not None:
-            yield f"'{shortened(' '.join(words))}'", item
-            return
-        file = words[0]
+    if (item := _parsed(words, rules)) is not None:
+        yield f"'{shortened(' '.join(words))}'", item
+        return
+    file = words[0]
     rows: Iterator[Row] | None = None
     if file.endswith(".npy"):
         rows = _rows_of_array(file)
@@ -267,76 +261,29 @@ def _parse_line(source: str, line: int, text: str, rules: object = None) -> Shap
         raise type(fault)(f"{source}, line {line}: {fault}") from None
 
 
-# --- the inputs of contests: counts and values separated by any white space --------------------
+# --- the inputs of contests --------------------------------------------------------------------
 
 
-def read_cases(lines: Iterable[str], source: str) -> Iterator[Row]:
-    """Read T, then n and n values per case. Raises RowError with the line."""
-    return (Row.of(words.values(n, case)) for case, n, words in _cases(lines, source, "values"))
+def read_format(
+    format: str, lines: Iterable[str], source: str, rules: Rules | None = None
+) -> Iterator[Row | Game]:
+    """Read rows in a format of contests. Raises RowError with `source` and the line.
 
+    A row with K is a game that you play alone, by `rules` apart from that, and that stops after K moves.
 
-def read_two_rows(lines: Iterable[str], source: str) -> Iterator[Board]:
-    """Read T, then n and two rows of n values per case. Raises RowError with the line."""
-    for case, n, words in _cases(lines, source, "values of a row"):
-        rows = [words.values(n, f"{case}, {which} row") for which in ("first", "second")]
-        yield Board.of(*rows) if n else Board.of()
-
-
-def _cases(lines: Iterable[str], source: str, counted: str) -> Iterator[tuple[str, int, Words]]:
-    """The name and the count of each case, and the words of the text, from which its values are read."""
-    words = Words(lines, source)
-    cases = words.count("the number of cases")
-    for case in range(1, cases + 1):
-        yield f"case {case}", words.count(f"the number of {counted} of case {case} of {cases}"), words
-    words.end(f"the last of {cases} cases")
-
-
-def read_gaps(lines: Iterable[str], source: str) -> Iterator[Board]:
-    """Read n, then n values of a line between two walls, 0 for a gap. Raises RowError with the line."""
-    words = Words(lines, source)
-    n = words.count("the number of values")
-    values = words.values(n, "the line")
-    words.end(f"the last of {n} values")
-    yield Board.with_gaps(values)
-
-
-class Words:
-    """The words of a text, read one after the other; errors have the line."""
-
-    def __init__(self, lines: Iterable[str], source: str) -> None:
-        self._words = ((line, word) for line, text in enumerate(lines, 1) for word in text.split())
-        self._source = source
-
-    def count(self, expected: str) -> int:
-        """Read a whole number of at least 0."""
-        line, word = next(self._words, (None, ""))
-        if line is None:
-            raise RowError(f"{self._source} ends before {expected}: write a whole number there")
-        if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS_OF_A_COUNT):
-            raise RowError(
-                f"{self._source}, line {line}: '{word[:40]}' should be {expected}: "
-                f"write it with 1 to {MOST_DIGITS_OF_A_COUNT} digits"
-            )
-        return int(word)
-
-    def values(self, n: int, part: str) -> list[Number]:
-        """Read n values of a part of the input, such as `case 2`."""
-        given = list(islice(self._words, n))
-        values = []
-        for line, word in given:
-            try:
-                values.append(parse_value(word))
-            except RowError as fault:
-                hint = "; in this format spaces separate values" if "," in word else ""
-                raise RowError(f"{self._source}, line {line}, {part}: {fault}{hint}") from None
-        if len(given) < n:
-            raise RowError(f"{self._source} ends in {part}: value {len(given) + 1} of {n} is missing")
-        return values
-
-    def end(self, last: str) -> None:
-        """Raise RowError unless all words are read; `last` names the part before the end."""
-        line, word = next(self._words, (None, ""))
-        if line is not None:
-            raise RowError(
-                f"{self._source}, line {line}: '{word}' follows {last}: correct the count or remove it"
-            )
+    >>> (game,) = read_format("values-then-stop", ["1 2 3 4 5 6 1", "3"], "in")
+    >>> game.rules
+    Rules('turns A, stop 3')
+    """
+    stops = FORMATS[format].stops
+    try:
+        for values in FORMATS[format].read(lines, source, parse_value):
+            if stops:
+                *cards, k = values
+                yield Game(Row.of(cards), rules=replace(Rules.of(rules), turns="A", stop=k))
+            else:
+                yield Row.of(values)
+    except TwoEndsError:
+        raise
+    except ValueError as fault:
+        raise RowError(str(fault)) from None

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, repeat
 from math import comb
 from typing import Any, ClassVar
 
@@ -96,29 +96,6 @@ class Board:
                 raise RowError(f"component {number}, {component}, is closed at both ends: open one of them")
             parts.append(component)
         return cls(tuple(parts), Row.of(value for part in parts for value in part.row.given))
-
-    @classmethod
-    def with_gaps(cls, values: Iterable[Any]) -> Board:
-        """Make a board of a line between two walls in which each 0 is a gap, as in Termity and Stones.
-
-        A component is closed where it touches a wall and open where it touches a gap. Raises RowError if
-        there is no gap, because then no card can be taken.
-
-        >>> Board.with_gaps([1, 2, 0, 3, 7, 4, 0, 0, 9])
-        Board([1 2 | 3 7 4 | 9])
-        """
-        row = Row.of(values)
-        if len(row) and 0 not in row.values:
-            raise RowError("the line between the walls has no gap, so no card can be taken: put a 0 into it")
-        gaps = [-1, *(place for place, value in enumerate(row.values) if value == 0), len(row)]
-        components = []
-        for before, after in pairwise(gaps):
-            walls = {LEFT: before < 0, RIGHT: after == len(row)}
-            if after - before > 1:
-                components.append(
-                    Component(row[before + 1 : after], tuple(side for side in Side if not walls[side]))
-                )
-        return cls.of(*components)
 
     @classmethod
     def read(cls, text: str) -> Board:
