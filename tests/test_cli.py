@@ -15,6 +15,7 @@ from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refu
 from twoends import opponent, parse
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
+from twoends.cli.command import GROUPS
 from twoends.judge.tasks import totals
 
 # --- words -----------------------------------------------------------------------------
@@ -122,6 +123,12 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
     assert re.findall(r"^(\w.*):$", run().out, re.MULTILINE) == [
         "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
     ]  # fmt: skip
+
+
+def test_every_option_in_a_group_of_a_help_page_exists() -> None:
+    options = {name for command, _ in commands_in() for option in command.params for name in option.opts}
+    for title, names in GROUPS.items():
+        assert {f"--{name}" for name in names.split()} <= options, title
 
 
 def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:

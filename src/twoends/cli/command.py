@@ -10,11 +10,10 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "rules file format rows length depth values count example input function entry seed",
+    "Input": "daily ladder rules file format rows length depth values count example function entry seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first",
     "Question": "method question task reduced games perfect even-only positive-only max-n max-value",
-    "Modes": "daily ladder",
-    "Limits": "time seconds language-factor memory stack readable tests jobs workers dask",
+    "Limits": "time language-factor memory stack readable tests jobs workers dask",
     "Output": "json dot csv gradescope out keep-rows points visibility score cap weight moodle canvas column",
     "Other": "",
 }
@@ -22,7 +21,6 @@ GROUPS = {
 
 WIDEST_OPTION = 30
 """The description of a longer option starts on its own line."""
-
 
 _NEGATIVE = re.compile(r"-(?!-)[\W\d_]")
 """The start of a word that is a value: its minus is followed by neither a letter nor another minus."""
@@ -65,13 +63,12 @@ def _unmarked(value: Any) -> Any:
     return value.removeprefix(" ") if isinstance(value, str) else value
 
 
-def one_at_most(given: Mapping[str, object]) -> str | None:
-    """Return the name of what is given, or None. Raises UsageError for several of these inputs or options."""
+def one_at_most(given: Mapping[str, object]) -> None:
+    """Raise UsageError if several of these inputs or options are given."""
     names = [name for name, value in given.items() if value]
     if len(names) > 1:
         both = "both" if len(names) == 2 else "all"
         raise click.UsageError(f"{' and '.join(names)} are {both} given: choose one")
-    return next(iter(names), None)
 
 
 def write_groups(groups: Mapping[str, Mapping[str, str]], formatter: click.HelpFormatter) -> None:
