@@ -167,9 +167,9 @@ WAITS: list[tuple[str, str, Callable[[], tuple[Job, Job]]]] = [
     ("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
     ("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
     (
-        "`twoends solve --format cases FILE`",
+        "`twoends solve --format cases --question first FILE`",
         "reading it in Python",
-        partial(command, 10**5, "--format", "cases"),
+        partial(command, 10**5, "--format", "cases", "--question", "first"),
     ),
 ]
 """The lines of the table: a call, what it is compared with, and a function that returns both jobs."""

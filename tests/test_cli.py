@@ -78,7 +78,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         *((f"judge answers {option} 0 -- x", option) for option in ("--stack", "--tests", "--max-n")),
         *((f"judge answers {option} -- x", option.split()[0]) for option in (
             "--language-factor 1001", "--memory 15", "--max-value 0", "--points inf", "--cap 101",
-            "--asks all", "--ties up", "--score most", "--task chess",
+            "--question all", "--ties up", "--score most", "--task chess",
         )),
     ],
 )  # fmt: skip
