@@ -18,12 +18,12 @@ from unittest import mock
 import pytest
 
 from twoends.judge import BotJudgement, Limits, Task, Verdict, games, judge_bot
-from twoends.judge.containment.contained import Run
-from twoends.judge.containment.sandbox import landlock_version
 from twoends.judge.mistakes import Fact
+from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Outcome
+from twoends.programs.client import Run
+from twoends.programs.sandbox import landlock_version
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rulebook import Player

@@ -25,7 +25,7 @@ BEST_BOT = [sys.executable, "-m", "twoends", "bot"]
 def test_a_bot_that_writes_and_fails_after_the_last_game_commits_a_foul(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("twoends.judge.bots.PATIENCE", 10.0)  # a busy machine needs more time
+    monkeypatch.setattr("twoends.programs.bots.PATIENCE", 10.0)  # a busy machine needs more time
     judgement = judge_bot(command("bad_bot.py"), rows=ROWS, opponents=OPPONENTS[:1], limits=Limits(10.0))
     assert judgement.verdict is Verdict.PE
     assert {foul.sentence for foul in judgement.fouls} == {

@@ -16,13 +16,13 @@ from command_line import run as twoends
 from judged import LANDLOCK, needs_landlock
 from twoends.judge import Judgement, Supervisor, Verdict, languages
 from twoends.judge.classes import Assignment, judge_submission
-from twoends.judge.containment import contained, sandbox
-from twoends.judge.containment.sandbox import Sandbox
-from twoends.judge.containment.seccomp import calls_filter
 from twoends.judge.exercises import TASKS
+from twoends.judge.outcomes import Program
 from twoends.judge.submissions import Submission
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Program
+from twoends.programs import client, sandbox
+from twoends.programs.sandbox import Sandbox
+from twoends.programs.seccomp import calls_filter
 
 needs_filter = pytest.mark.skipif(not calls_filter(modes=False), reason="no filter for this processor")
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may change its user")
@@ -150,7 +150,7 @@ def test_a_system_call_that_reaches_beyond_the_program_is_refused(
     landlock: bool, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not landlock:
-        monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox())
+        monkeypatch.setattr(client, "sandbox", lambda **asked: Sandbox())
     outcomes = attempted(CALLS, room)
     for name, outcome in outcomes.items():
         assert "Operation not permitted" in outcome or "refused" in outcome, f"{name}: {outcome}"
@@ -161,7 +161,7 @@ USER = sandbox.FIRST_USER
 
 @needs_root
 def test_root_runs_programs_as_another_user(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox(user=USER))
+    monkeypatch.setattr(client, "sandbox", lambda **asked: Sandbox(user=USER))
     python = shutil.which("python3", path="/usr/bin")
     if python is None:
         pytest.skip("there is no Python that every user may run")
@@ -178,7 +178,7 @@ def test_root_gives_up_its_capabilities_if_others_may_not_run_the_program(
     closed: str, room: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Such as a Python in root's own folder, named in the first line of the command `twoends`."""
-    monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox(user=USER))
+    monkeypatch.setattr(client, "sandbox", lambda **asked: Sandbox(user=USER))
     script, sh = room / "a.sh", room / "bin" / "sh"
     sh.parent.mkdir()
     (shutil.copy if closed == "the interpreter" else os.symlink)("/bin/sh", sh)

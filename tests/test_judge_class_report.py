@@ -29,11 +29,11 @@ from twoends.judge.classes import (
 )
 from twoends.judge.gradescope import for_student, gradescope_json
 from twoends.judge.mistakes import Mistake
+from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import json_judgement
 from twoends.judge.submissions import CompileError, Submission
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Outcome
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 

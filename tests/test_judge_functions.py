@@ -16,12 +16,12 @@ import pytest
 from cases import slow
 from command_line import run as twoends
 from twoends.judge import Supervisor, Verdict
-from twoends.judge.containment.calling import callable_in, main, written
+from twoends.judge.calling import callable_in, main, written
 from twoends.judge.exercises import TASKS
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.languages import BuildContext
+from twoends.judge.outcomes import Program
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Program
 
 IN_CPP = """class Solution {
 public:

@@ -15,10 +15,11 @@ import pytest
 from judged import judge_moves
 from twoends import OpponentError, Player, Position, Row
 from twoends.judge import Limits, Verdict, games, judge_bot
-from twoends.judge.bots import Foul, FoulError
-from twoends.judge.games import OPPONENTS, GameResult, Record, Referee, game_rows, judge_game
+from twoends.judge.games import OPPONENTS, GameResult, Record, game_rows, judge_game, pure_policy
 from twoends.judge.tasks import Task
 from twoends.judge.trials import CLASSIC
+from twoends.programs.bots import Foul, FoulError
+from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.opponents import opponent
 from twoends.rules.rulebook import Rulebook
@@ -206,7 +207,7 @@ def test_a_player_is_started_once_and_again_after_a_foul() -> None:
         log.append("seat")
         return Seated(log, RIGHT, LEFT, RIGHT, fouls)
 
-    referee = Referee(seat)
+    referee = Referee(seat, policy=pure_policy)
     played = [judge_game(referee, Game(ROW, opponent=OPTIMAL), Random(0)) for _ in range(3)]
     assert referee.close() is None
     assert log == [
@@ -216,7 +217,9 @@ def test_a_player_is_started_once_and_again_after_a_foul() -> None:
     assert [each.foul for each in played] == [None, Foul(Verdict.WA, "wrong"), None]
     results = [(each.best, each.losses, len(each.game.ends)) for each in played]
     assert results == [(22, (0, 0), 4), (22, (0,), 2), (22, (0, 0), 4)]
-    assert Referee(seat).close() is None, "a player that was never started need not be ended"
+    assert Referee(seat, policy=pure_policy).close() is None, (
+        "a player that was never started need not be ended"
+    )
 
 
 def test_each_of_two_players_is_told_its_own_total_and_both_stop_after_a_foul() -> None:
@@ -226,7 +229,7 @@ def test_each_of_two_players_is_told_its_own_total_and_both_stop_after_a_foul() 
     def seat(at: int) -> Any:
         return Seated(logs[at], *((RIGHT, LEFT, RIGHT), (LEFT, LEFT, fouls))[at])
 
-    referee = Referee(lambda: seat(0), lambda: seat(1))
+    referee = Referee(lambda: seat(0), lambda: seat(1), policy=pure_policy)
     games = [referee.play(Game(ROW), Random(0)) for _ in range(2)]
     assert games[0] == (Game(ROW, ends=[RIGHT, LEFT, LEFT, LEFT]), 1, None)
     assert games[1] == (Game(ROW, ends=[RIGHT]), 1, fouls.foul)
@@ -239,7 +242,7 @@ def test_a_loss_is_what_a_move_gives_away_of_the_best_expectation() -> None:
         def seat() -> Any:
             return Seated([], *[LEFT if who == "optimal" else RIGHT] * 2)
 
-        return judge_game(Referee(seat), Game(row, opponent=who), Random(1))
+        return judge_game(Referee(seat, policy=pure_policy), Game(row, opponent=who), Random(1))
 
     assert played([8, 15, 3, 7], "optimal").losses == (7, 4)
     chance = played([1, 3, 100, 2], "random")
@@ -253,7 +256,7 @@ def test_an_opponent_trembles_as_it_always_has_with_this_seed(who: str, replies:
     """Two random numbers are drawn for a move that strays: whether to tremble, and then which side."""
     row = [5, 1, 1, 4, 1, 1, 4, 1, 1, 4, 1, 1, 2, 5, 3, 2, 3, 2, 2, 9]
     seat: Any = lambda: Seated([], *[LEFT] * len(row))  # noqa: E731
-    game, *_ = Referee(seat).play(Game(row, False, opponent=who), Random(4))
+    game, *_ = Referee(seat, policy=pure_policy).play(Game(row, False, opponent=who), Random(4))
     assert "".join(map(str, game.ends))[::2] == replies
 
 

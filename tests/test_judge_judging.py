@@ -24,9 +24,9 @@ from twoends.judge.answers import (
     smallest,
 )
 from twoends.judge.functions import function_task
+from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
-from twoends.judge.verdicts import Outcome
 
 OWN = replace(judged.OWN, most=30)
 

@@ -17,7 +17,6 @@ import pytest
 from expected import calls_are_expected
 from judged import write_files
 from twoends.judge import TASKS, Limits
-from twoends.judge.containment.contained import Run
 from twoends.judge.functions import build_function
 from twoends.judge.languages import (
     CHECKS,
@@ -31,6 +30,7 @@ from twoends.judge.languages import (
     package_of,
 )
 from twoends.judge.submissions import CompileError, bare
+from twoends.programs.client import Run
 
 ENDED = Run("by itself", 0, b"", b"", 0.1, 0.1, 1 << 20, LIMITS_OF_COMPILERS)
 

@@ -20,7 +20,6 @@ from twoends.judge import (
     Limits,
     Verdict,
     answers,
-    bots,
     classes,
     grades,
     languages,
@@ -28,16 +27,16 @@ from twoends.judge import (
     reports,
     submissions,
 )
-from twoends.judge.containment import contained, sandbox
-from twoends.judge.containment.contained import Run
-from twoends.judge.containment.supervisor import SECONDS_BETWEEN_LOOKS
 from twoends.judge.games import OPPONENTS
 from twoends.judge.languages import BuiltProgram, first_error
 from twoends.judge.mistakes import Mistake, float_loss, out_of_range
+from twoends.judge.outcomes import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
 from twoends.judge.trials import Trial, trials
-from twoends.judge.verdicts import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
+from twoends.programs import bots, client, sandbox
+from twoends.programs.client import Run
+from twoends.programs.server import SECONDS_BETWEEN_LOOKS
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT
@@ -121,21 +120,21 @@ def memory_of_a_right_program(memory: int) -> int:
         return Run("by itself", 0, b"33", b"", 0.0, 0.0, 0, limits)
 
     supervisor: Any = SimpleNamespace(share=str, run=run)
-    with contained.temporary_folder() as here:
+    with client.temporary_folder() as here:
         languages.require_samples_run({".py"}, here, supervisor, memory)
     return used[-1].memory
 
 
 def of_a_script(line: str, ask: Callable[[str], Any]) -> Any:
     """Apply a function to a file that begins with `#!` and this line."""
-    with contained.temporary_folder() as here:
+    with client.temporary_folder() as here:
         (here / "it").write_text(f"#!{line}")
         return ask(str(here / "it"))
 
 
 def says_why(program: str) -> str:
     """The reason that a program does not start."""
-    return contained.why_not_started(program, "")
+    return client.why_not_started(program, "")
 
 
 def refusal(ask: Callable[[], object]) -> str:
@@ -208,7 +207,7 @@ def not_right(text: str) -> str:
     """The error if a right program prints this in the sandbox."""
     ran = Run("by itself", 0, text.encode(), b"", 0.0, 0.0, 0, Limits())
     supervisor: Any = SimpleNamespace(share=str, run=lambda *asked, **more: ran)
-    with contained.temporary_folder() as here:
+    with client.temporary_folder() as here:
         return refusal(lambda: languages.require_samples_run({".py"}, here, supervisor, 1 << 20))
 
 

@@ -13,9 +13,9 @@ from judged import OWN, Pretended, fact
 from twoends.judge import Verdict, naming, zoo
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.naming import name_mistakes
+from twoends.judge.outcomes import Outcome
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Outcome
 
 # --- exact mistakes ----------------------------------------------------------------------------
 

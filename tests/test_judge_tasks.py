@@ -13,10 +13,12 @@ from expected import calls_are_expected, is_expected
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, CommandError, Limits, Task, Verdict, task
 from twoends.judge.bounds import several
-from twoends.judge.containment.contained import Run
-from twoends.judge.tasks import Values, printable, proof
+from twoends.judge.outcomes import Outcome, Program, refusal
+from twoends.judge.tasks import Values, proof
 from twoends.judge.trials import Trial, trials
-from twoends.judge.verdicts import Outcome, Program, refusal, verdict_of
+from twoends.programs.client import Run
+from twoends.programs.verdicts import verdict_of
+from twoends.rules.errors import printable
 from twoends.rules.opponents import opponent
 
 OWN = Task("own", "the tests", (opponent("greedy left"),), "first", "values")

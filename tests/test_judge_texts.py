@@ -17,13 +17,13 @@ from expected import is_expected
 from judged import command, judge_moves
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import BotJudgement, Judgement, Scoring, Task, Verdict
-from twoends.judge.bots import Foul, FoulError
 from twoends.judge.gradescope import Visibility, gradescope_json, read_visibility, require_writable
 from twoends.judge.mistakes import TOO_SLOW, Mistake
+from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import failure_text, json_judgement, text
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Outcome
+from twoends.programs.bots import Foul, FoulError
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
 from twoends.rules.sides import Side

@@ -19,9 +19,9 @@ import judged
 from judged import Pretended, printing
 from twoends.judge import TASKS, Task, Verdict
 from twoends.judge.naming import name_mistakes
+from twoends.judge.outcomes import Program
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial, trials
-from twoends.judge.verdicts import Program
 from twoends.judge.zoo import exact_mistakes
 from twoends.rules.opponents import opponent
 

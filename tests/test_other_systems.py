@@ -29,8 +29,8 @@ sys.platform = "win32"
 
 LINUX_ONLY = {
     "twoends.terminal.screen",
-    "twoends.judge.containment.processes",
-    "twoends.judge.containment.supervisor",
+    "twoends.programs.processes",
+    "twoends.programs.server",
 }
 """Each is loaded only where it can run."""
 

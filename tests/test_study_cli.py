@@ -16,7 +16,7 @@ import pytest
 
 import twoends.study
 from command_line import Ran, Terminal, refused, run
-from twoends.judge.bots import Bot
+from twoends.programs.bots import Bot
 from twoends.study import Pairing, Study, bots, running
 from twoends.study.measure import draw
 

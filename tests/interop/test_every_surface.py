@@ -28,7 +28,8 @@ from twoends import LEFT, RIGHT, Game, Position, match, play_rows, write
 from twoends.interop import openspiel
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
-from twoends.judge.games import Referee
+from twoends.judge.games import pure_policy
+from twoends.programs.referee import Referee
 from twoends.rules.notation import parse_game
 from twoends.rules.rules import Rules
 from twoends.rules.sides import end_and_count
@@ -115,7 +116,7 @@ def by_page(game: Game, seed: int) -> Game:
 
 def by_judge(game: Game, seed: int) -> Game:
     bot: Any = Moves(yours)
-    referee = Referee(lambda: bot)
+    referee = Referee(lambda: bot, policy=pure_policy)
     return referee.play(game, Random(seed))[0]
 
 

@@ -12,9 +12,9 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.judge import answers, classes
-from twoends.judge.containment.sandbox import sandbox
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.submissions import Submission, submissions
+from twoends.programs.sandbox import sandbox
 from twoends.rules.errors import TwoEndsError
 from twoends.views.columns import columns
 from twoends.views.files import write_whole

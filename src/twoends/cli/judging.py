@@ -17,11 +17,11 @@ from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Decorated, Name
 from twoends.judge import TASKS, BotJudgement, Judgement, Supervisor, exercises, games, gradescope
 from twoends.judge.classes import Assignment
-from twoends.judge.containment.sandbox import Sandbox
 from twoends.judge.reports import json_judgement, text
 from twoends.judge.scores import BYS, Scoring
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, group_names, trials
+from twoends.programs.sandbox import Sandbox
 from twoends.reading.formats import FORMATS
 from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.errors import TwoEndsError

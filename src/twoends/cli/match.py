@@ -102,7 +102,7 @@ def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: in
     Examples:
       twoends judge bot -- twoends bot --player greedy  # judge our greedy player
     """
-    from twoends.judge.bots import answers
+    from twoends.programs.bots import answers
 
     require_known(name, "player", players())
     (chosen,) = arguments.opponents([against if name == BEST else name], ties, None)

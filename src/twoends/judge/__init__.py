@@ -1,15 +1,15 @@
 """The judge: test other people's programs, shrink their failures and name their mistakes.
 
-    containment            run a program, or call a function, in a sandbox with limits
     tasks                  what a program must do
     bounds                 the limits on the rows of a task
     exercises              the known tasks, and tasks in TOML files
     trials                 the rows to try
-    verdicts, scores       AC, WA, TLE, MLE, RE, PE, CE; the score of a judgement
+    outcomes, scores       the outcome of a run; the score of a judgement
     mistakes, naming       known mistakes, and which of them explain all outcomes
     zoo                    known mistakes that predict every answer
-    answers, functions     judge a program, or a function; find its smallest failure
-    bots, games            judge programs that play whole games
+    answers                judge a program, and find its smallest failure
+    functions, calling     judge a function; the program that calls it
+    games                  judge programs that play whole games
     reports                text and JSON
     gradescope             Gradescope's results.json
     submissions, classes   find the submissions in a folder and their main files, and judge them all
@@ -22,12 +22,12 @@ accept a wrong program.
 """
 
 from twoends.judge.answers import Judgement, judge_answers
-from twoends.judge.containment.contained import CommandError, Limits, Supervisor
 from twoends.judge.exercises import TASKS, read_exercise, task
 from twoends.judge.games import BotJudgement, judge_bot
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Task, TaskError
-from twoends.judge.verdicts import Verdict
+from twoends.programs.client import CommandError, Limits, Supervisor
+from twoends.programs.verdicts import Verdict
 
 __all__ = [
     "TASKS",

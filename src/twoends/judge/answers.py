@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from twoends.judge.containment.contained import CommandError, Supervisor, locate, supervisor_or_own
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_misprints, name_mistakes
+from twoends.judge.outcomes import MOST_CARDS_FILLED, Outcome, Program, refusal
 from twoends.judge.scores import Score, Scoring, score
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
-from twoends.judge.verdicts import MOST_CARDS_FILLED, Outcome, Program, Verdict, refusal
+from twoends.programs.client import CommandError, Supervisor, locate, supervisor_or_own
+from twoends.programs.verdicts import Verdict
 
 T = TypeVar("T")
 

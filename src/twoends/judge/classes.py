@@ -24,16 +24,16 @@ from typing import Any
 from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.bounds import several
-from twoends.judge.containment.contained import CommandError, Supervisor, temporary_folder
 from twoends.judge.functions import build_function, function_task
 from twoends.judge.gradescope import Visibility, for_student, gradescope_json
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
 from twoends.judge.reports import json_judgement
 from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read
-from twoends.judge.tasks import Task, Values, printable
-from twoends.judge.verdicts import Verdict
-from twoends.rules.errors import TwoEndsError, shortened
+from twoends.judge.tasks import Task, Values
+from twoends.programs.client import CommandError, Supervisor, temporary_folder
+from twoends.programs.verdicts import Verdict
+from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.views.files import write_whole
 
 ROWS = 120

@@ -14,9 +14,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from twoends.judge.bots import A_DAY
 from twoends.judge.scores import Scoring
 from twoends.judge.tasks import Group, Task, TaskError, Values
+from twoends.programs.bots import A_DAY
 from twoends.reading.formats import FORMATS
 from twoends.reading.sources import lines_of, read_rows, source_of
 from twoends.rules.notation import write

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from twoends.answers.questions import QUESTIONS
-from twoends.judge.containment import calling
+from twoends.judge import calling
 from twoends.judge.languages import (
     CPP,
     BuildContext,

@@ -14,17 +14,18 @@ from functools import partial
 from itertools import pairwise, product
 from random import Random
 
-from twoends.judge.bots import Bot, Foul, FoulError
-from twoends.judge.containment.contained import CommandError, Limits, Supervisor, locate, supervisor_or_own
-from twoends.judge.tasks import TaskError, printable
+from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
-from twoends.judge.verdicts import Verdict
+from twoends.programs.bots import Bot, Foul
+from twoends.programs.client import Limits, Supervisor, locate, supervisor_or_own
+from twoends.programs.referee import MOST_FOULS, Referee
+from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import computer_opponent, every_opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS, Position
+from twoends.rules.rulebook import Position
 from twoends.rules.sides import AnyMove
 from twoends.solvers import bottom_up
 from twoends.solvers.moves import Choices, Policy, policy, preferred_moves
@@ -39,9 +40,6 @@ ROWS = 20
 
 MOST_CARDS = 200
 """Longer rows take seconds each, because a table of all positions is filled."""
-
-MOST_FOULS = 3
-"""After this many fouls the rest of the games are left out: each may have cost the full time limit."""
 
 
 # --- one game -----------------------------------------------------------------------------------
@@ -80,56 +78,6 @@ def pure_policy(game: Game) -> Policy:
         return lambda state: sides(*state.remaining)
 
     return policy(game.book, game.opponent, find)
-
-
-class Referee:
-    """Runs games between two players, or of one player against an opponent that plays by a policy.
-
-    Players are started for the first game, and again after a foul.
-    """
-
-    def __init__(
-        self,
-        *starts: Callable[[], Bot],
-        policy: Callable[[Game], Policy] = pure_policy,
-    ) -> None:
-        self._starts = starts
-        self._policy = policy
-        self._players: list[Bot] = []
-
-    def play(self, game: Game, random: Random) -> tuple[Game, int, Foul | None]:
-        """Play a game on a row, the first player as you; return the game, the last player asked and the foul.
-
-        A foul ends the game; it is by the last player asked, 0 for you and 1 for the opponent.
-        """
-        players, policy, asked, foul = self._players, self._policy(game), 0, None
-        try:
-            if not players:
-                players.extend([start() for start in self._starts])
-            for asked in range(len(players)):
-                players[asked].begin(game.shape.cards)
-            while not game.over:
-                asked = MOVERS.index(game.mover)
-                built_in = asked == len(players)
-                game = game.play(policy(game.state, random) if built_in else players[asked](game))
-            for asked, player in enumerate(players):
-                player.end_game(Game(game.shape, game.you_first == (asked == 0), game.ends))
-        except (FoulError, CommandError) as fault:
-            foul = fault.foul if isinstance(fault, FoulError) else Foul(Verdict.CE, printable(str(fault)))
-            for player in players:
-                player.stop()
-            players.clear()
-        return game, asked, foul
-
-    def close(self) -> Foul | None:
-        """End the players and return the last foul, as ending may be one."""
-        foul = None
-        for player in self._players:
-            try:
-                player.end()
-            except FoulError as fault:
-                foul = fault.foul
-        return foul
 
 
 def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
@@ -269,7 +217,7 @@ def judge_bot(
     results: list[GameResult] = []
     fouls = 0
     with supervisor_or_own(supervisor) as running:
-        referee = Referee(lambda: Bot(running, locate(command), limits))
+        referee = Referee(lambda: Bot(running, locate(command), limits), policy=pure_policy)
         for number, (row, against, you_first) in enumerate(fixtures):
             game = Game(row, you_first, opponent=against)
             results.append(judge_game(referee, game, Random(f"{seed} {number}")))

@@ -12,7 +12,7 @@ from twoends.judge.answers import Judgement
 from twoends.judge.games import BotJudgement
 from twoends.judge.reports import failure_text, text
 from twoends.judge.scores import Score, Scoring, score
-from twoends.judge.verdicts import Verdict
+from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
 from twoends.rules.preferences import Opponent

@@ -13,10 +13,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from twoends.judge.containment.contained import CommandError, Limits, Supervisor
 from twoends.judge.submissions import CompileError, bare, fits, name_of, names_of, text_of
-from twoends.judge.tasks import printable
-from twoends.rules.errors import TwoEndsError
+from twoends.programs.client import CommandError, Limits, Supervisor
+from twoends.rules.errors import TwoEndsError, printable
 
 LIMITS_OF_COMPILERS = Limits(
     seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 
 from twoends.judge.bounds import several
 from twoends.judge.tasks import Task, Values, is_number
-from twoends.judge.verdicts import Verdict
+from twoends.programs.verdicts import Verdict
 
 MOST_CARDS = 64
 """Longer rows do not distinguish mistakes better, and each mistake costs O(n²) a row."""

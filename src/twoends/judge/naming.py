@@ -25,9 +25,10 @@ from twoends.judge.mistakes import (
     out_of_range,
     partial_mistakes,
 )
+from twoends.judge.outcomes import Outcome, Program
 from twoends.judge.tasks import FormError, Task, Values, is_number
 from twoends.judge.trials import CLASSIC, Trial, random_rows
-from twoends.judge.verdicts import Outcome, Program, Verdict
+from twoends.programs.verdicts import Verdict
 
 FEWEST_ROWS = 12
 """If the user gives fewer rows, many mistakes fit: rows are added up to this number before naming one."""

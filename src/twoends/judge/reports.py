@@ -10,13 +10,14 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from twoends.judge.answers import Judgement
-from twoends.judge.bots import Foul
 from twoends.judge.bounds import several
 from twoends.judge.games import BotJudgement
 from twoends.judge.mistakes import TOO_SLOW
-from twoends.judge.tasks import Task, printable, proof
-from twoends.judge.verdicts import Outcome, Verdict
-from twoends.rules.errors import shortened
+from twoends.judge.outcomes import Outcome
+from twoends.judge.tasks import Task, proof
+from twoends.programs.bots import Foul
+from twoends.programs.verdicts import Verdict
+from twoends.rules.errors import printable, shortened
 from twoends.rules.notation import write
 from twoends.views.json import json_number
 from twoends.views.numbers import number

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Literal, get_args
 
-from twoends.judge.verdicts import Verdict
+from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError
 
 By = Literal["groups", "runs", "all"]

@@ -25,8 +25,7 @@ from fnmatch import fnmatch
 from pathlib import Path, PurePath, PurePosixPath
 from typing import IO
 
-from twoends.judge.tasks import printable
-from twoends.rules.errors import TwoEndsError
+from twoends.rules.errors import TwoEndsError, printable
 
 _CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)")
 _EXPORTS = (

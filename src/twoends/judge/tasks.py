@@ -20,7 +20,7 @@ from typing import NamedTuple
 from twoends.answers.questions import QUESTIONS, Totals
 from twoends.judge.bounds import Bounds, several
 from twoends.reading.formats import FORMATS
-from twoends.rules.errors import TwoEndsError, shortened
+from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import computer_opponent, opponent
@@ -275,15 +275,6 @@ def proof(task: Task, values: Values) -> str:
 
 
 # --- texts -------------------------------------------------------------------------------------
-
-
-def printable(text: str) -> str:
-    """Replace unprintable characters by dots: terminals obey some of them.
-
-    >>> printable("\\x1b[31m \\x00 8 15")
-    '·[31m · 8 15'
-    """
-    return "".join(character if character.isprintable() else "·" for character in text)
 
 
 def _invisible(text: str) -> str:

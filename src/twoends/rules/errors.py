@@ -104,6 +104,15 @@ def format_count(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"more than 10^{len(str(number)) - 1}"
 
 
+def printable(text: str) -> str:
+    """Replace unprintable characters by dots: terminals obey some of them.
+
+    >>> printable("\\x1b[31m \\x00 8 15")
+    '·[31m · 8 15'
+    """
+    return "".join(character if character.isprintable() else "·" for character in text)
+
+
 def one_of(names: Sequence[str]) -> str:
     """Join names to a choice.
 

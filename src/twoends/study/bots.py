@@ -1,4 +1,4 @@
-"""Bots in a study: programs that play its rows in the judge's sandbox.
+"""Bots in a study: programs that play its rows in a sandbox.
 
 A bot is a player named `bot COMMAND`. A bot that breaks the protocol or does not answer in time commits a
 foul: its opponent gets all remaining cards, and the bot is restarted.
@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.answers.policies import policy
-from twoends.judge.bots import Bot
-from twoends.judge.containment.contained import CommandError, Limits, Supervisor, locate
-from twoends.judge.games import MOST_FOULS, Referee
-from twoends.judge.verdicts import Verdict
+from twoends.programs.bots import Bot
+from twoends.programs.client import CommandError, Limits, Supervisor, locate
+from twoends.programs.referee import MOST_FOULS, Referee
+from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.rows import Row

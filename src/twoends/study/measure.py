@@ -209,7 +209,7 @@ def _measures_of_pairing(
         if pairing.you == BEST and best is not None:
             total = best[turn]
         elif pairing.with_bots:
-            from twoends.study.bots import play_rows_with_bots  # imported late: it loads the judge
+            from twoends.study.bots import play_rows_with_bots  # imported late: it loads what runs programs
 
             both, fouled = play_rows_with_bots(rows, *movers, seed=seeds[turn])
             total, fouls = both[:, turn], fouled[:, turn] - fouled[:, 1 - turn]

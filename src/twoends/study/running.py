@@ -73,7 +73,7 @@ def run(
     folder = Path(folder)
     bots = [player for player in study.players if player.startswith(BOT)]
     if bots and not (folder / folders.DESCRIPTION).exists():
-        from twoends.study.bots import command_of  # late: it loads the judge
+        from twoends.study.bots import command_of  # late: it loads what runs programs
 
         for player in bots:
             command_of(player)  # refuses a missing program before there is a folder

@@ -1,6 +1,6 @@
 """The supervisor: a small process that starts one program at a time, limits it, and cleans up after it.
 
-contained.py runs this file with a socket to the judge and a directory to work in. It imports nothing of
+client.py runs this file with a socket to the judge and a directory to work in. It imports nothing of
 twoends but processes.py, so that it starts in milliseconds. It is a separate process because
 
 - limits are set between fork and exec, where Python is safe only in a process with a single thread;

@@ -9,10 +9,11 @@ from unittest import mock
 
 from expected import calls_are_expected
 from twoends import Player, Position, Row
-from twoends.judge import CommandError, Limits, bots
-from twoends.judge.bots import A_DAY, Bot, FoulError, answers
-from twoends.judge.containment.contained import Run
-from twoends.judge.containment.conversation import ConversationError
+from twoends.judge import CommandError, Limits
+from twoends.programs import bots
+from twoends.programs.bots import A_DAY, Bot, FoulError, answers
+from twoends.programs.client import Run
+from twoends.programs.conversation import ConversationError
 from twoends.rules.games import Game
 from twoends.rules.sides import LEFT, RIGHT, Side
 

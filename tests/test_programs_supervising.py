@@ -17,9 +17,9 @@ import pytest
 from expected import calls_are_expected
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
-from twoends.judge.containment import sandbox
-from twoends.judge.containment.contained import START, Run, locate, supervisor_or_own, why_not_started
-from twoends.judge.containment.processes import (
+from twoends.programs import sandbox
+from twoends.programs.client import START, Run, locate, supervisor_or_own, why_not_started
+from twoends.programs.processes import (
     PAGE,
     TICK,
     Process,
@@ -28,8 +28,8 @@ from twoends.judge.containment.processes import (
     is_runnable,
     read_process,
 )  # fmt: skip
-from twoends.judge.containment.sandbox import Sandbox, needs, visible
-from twoends.judge.containment.supervisor import MOST_OF_THE_ERRORS, _exceeded_limit, uses_more_disk
+from twoends.programs.sandbox import Sandbox, needs, visible
+from twoends.programs.server import MOST_OF_THE_ERRORS, _exceeded_limit, uses_more_disk
 
 # --- commands ----------------------------------------------------------------------------------
 

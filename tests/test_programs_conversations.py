@@ -13,9 +13,9 @@ import pytest
 
 from judged import PYTHON
 from twoends.judge import CommandError, Limits, Supervisor
-from twoends.judge.containment import conversation, processes
-from twoends.judge.containment.conversation import Conversation, ConversationError, _ResponseTimer
-from twoends.judge.containment.supervisor import WALL_FACTOR
+from twoends.programs import conversation, processes
+from twoends.programs.conversation import Conversation, ConversationError, _ResponseTimer
+from twoends.programs.server import WALL_FACTOR
 
 
 def test_lines_are_received_one_by_one_and_the_rest_is_pending(running: Supervisor) -> None:

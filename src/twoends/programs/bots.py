@@ -19,11 +19,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor
-from twoends.judge.containment.conversation import Conversation, ConversationError
-from twoends.judge.tasks import printable
-from twoends.judge.verdicts import Verdict, verdict_of
-from twoends.rules.errors import TwoEndsError, one_of, shortened
+from twoends.programs.client import CommandError, Limits, Run, Supervisor
+from twoends.programs.conversation import Conversation, ConversationError
+from twoends.programs.verdicts import Verdict, verdict_of
+from twoends.rules.errors import TwoEndsError, one_of, printable, shortened
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text
 from twoends.rules.rows import Row

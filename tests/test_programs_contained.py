@@ -21,11 +21,11 @@ from cases import slow
 from command_line import PATIENCE
 from judged import OWN, PYTHON, command
 from twoends.judge import Limits, Supervisor, Verdict, judge_answers
-from twoends.judge.containment import contained, sandbox
-from twoends.judge.containment.processes import descendants
-from twoends.judge.containment.sandbox import Sandbox
+from twoends.judge.outcomes import Program
 from twoends.judge.trials import Trial
-from twoends.judge.verdicts import Program
+from twoends.programs import client, sandbox
+from twoends.programs.processes import descendants
+from twoends.programs.sandbox import Sandbox
 
 TASK = replace(OWN, seconds=0.5, memory=64 << 20)
 
@@ -61,7 +61,7 @@ def test_only_the_folders_of_killed_judges_are_removed(tmp_path: Path) -> None:
     for folder in (dead / "deep", alive / "deep", elsewhere, study):
         folder.mkdir(parents=True)
     link.symlink_to(study)
-    with contained.temporary_folder() as room:
+    with client.temporary_folder() as room:
         kept = {alive, elsewhere, study, room}
         assert set(tmp_path.glob("twoends-*")) == kept
     for folder in kept - {room}:
@@ -71,7 +71,7 @@ def test_only_the_folders_of_killed_judges_are_removed(tmp_path: Path) -> None:
 @pytest.fixture
 def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a kernel without Landlock, and on a processor without a filter for system calls."""
-    monkeypatch.setattr(contained, "sandbox", lambda **asked: Sandbox())
+    monkeypatch.setattr(client, "sandbox", lambda **asked: Sandbox())
     monkeypatch.setattr(sandbox, "calls_filter", lambda **asked: b"")
 
 
@@ -109,7 +109,7 @@ def _limits_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_misbehaviour_has_a_verdict(
     how: str, verdict: Verdict, note: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(contained, "SECONDS_BETWEEN_CHECKS", 0.1)
+    monkeypatch.setattr(client, "SECONDS_BETWEEN_CHECKS", 0.1)
     before = len([*descendants()])
     with Supervisor() as supervisor:
         task = replace(TASK, seconds=0.2) if verdict is Verdict.TLE else TASK
@@ -223,7 +223,7 @@ def test_a_thousand_judgements_leave_nothing_behind() -> None:
 
 def test_a_killed_judge_takes_its_program_along(tmp_path: Path) -> None:
     script = (
-        "from twoends.judge.containment.conversation import *\n"
+        "from twoends.programs.conversation import *\n"
         "with Supervisor() as supervisor:\n"
         "    with Conversation(supervisor, ['/bin/sleep', '6000']):\n"
         "        print(supervisor.process.pid, supervisor._directory, flush=True)\n"
@@ -295,7 +295,7 @@ def test_programs_are_contained_without_root_too() -> None:
         script = (
             f"import os, sys; os.setgid(65534); os.setuid(65534); sys.path.insert(0, {folder!r})\n"
             "sys.dont_write_bytecode = True\n"
-            "try: from twoends.judge.containment.contained import Limits, Supervisor\n"
+            "try: from twoends.programs.client import Limits, Supervisor\n"
             "except (ImportError, SyntaxError): sys.exit(77)\n"
             "with Supervisor() as supervisor:\n"
             "    for how in ('forks', 'forks', 'leaves-files', 'leaves-files'):\n"

@@ -10,12 +10,12 @@ import time
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from twoends.judge.containment.contained import CommandError, Limits, Run, Supervisor, ready
+from twoends.programs.client import CommandError, Limits, Run, Supervisor, ready
 from twoends.rules.errors import TwoEndsError
 
 if sys.platform.startswith("linux"):
-    from twoends.judge.containment import processes
-    from twoends.judge.containment.supervisor import WALL_FACTOR
+    from twoends.programs import processes
+    from twoends.programs.server import WALL_FACTOR
 
 
 class ConversationError(TwoEndsError):

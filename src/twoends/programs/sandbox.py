@@ -28,7 +28,7 @@ from itertools import count
 from pathlib import Path
 
 import twoends
-from twoends.judge.containment.seccomp import calls_filter
+from twoends.programs.seccomp import calls_filter
 
 LANGUAGES = (
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/etc/ld.so.cache",

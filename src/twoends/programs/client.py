@@ -1,6 +1,6 @@
 """Run untrusted programs without a shell, within limits, leaving nothing behind.
 
-`Supervisor` is the client of the process in supervisor.py. A program reads a whole input and answers (`run`),
+`Supervisor` is the client of the process in server.py. A program reads a whole input and answers (`run`),
 or converses line by line (conversation.py). Input and output of a run are files in memory: no pipe can fill
 up, block or be closed, and the kernel stops the output at its limit.
 
@@ -27,9 +27,9 @@ from typing import Any, BinaryIO, Literal, Self
 from twoends.rules.errors import TwoEndsError
 
 if sys.platform.startswith("linux"):  # elsewhere these cannot be imported, and no program is judged
-    from twoends.judge.containment import supervisor
-    from twoends.judge.containment.processes import read_process
-    from twoends.judge.containment.sandbox import FOLDER_PREFIX, MOST_OF_A_FIRST_LINE, sandbox
+    from twoends.programs import server
+    from twoends.programs.processes import read_process
+    from twoends.programs.sandbox import FOLDER_PREFIX, MOST_OF_A_FIRST_LINE, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
 """Why a program ended: by itself, at a limit, stopped by the judge, or by attacking the supervisor."""
@@ -100,7 +100,7 @@ def _make_temporary_folder() -> str:
         if name.startswith(prefix) and process.isdigit() and not os.path.exists(f"/proc/{process}"):
             with suppress(OSError):  # another judge may be removing it as well
                 if os.lstat(abandoned := os.path.join(folder, name)).st_uid == os.geteuid():
-                    supervisor.remove(abandoned)
+                    server.remove(abandoned)
     return tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-")
 
 
@@ -111,11 +111,11 @@ def temporary_folder() -> Iterator[Path]:
     try:
         yield Path(folder)
     finally:
-        supervisor.remove(folder)
+        server.remove(folder)
 
 
-START = "import sys; sys.path.append(sys.argv[1]); from containment.supervisor import main; main()"
-"""The code of the process in supervisor.py, which imports nothing else of twoends."""
+START = "import sys; sys.path.append(sys.argv[1]); from programs.server import main; main()"
+"""The code of the process in server.py, which imports nothing of twoends but its own folder."""
 
 
 class Supervisor:
@@ -162,7 +162,7 @@ class Supervisor:
     def _end(self) -> None:
         self.socket.close()  # the supervisor then kills the program, cleans up and ends
         self.process.wait()
-        supervisor.remove(self._directory)  # in case a program has killed the supervisor
+        server.remove(self._directory)  # in case a program has killed the supervisor
 
     def run(
         self,
@@ -301,7 +301,7 @@ class CommandError(TwoEndsError):
     >>> with Supervisor() as supervisor:
     ...     supervisor.run(["no-such-program"], b"")
     Traceback (most recent call last):
-    twoends.judge.containment.contained.CommandError: 'no-such-program' does not start: ...
+    twoends.programs.client.CommandError: 'no-such-program' does not start: ...
     """
 
 

@@ -1,1 +1,0 @@
-"""Containment: untrusted programs run without a shell, within limits, and leave nothing behind."""
