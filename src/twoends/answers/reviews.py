@@ -20,10 +20,10 @@ from itertools import accumulate, compress, count, pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
 from twoends.answers.positions import Prospect, prospects
-from twoends.answers.solution import game_of, sign, worth
+from twoends.answers.solution import game_of, given_away, sign
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
-from twoends.rules.numbers import Exact, Number, Total
+from twoends.rules.numbers import Exact, Number, Pair, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
@@ -32,7 +32,8 @@ from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
 
-Mark = Literal["best", "inaccuracy", "blunder"]
+Mark = Literal["best", "inaccuracy", "blunder", "equal"]
+"""Equal: it leaves the margin of a best move, but a smaller total of the mover's own."""
 
 BLUNDER = Fraction(1, 4)
 """A loss of at least this share of the spread is a blunder; so is any loss of the promised win or draw."""
@@ -51,7 +52,7 @@ class ReviewedMove(NamedTuple):
     best      all best ends
     stake     what the worst end would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
-    mark      best, inaccuracy or blunder: see `BLUNDER`
+    mark      best, equal, inaccuracy or blunder: see `Mark` and `BLUNDER`
     promised  your promised margin after it
     """
 
@@ -220,9 +221,9 @@ def _judge_moves(game: Game) -> JudgedMoves:
         for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
             yours = book.mover(state) == "you"
             known, margin = (actual, promised[turn]) if yours else (optimal, -margins[turn])
-            your_values = [worth(game.rules, *totals) for totals in known.states[turn].after]
-            values = your_values if yours else [-value for value in your_values]
-            by_end = dict(zip(book.moves(state), values, strict=True))
+            after = known.states[turn].after
+            totals = after if yours else [(own, other) for other, own in after]
+            by_end = dict(zip(book.moves(state), given_away(totals, game.rules, known.error), strict=True))
             yield judge(by_end, move, margin, spread_of_cards, known.error)
 
     columns = zip(*each_move(), strict=True) if game.ends else [()] * 4
@@ -279,18 +280,16 @@ def _judge_columns(game: Game) -> JudgedMoves | None:
 
 
 def judge(
-    values: dict[Any, Total], taken: AnyMove, margin: Total, spread: Exact, error: float
+    given: dict[Any, Pair], taken: AnyMove, margin: Total, spread: Exact, error: float
 ) -> tuple[tuple[AnyMove, ...], Total, Total, Mark]:
-    """All best ends, stake, loss and mark of a move, given the value of each end for the mover, in O(ends).
+    """All best ends, stake, loss and mark of a move, given what each end gives away, in O(ends).
 
     `margin` is the mover's promised margin before the move.
     """
-    most = max(values.values())
-    best = tuple(end for end, total in values.items() if most - total <= 2 * error)
-    stake, loss = (
-        0 if lost <= 2 * error else lost for lost in (most - min(values.values()), most - values[taken])
-    )
-    return best, stake, loss, mark(loss, spread, margin, error)
+    best = tuple(end for end, lost in given.items() if lost == (0, 0))
+    loss, of_own = given[taken]
+    stake = max(lost for lost, _ in given.values())
+    return best, stake, loss, "equal" if of_own else mark(loss, spread, margin, error)
 
 
 def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:

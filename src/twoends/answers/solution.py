@@ -6,7 +6,7 @@ line, is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -271,9 +271,6 @@ class Solution(Drawable):
     def _sign(self, difference: Total) -> int:
         return sign(difference, self.error)
 
-    def _rounded(self, difference: Total) -> Total:
-        return difference if self._sign(difference) else 0
-
     @cached_property
     def _first(self) -> Pair:
         return self._result.exact(self._result.first)
@@ -294,16 +291,10 @@ class Solution(Drawable):
 
     @cached_property
     def _losses(self) -> list[Pair]:
-        """What each move gives away: of the mover's utility, then of their total among moves of equal margin.
-
-        The second is 0 if the rules fix the sum of both totals.
-        """
-        rules, yours = self.game.rules, self.game.mover == "you"
+        """What each move gives the mover away, as `given_away` returns it."""
+        yours = self.game.mover == "you"
         pairs = [(each.yours, each.theirs) if yours else (each.theirs, each.yours) for each in self._outcomes]
-        values = [(worth(rules, own, other), 0 if rules.fixed_sum else own) for own, other in pairs]
-        most, most_own = max(values, default=(0, 0))
-        losses = [(self._rounded(most - value), self._rounded(most_own - own)) for value, own in values]
-        return [(loss, 0 if loss else of_own) for loss, of_own in losses]
+        return given_away(pairs, self.game.rules, self.error)
 
     @cached_property
     def _intended(self) -> tuple[AnyMove, ...]:
@@ -334,6 +325,24 @@ class Solution(Drawable):
 def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
     """Your utility: your total if the rules fix the sum of both totals, else your margin."""
     return yours if rules.fixed_sum else yours - theirs
+
+
+def given_away(totals: Sequence[Pair], rules: Rules, error: float) -> list[Pair]:
+    """What each move gives away, given both totals after it, the mover's first; (0, 0) if it is a best move.
+
+    First what it gives away of the mover's utility; if that is 0, then how much less of their own total they
+    get than by another move of this utility, else 0.
+    """
+
+    def below(values: Sequence[Total]) -> list[Total]:
+        most = max(values)
+        return [most - value if sign(most - value, error) else 0 for value in values]
+
+    if not totals:
+        return []
+    losses = below([worth(rules, own, other) for own, other in totals])
+    of_own = iter(below([own for (own, _), loss in zip(totals, losses, strict=True) if not loss]))
+    return [(loss, 0 if loss else next(of_own)) for loss in losses]
 
 
 def sign(difference: Total, error: float) -> int:

@@ -388,7 +388,8 @@ def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[T
     )
     signs = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
     who = session.name(you=move.yours)
-    mark = "" if move.mark == "best" else f": {move.mark}, gives away {brief(move.loss)}"
+    mark = "" if move.mark == "best" else f": {move.mark}"
+    mark += f", gives away {brief(move.loss)}" if move.loss else ""
     which = card_text(move.card) if game.rules.plain else end_text(before, move.end)
     sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
     margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]

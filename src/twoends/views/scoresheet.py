@@ -60,6 +60,8 @@ def marks_text(judged: Review) -> str:
         first = (
             "gives away  the loss in the mover's total, or in the margin where both totals have no fixed sum"
         )
+    if any(move.mark == "equal" for move in judged.moves):
+        rest = f"equal       leaves the margin of a best move, but the mover a smaller total\n{rest}"
     if against.is_optimal or not judged.opponent.loss:
         return f"{first}\n{rest}"
     counted = f"(not for the moves of {against} here: the promise counts on how they play)"

@@ -15,7 +15,7 @@ from typing import Any
 from twoends.answers.policies import choices
 from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.reviews import judge, spread
-from twoends.answers.solution import Solution, solve, winner_of, worth
+from twoends.answers.solution import Solution, given_away, solve, winner_of
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, write
@@ -113,10 +113,10 @@ def position(game: Game) -> dict[str, Any]:
 def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
     """Your moves in order, each marked as in the review; `margin` is that of best play."""
     row, after, legal = game.shape.cards, known.states[0].after, game.moves()
-    values = {move: worth(game.rules, *totals) for move, totals in zip(legal, after, strict=True)}
+    given = dict(zip(legal, given_away(after, game.rules, known.error), strict=True))
     moves = []
     for end, (total, _) in zip(legal, after, strict=True):
-        _, _, loss, mark = judge(values, end, margin, spread(game.shape), known.error)
+        _, _, loss, mark = judge(given, end, margin, spread(game.shape), known.error)
         moves.append(
             {
                 "end": str(end),
@@ -179,6 +179,7 @@ def futures(solution: Solution, follow: Callable[[State], list[AnyMove]]) -> lis
                 "earns": json_number(game.earns(move.end)),
                 "total": json_number(move.total),
                 "loss": json_number(move.loss),
+                "best": move.end in solution.best,
                 "cards": [words[place] for _, place in taken],
                 "by": [mover for mover, _ in taken],
                 "whole": ahead.over,

@@ -9,7 +9,7 @@ import { html } from "./svg.js";
 import { waits } from "./waiting.js";
 import { BESIDE, WORKING } from "./words.js";
 
-const SIGNS = { best: "", inaccuracy: "?", blunder: "✗" };
+const SIGNS = { best: "", equal: "=", inaccuracy: "?", blunder: "✗" };
 
 /** `open` says whether the analysis is shown; `known` is its { why, review }, or null until Python has answered. */
 export function drawBeside(aside, view, known, { open: analysed, onToggle, hints }) {

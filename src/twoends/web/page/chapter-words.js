@@ -89,6 +89,7 @@ export const REVIEW = {
   did: (move, who, what) => `Move ${move}: ${who} took ${what}`,
   right: (did, count, isPlain) =>
     `${did}, ${count > 1 ? (isPlain ? "as good as the other end" : "one of the best moves") : isPlain ? "the best end" : "the best move"}.`,
+  equal: (did, best) => `${did}: the same margin as the best move, but a smaller total. Best: ${best.join(" or ")}.`,
   wrong: (did, mark, loss, best) => `${did}: ${mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${loss}. Best: ${best.join(" or ")}.`,
   accuracy: (who, share) => `${who}: accuracy ${share}%`,
   inAll: " in total, ",
@@ -96,7 +97,7 @@ export const REVIEW = {
   mistakes: (inaccuracies, blunders) => `${counted(inaccuracies, "inaccuracy", "inaccuracies")}, ${counted(blunders, "blunder", "blunders")}`,
   noMove: "no moves yet",
   move: "Move",
-  dot: (move, mark, loss) => `Move ${move}, ${mark}${mark === "best" ? "" : `: gave away ${loss}`}`,
+  dot: (move, mark, loss) => `Move ${move}, ${mark}${mark === "best" || mark === "equal" ? "" : `: gave away ${loss}`}`,
   then: (move, margin) => `move ${move}, then ${margin}`,
   atEnd: "the end",
   goTo: (move) => `Go to move ${move}`,

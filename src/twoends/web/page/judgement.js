@@ -30,11 +30,14 @@ export async function bestTotal(view) {
   return (await ask("moves", { game: gameOf({ ...partsOf(view.game), moves: [] }) })).promised.yours;
 }
 
+/** Whether a move of a review gave something away. */
+export const isMistake = ({ mark }) => mark === "inaccuracy" || mark === "blunder";
+
 /** The sentence after a game about your costliest move; "" unless a person played a computer. */
 export async function whatDecided(view) {
   if (view.seat) return "";
   const { played } = await ask("review", { game: view.game });
-  const yours = played.filter((move) => move.by === "you" && move.mark !== "best");
+  const yours = played.filter((move) => move.by === "you" && isMistake(move));
   if (!yours.length) return played.length ? REASON.perfect : "";
   const worst = yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most));
   const before = gameOf({ ...partsOf(view.game), moves: view.taken.slice(0, worst.number - 1) });

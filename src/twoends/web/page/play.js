@@ -7,7 +7,7 @@ import { TWO, namesOf } from "./players.js";
 import { COURT, countOf, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { waits } from "./waiting.js";
-import { CHALLENGE, CHOICE, OUTCOME, PLAYERS, RULE, SIDES, TABLE, bestPossible, less, listed } from "./words.js";
+import { CHALLENGE, CHOICE, OUTCOME, PLAYERS, RULE, SIDES, TABLE, bestPossible, listed, rated } from "./words.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -121,7 +121,7 @@ function counts(view, watching, count) {
 
 const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
 
-const promise = (view, move, as = show) => `${as(move.finish)}, ${move.mark === "best" ? TABLE.best : less(as(move.loss))}`;
+const promise = (view, move, as = show) => `${as(move.finish)}, ${rated(move.mark, as(move.loss))}`;
 
 /** What happened and what to do next, on screen and for screen readers: texts, and what is awaited. */
 function situation(view) {

@@ -3,6 +3,7 @@
 import { gameOf, partsOf } from "./address.js";
 import { chip, theCard } from "./cards.js";
 import { REVIEW } from "./chapter-words.js";
+import { isMistake } from "./judgement.js";
 import { about, brief, number, show } from "./numbers.js";
 import { isByChance, namesOf } from "./players.js";
 import { takenAt } from "./play.js";
@@ -20,7 +21,7 @@ export function drawReview(section, view, judged, { onTry }) {
     section.replaceChildren(html("h2", {}, TITLES.review), html("p", { class: "lead" }, REVIEW.nothing));
     return;
   }
-  const worst = moves.find((move) => move.by === "you" && move.mark !== "best");
+  const worst = moves.find((move) => move.by === "you" && isMistake(move));
   const board = html("div", { class: "replay" });
   const graph = chart(judged, Math.max(280, section.clientWidth - 50), (at) => visit(at));
   const list = listOf(view, moves, (at) => visit(at), [you, they]);
@@ -56,7 +57,7 @@ function rises(view) {
 }
 
 function lead(view, judged) {
-  const mistakes = judged.played.filter((move) => move.by === "you" && move.mark !== "best");
+  const mistakes = judged.played.filter((move) => move.by === "you" && isMistake(move));
   const turn = judged.turning_point === null ? "" : REVIEW.turned(judged.turning_point);
   const total = `${show(judged.performance.you.taken)} : ${show(judged.performance.other.taken)}`;
   const result = REVIEW.result[judged.over ? view.leader : "open"](total);
@@ -98,6 +99,7 @@ function told(view, move, at, you, they) {
   const what = view.shape === "row" && !move.end.match(/\d/) ? REVIEW.card(theCard(takenAt(view, at - 1)[0]), moveName(move.end)) : `${takenAt(view, at - 1).map(theCard).join(", ")} (${moveName(move.end)})`;
   const did = REVIEW.did(at, who, what);
   if (move.mark === "best") return REVIEW.right(did, move.best.length, view.plain);
+  if (move.mark === "equal") return REVIEW.equal(did, move.best.map(moveName));
   return REVIEW.wrong(did, move.mark, show(move.loss), move.best.map(moveName));
 }
 
@@ -140,7 +142,7 @@ function chart(judged, wide, go) {
     here,
     judged.played.map((move) => [
       move.number % every === 0 ? svg("text", { class: "tick", x: x(move.number), y: tall - 6, "text-anchor": "middle" }, move.number) : null,
-      svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: move.mark === "best" ? 3 : 6 },
+      svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: isMistake(move) ? 6 : 3 },
         svg("title", {}, REVIEW.dot(move.number, move.mark, show(move.loss))))]));
   let at = 1;
   picture.addEventListener("pointerdown", (event) => {
@@ -174,7 +176,7 @@ function listOf(view, moves, go, [you, they]) {
       html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": REVIEW.goTo(move.number), onclick: () => go(move.number) }, move.number)),
       html("td", {}, move.by === "you" ? you : they),
       html("td", {}, moveName(view.taken[k]), " ", takenAt(view, k).map((word) => chip(word))),
-      html("td", {}, html("span", { class: `tag ${move.mark}` }, move.mark === "best" ? TABLE.best : REVIEW.tag(move.mark, show(move.loss)))),
+      html("td", {}, html("span", { class: `tag ${move.mark}` }, isMistake(move) ? REVIEW.tag(move.mark, show(move.loss)) : TABLE[move.mark])),
       html("td", { class: "number promised" }, signed(move.promised))));
   rows.forEach((row, k) => row.addEventListener("click", () => go(k + 1)));
   const element = html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": REVIEW.every },

@@ -185,7 +185,7 @@ function moveUpTo(legal, places, index) {
 function ring({ form, width, height }, taken, mark) {
   const where = taken === "R" ? "right" : "left";
   const room = form === "full" ? 5 : 2;
-  const signs = { best: "✓", inaccuracy: "?", blunder: "✗" };
+  const signs = { best: "✓", equal: "=", inaccuracy: "?", blunder: "✗" };
   // With several lines, a sign in the usual corner would cover a card below the left end or above the right one.
   const side = form === "tile" ? (where === "right" ? 1 : -1) : 0;
   const [x, y] = side ? [side * (width / 2 - 2), side * (height / 2 + 1)] : [width / 2 + 1, -height / 2 - 2];

@@ -40,7 +40,7 @@ const BEAT = 700; // milliseconds between two moves of a future
 
 /** Each move and what follows; `told` has the line and the futures. */
 export function futures(view, told) {
-  const best = told.futures.filter((future) => String(future.loss) === "0" || about(future.loss) === 0);
+  const best = told.futures.filter((future) => future.best);
   const most = Math.max(...told.futures.map((future) => future.cards.length));
   const shows = [];
   const cards = told.futures.map((future) => {
@@ -48,7 +48,7 @@ export function futures(view, told) {
     shows.push((count) => taken.forEach((each, k) => each.classList.toggle("later", k >= count)));
     const good = best.includes(future);
     return html("div", { class: `future at-${sideOf(future.end) === "R" ? "right" : "left"}` },
-      html("h4", {}, WHY.take(/^[LR]$/.test(future.end), moveName(future.end)), html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? TABLE.best : less(show(future.loss)))),
+      html("h4", {}, WHY.take(/^[LR]$/.test(future.end), moveName(future.end)), html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? TABLE.best : about(future.loss) ? less(show(future.loss)) : TABLE.equal)),
       html("div", { class: "line-of-play", role: "group", "aria-label": WHY.follows(moveName(future.end), future.cards) },
         taken, future.whole ? "" : html("span", { class: "more" }, "…")),
       html("p", {}, WHY.get[0], html("strong", {}, number(future.total)), WHY.get[1]));
@@ -88,7 +88,7 @@ export function stepper(count, showStep, name) {
 function wrongLarger(view, both, best) {
   if (best.length !== 1 || view.dials.turns !== "AB") return "";
   const wrong = both.find((future) => future !== best[0]);
-  if (!wrong || both.length !== 2 || about(wrong.earns) <= about(best[0].earns)) return "";
+  if (!wrong || both.length !== 2 || !about(wrong.loss) || about(wrong.earns) <= about(best[0].earns)) return "";
   const [lure, answer] = wrong.cards;
   return html("p", {}, answer ? WHY.lured(theCard(lure), theCard(answer), show(wrong.loss)) : WHY.wrong(theCard(lure), show(wrong.loss), isByChance(view.opponent)));
 }

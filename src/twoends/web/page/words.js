@@ -79,6 +79,7 @@ export const TABLE = {
   toMove: (who) => `${who} ${who === PLAYERS.you ? "are" : "is"} to move.`,
   yourTurn: "Your turn",
   best: "best",
+  equal: "the same margin, a smaller total",
   endsAt: (side, total) => `${side} ends at ${total}`,
   hint: (ends, byChance) => ` Hint: ${ends.join("; ")}${byChance ? ", on average" : ""}.`,
   hintWaits: "Computing the hint.",
@@ -324,6 +325,9 @@ export const PYTHON = {
 
 /** What a worse move brings. */
 export const less = (loss) => `${loss} less`;
+
+/** A mark, with the loss of a worse move. */
+export const rated = (mark, loss) => ({ best: TABLE.best, equal: TABLE.equal })[mark] ?? less(loss);
 
 /** How hard a puzzle is. */
 export const lookAhead = (depth) => `look ${depth} ${depth === 1 ? "move" : "moves"} ahead`;

@@ -1,0 +1,171 @@
+"""What a player wants: the largest margin and then the largest own total, the same for every part of twoends.
+
+The plain recursion of rules_oracle, which shares no code with the package, says which moves are best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+import rules_oracle
+import twoends
+from twoends import Game, parse, review, solve
+from twoends.answers import policies
+from twoends.puzzles.depths import has_depth
+from twoends.rules.sides import AnyMove, end_and_count, move_taking
+
+RULES = ("take 1-2, score rest", "take 2-any", "score turn", "take 2-any left, merge", "score turn, stop 3")
+"""Rules under which the totals have no fixed sum."""
+
+OPPONENTS = ("optimal", "greedy right", "generous")
+
+VALUES = (-2, 0, 1, 3)
+
+
+def named(move: tuple[str, int]) -> AnyMove:
+    side, count = move
+    return move_taking(twoends.LEFT if side == "L" else twoends.RIGHT, count)
+
+
+def rows(rules: str, longest: int = 4) -> Iterator[tuple[int, ...]]:
+    """All rows of up to three cards, and some longer ones."""
+    for n in range(1, 4):
+        yield from product(VALUES, repeat=n)
+    random = Random(rules)
+    for _ in range(40):
+        yield tuple(random.choices(VALUES, k=random.randrange(4, longest + 2)))
+
+
+def outcomes(
+    rules: str, row: tuple[int, ...], name: str, *, you_first: bool
+) -> dict[AnyMove, tuple[int, int]]:
+    """Both totals after each first move: the mover's, then the other player's."""
+    found = rules_oracle.outcomes(
+        rules_oracle.dials(rules), row, 0, 1, you_first, rules_oracle.opponent_of(name)
+    )
+    return {
+        named(move): (yours, theirs) if you_first else (theirs, yours) for move, (yours, theirs), _ in found
+    }
+
+
+def best_of(totals: dict[AnyMove, tuple[int, int]]) -> list[AnyMove]:
+    pairs = {move: (own - other, own) for move, (own, other) in totals.items()}
+    return [move for move, pair in pairs.items() if pair == max(pairs.values())]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_solve_tables_policies_and_reviews_call_the_same_moves_best(rules: str, name: str) -> None:
+    equal = 0
+    for row in rows(rules):
+        totals = outcomes(rules, row, name, you_first=True)
+        if not totals:
+            continue
+        game, best = Game(row, opponent=name, rules=rules), best_of(totals)
+        margins = {move: own - other for move, (own, other) in totals.items()}
+        assert list(solve(game).best) == best, f"{row} / {rules} / {name}"
+        assert list(policies.choices(game)(game.state)) == best, f"{row} / {rules} / {name}"
+        assert policies.best_response(game)(game.state, Random(1)) == best[0]
+        assert list(twoends.table(row, name, rules=rules)[0, len(row)].best) == best
+        for move in totals:
+            judged = review(game.play(move)).moves[0]
+            where = f"{row} / {rules} / {name}, {move}: {judged}"
+            assert list(judged.best) == best, where
+            assert judged.loss == max(margins.values()) - margins[move], where
+            assert (judged.mark == "best") == (move in best), where
+            assert (judged.mark == "equal") == (not judged.loss and move not in best), where
+            equal += judged.mark == "equal"
+    assert equal, "no row has a move of equal margin and smaller own total"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_moves_of_an_optimal_opponent_are_judged_by_their_own_pair(rules: str) -> None:
+    for row in rows(rules):
+        totals = outcomes(rules, row, "optimal", you_first=False)
+        for move in totals:
+            judged = review(Game(row, False, rules=rules).play(move)).moves[0]
+            best = best_of(totals)
+            assert list(judged.best) == best, f"{row} / {rules}, {move}: {judged}"
+            assert (judged.mark == "equal") == (not judged.loss and move not in best), (
+                f"{row} / {rules}, {move}"
+            )
+
+
+def test_a_move_of_equal_margin_and_smaller_own_total_is_equal_but_not_best() -> None:
+    game = parse("-4 2 3 1 / take 2-any / first / R2")
+    (judged,) = review(game).moves
+    assert (judged.mark, judged.loss, [str(move) for move in judged.best]) == ("equal", 0, ["R3"])
+    assert [str(move) for move in solve([-4, 2, 3, 1], rules="take 2-any").best] == ["R3"]
+    performance = review(game).you
+    assert (performance.loss, performance.accuracy, performance.inaccuracies, performance.blunders) == (
+        0,
+        1,
+        0,
+        0,
+    )
+
+
+def test_moves_of_equal_margin_are_listed_by_their_own_total() -> None:
+    moves = solve([0, 1, 1, 2, 0], rules="take 1-2, score rest").moves
+    assert [(str(move.end), move.total, move.theirs, move.loss) for move in moves] == [
+        ("L", 7, 5, 0), ("R", 6, 4, 0), ("L2", 5, 3, 0), ("R2", 3, 2, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_two_moves_of_the_largest_margin_are_no_decision(rules: str) -> None:
+    undecided = 0
+    for row in rows(rules, longest=5):
+        margins = [own - other for own, other in outcomes(rules, row, "optimal", you_first=True).values()]
+        if margins and margins.count(max(margins)) > 1:
+            undecided += 1
+            game = Game(row, rules=rules)
+            for depth in range(1, len(row) + 1):
+                assert not has_depth(game, depth), f"{row} / {rules}: depth {depth}"
+    assert undecided
+
+
+def test_go_first_compares_margins_alone() -> None:
+    parted = 0
+    for rules, name in product((*RULES, "take 1-2, score turn"), OPPONENTS):
+        for row in rows(rules):
+            first, second = (rules_oracle.score(rules, row, name, you_first) for you_first in (True, False))
+            more = (first[0] - first[1]) - (second[0] - second[1])
+            solved = solve(row, name, rules=rules)
+            got = solved.go_first, solved.order_irrelevant
+            assert got == (more >= 0, more == 0), f"{row} / {rules} / {name}"
+            parted += more == 0 and first[0] < second[0]
+    assert parted, "no row has equal margins and a smaller own total for moving first"
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("ties", ["left", "right"])
+def test_generous_prefers_the_smallest_own_total_and_then_the_smallest_own_margin(
+    rules: str, ties: str
+) -> None:
+    parted = 0
+    for row in rows(rules):
+        totals = outcomes(rules, row, f"generous {ties}", you_first=False)
+        if not totals:
+            continue
+        keys = {move: (own, own - other) for move, (own, other) in totals.items()}
+        liked = [move for move, key in keys.items() if key == min(keys.values())]
+        side = end_and_count(liked[0 if ties == "left" else -1])[0]
+        expected = next(move for move in liked if end_and_count(move)[0] is side)
+        game = Game(row, False, opponent=f"generous {ties}", rules=rules)
+        assert list(solve(game).best) == [expected], f"{row} / {rules} / {ties}: {keys}"
+        assert policies.policy(game)(game.state, Random(1)) == expected
+        for you_first in (True, False):
+            solved, pair = (
+                solve(row, game.opponent, rules=rules),
+                rules_oracle.score(rules, row, f"generous {ties}", you_first=you_first),
+            )
+            got = (solved.first, solved.theirs_first) if you_first else (solved.second, solved.theirs_second)
+            assert got == pair, f"{row} / {rules} / {ties}"
+        smallest = min(own for own, _ in totals.values())
+        parted += len({other for own, other in totals.values() if own == smallest}) > 1
+    assert parted, "no row has moves of equal own total and different margins"
