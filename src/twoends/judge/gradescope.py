@@ -24,7 +24,6 @@ Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 THE_END = "the end"
 """The group of a bot's exit after the last game."""
 
-
 LEFT_OUT = "left out"
 """The group of games that were not played."""
 

@@ -26,13 +26,13 @@ from typing import Any, BinaryIO, Literal, Self
 
 from twoends.rules.errors import TwoEndsError
 
-if sys.platform.startswith("linux"):  # elsewhere these cannot be imported, and no program is judged
+if sys.platform.startswith("linux"):  # elsewhere these cannot be imported, and no program is run
     from twoends.programs import server
     from twoends.programs.processes import read_process
     from twoends.programs.sandbox import FOLDER_PREFIX, MOST_OF_A_FIRST_LINE, sandbox
 
 Ending = Literal["by itself", "time", "clock", "memory", "disk", "processes", "stopped", "attacked"]
-"""Why a program ended: by itself, at a limit, stopped by the judge, or by attacking the supervisor."""
+"""Why a program ended: by itself, at a limit, stopped by the client, or by attacking the supervisor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Run:
     errors   the end of standard error, whose length is not limited
     seconds  processor time, including children
     wall     wall-clock time in seconds
-    memory   peak resident bytes of any one process (at least about 10 MB, inherited from the judge)
+    memory   peak resident bytes of any one process (at least about 10 MB, inherited from the client)
     limits   the limits it ran under
     """
 
@@ -92,13 +92,13 @@ class Run:
 
 
 def _make_temporary_folder() -> str:
-    """Make a temporary folder named after this process; remove those of judges that were killed."""
+    """Make a temporary folder named after this process; remove those of processes that were killed."""
     # Process ids are unique only within a container.
     prefix = f"{FOLDER_PREFIX}{os.stat('/proc/self/ns/pid').st_ino}-"
     for name in os.listdir(folder := tempfile.gettempdir()):
         process = name.removeprefix(prefix).partition("-")[0]
         if name.startswith(prefix) and process.isdigit() and not os.path.exists(f"/proc/{process}"):
-            with suppress(OSError):  # another judge may be removing it as well
+            with suppress(OSError):  # another process may be removing it as well
                 if os.lstat(abandoned := os.path.join(folder, name)).st_uid == os.geteuid():
                     server.remove(abandoned)
     return tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-")
@@ -106,7 +106,7 @@ def _make_temporary_folder() -> str:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A temporary folder for a with block; if the judge is killed, the next judge removes it."""
+    """A temporary folder for a with block; if this process is killed, the next one removes it."""
     folder = _make_temporary_folder()
     try:
         yield Path(folder)
@@ -149,7 +149,7 @@ class Supervisor:
                  str(theirs.fileno()), self._directory],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                start_new_session=True,  # only the judge handles interrupts from the keyboard
+                start_new_session=True,  # only the client handles interrupts from the keyboard
             )  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -185,7 +185,7 @@ class Supervisor:
             return replace(self.wait(), output=os.pread(output.fileno(), limits.output, 0))
 
     def share(self, folder: str | Path) -> None:
-        """Let programs read a folder of the judge's but not write to it, also if they run as another user."""
+        """Let programs read a folder of ours but not write to it, also if they run as another user."""
         if self.sandbox.user is None:
             return
         for path in [Path(folder), *Path(folder).rglob("*")]:
@@ -264,7 +264,7 @@ class Supervisor:
 
 
 SECONDS_BETWEEN_CHECKS = 1.0
-"""Interval at which the judge checks whether a program has stopped the supervisor, which then cannot report:
+"""Interval at which the client checks whether a program has stopped the supervisor, which then cannot report:
 tuning, as it only delays the verdict on such a program."""
 
 ATTACKED: dict[str, Any] = {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
@@ -297,7 +297,7 @@ def _file(content: bytes = b"") -> BinaryIO:
 class CommandError(TwoEndsError):
     """A command that cannot be started.
 
-    >>> from twoends.judge import Supervisor
+    >>> from twoends.programs.client import Supervisor
     >>> with Supervisor() as supervisor:
     ...     supervisor.run(["no-such-program"], b"")
     Traceback (most recent call last):

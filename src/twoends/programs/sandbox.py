@@ -1,7 +1,7 @@
 """The sandbox: a program has access to its own files and its language's, and to nothing else.
 
 The kernel enforces it, by the means that the machine has: Landlock (files; network from version 4, signals
-from version 6), a seccomp filter for what Landlock leaves open, and a separate user if the judge is root.
+from version 6), a seccomp filter for what Landlock leaves open, and a separate user if twoends runs as root.
 This module works out what a command needs and encodes it for the kernel; the supervisor applies it between
 fork and exec.
 """
@@ -193,8 +193,8 @@ def _named(command: Sequence[str]) -> Iterator[str]:
 def visible(root: str, hidden: frozenset[str]) -> Iterator[tuple[str, int]]:
     """Landlock rules that make a file or folder readable except for `hidden`: path and rights.
 
-    Names of entries stay visible, because Python lists a folder before it imports from it. Temporary folders
-    of judges are left out, and links, whose targets are elsewhere.
+    Names of entries stay visible, because Python lists a folder before it imports from it. Our temporary
+    folders are left out, and links, whose targets are elsewhere.
     """
     root = os.path.realpath(root)
     if root in hidden or not os.path.exists(root):
@@ -211,7 +211,7 @@ def visible(root: str, hidden: frozenset[str]) -> Iterator[tuple[str, int]]:
 
 
 FOLDER_PREFIX = "twoends-judge-"
-"""The beginning of the names of the judge's temporary folders."""
+"""The beginning of the names of our temporary folders."""
 
 
 # --- the whole sandbox -------------------------------------------------------------------------
@@ -224,7 +224,7 @@ class Plan:
     command  the command
     path     its PATH
     filter   the seccomp filter, in hexadecimal; empty: none
-    user     the user id that it runs as; None: the judge's own
+    user     the user id that it runs as; None: our own
     ruleset  the rights that Landlock restricts, in hexadecimal; empty: do not use it
     rules    paths, with the rights that Landlock grants if they are folders and if they are files
     """
@@ -258,7 +258,7 @@ class Sandbox:
     """The means to confine programs, chosen once for all that a supervisor runs.
 
     landlock  the version of the kernel's Landlock; 0: do not use it
-    user      the user id of programs if the judge is root; None: the judge's own
+    user      the user id of programs if twoends runs as root; None: our own
     readable  further files and folders that programs may read
     """
 

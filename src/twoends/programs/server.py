@@ -1,14 +1,14 @@
 """The supervisor: a small process that starts one program at a time, limits it, and cleans up after it.
 
-client.py runs this file with a socket to the judge and a directory to work in. It imports nothing of
+client.py runs this file with a socket to the client and a directory to work in. It imports nothing of
 twoends but processes.py, so that it starts in milliseconds. It is a separate process because
 
 - limits are set between fork and exec, where Python is safe only in a process with a single thread;
 - as a child subreaper it becomes the parent of everything that a program leaves behind, including daemons
   in a session of their own, so that "no child left" means "nothing left";
-- it outlives the judge: when the socket closes, it kills the program, removes the directory and ends.
+- it outlives the client: when the socket closes, it kills the program, removes the directory and ends.
 
-A message from the judge with four descriptors starts a program: its standard input and output, a file for
+A message from the client with four descriptors starts a program: its standard input and output, a file for
 the end of its standard error, and a file with one JSON object, the job. Any other message stops the running
 program. The supervisor sends a report for every program that was started. It applies the confinement that
 sandbox.py has worked out.
@@ -78,10 +78,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Serve the judge until its socket closes; socket and directory are the last two arguments."""
+    """Serve the client until its socket closes; socket and directory are the last two arguments."""
     *_, number, above = sys.argv
-    judge = socket.socket(fileno=int(number))
-    judge.set_inheritable(False)
+    client = socket.socket(fileno=int(number))
+    client.set_inheritable(False)
     directory = os.path.join(above, "work")
     if os.geteuid() == 0:
         # The kernel does not limit the processes of root: be faster than a fork bomb instead.
@@ -90,7 +90,7 @@ def main() -> None:
     _libc.prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     try:
         while True:
-            message, descriptors, _, _ = socket.recv_fds(judge, 100, 4)
+            message, descriptors, _, _ = socket.recv_fds(client, 100, 4)
             if not message:
                 return
             if len(descriptors) != 4:
@@ -101,7 +101,7 @@ def main() -> None:
                 with open(descriptors.pop(), "rb") as file:
                     job = json.load(file)
                 _make(directory, job["user"])
-                report = _run(job, descriptors, directory, judge)
+                report = _run(job, descriptors, directory, client)
                 remove(directory)
             except OSError as error:  # no process or folder can be made
                 kill_all()
@@ -109,7 +109,7 @@ def main() -> None:
             finally:
                 for descriptor in descriptors:
                     os.close(descriptor)
-            judge.send(json.dumps(report).encode())
+            client.send(json.dumps(report).encode())
     except (BrokenPipeError, ConnectionResetError):
         return
     finally:
@@ -117,7 +117,9 @@ def main() -> None:
         remove(above)
 
 
-def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: socket.socket) -> dict[str, Any]:
+def _run(
+    job: dict[str, Any], descriptors: list[int], directory: str, client: socket.socket
+) -> dict[str, Any]:
     """Run one program to its end or to a limit; report how it ended and what it used.
 
     Closes the input and output, so that nobody has them open once the program has ended.
@@ -136,7 +138,7 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
     os.close(reading)
     ended, error_text = "", b""
     pidfd = os.pidfd_open(pid)
-    listening = [pidfd, judge.fileno(), errors]
+    listening = [pidfd, client.fileno(), errors]
     checked, most_tasks = began, count_tasks() + job["processes"]
     idle, used = 0.0, -1
     while not ended:
@@ -149,10 +151,10 @@ def _run(job: dict[str, Any], descriptors: list[int], directory: str, judge: soc
         now = time.monotonic()
         if pidfd in ready:
             ended = "by itself"
-        elif judge.fileno() in ready:
+        elif client.fileno() in ready:
             ended = "stopped"
-            if judge.recv(1, socket.MSG_PEEK):  # leave an end of file for main
-                judge.recv(100)
+            if client.recv(1, socket.MSG_PEEK):  # leave an end of file for main
+                client.recv(100)
         elif now - checked > SECONDS_BETWEEN_LOOKS or count_tasks() > most_tasks:
             living = list(descendants())
             # Waiting for a processor on a busy machine is not idleness.
