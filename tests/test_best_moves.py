@@ -17,6 +17,7 @@ from twoends import Game, parse, review, solve
 from twoends.answers import policies
 from twoends.puzzles.depths import has_depth
 from twoends.rules.sides import AnyMove, end_and_count, move_taking
+from twoends.views.scoresheet import marks_text, review_text
 
 RULES = ("take 1-2, score rest", "take 2-any", "score turn", "take 2-any left, merge", "score turn, stop 3")
 """Rules under which the totals have no fixed sum."""
@@ -169,3 +170,11 @@ def test_generous_prefers_the_smallest_own_total_and_then_the_smallest_own_margi
         smallest = min(own for own, _ in totals.values())
         parted += len({other for own, other in totals.values() if own == smallest}) > 1
     assert parted, "no row has moves of equal own total and different margins"
+
+
+def test_a_review_as_text_explains_the_mark_equal_where_it_occurs() -> None:
+    meaning = "equal       leaves the margin of a best move, but the mover a smaller total"
+    for move, is_said in (("R2", True), ("R3", False), ("L2", False)):
+        judged = review(parse(f"-4 2 3 1 / take 2-any / first / {move}"))
+        assert (meaning in marks_text(judged)) == is_said, move
+        assert ("equal" in review_text(judged)) == is_said, move

@@ -21,9 +21,10 @@ from twoends.answers import lines as answer_lines
 from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reviews import _turning_point, judge, mark, review
-from twoends.answers.solution import Solution, solve
+from twoends.answers.solution import Solution, given_away, solve
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
+from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
 from twoends.views.summaries import why
 
@@ -204,7 +205,7 @@ def test_reasons() -> None:
 
 def test_the_calls_of_answers_give_what_their_file_says() -> None:
     """The limits at which moves are judged, the cost of a match, and who plays if nobody is named."""
-    functions = (Circle, Game, estimate, judge, larger, mark, seats_of, _turning_point)
+    functions = (Circle, Game, Rules, estimate, given_away, judge, larger, mark, seats_of, _turning_point)
     calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
 
 

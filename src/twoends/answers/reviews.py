@@ -5,7 +5,9 @@ Glossary
     promised   your final margin if you play the best response from now on, the cards taken so far included;
                your own moves never raise it, and with perfect play they leave it unchanged
     loss       what a move gives away, in the mover's total: for you, compared with the best response to this
-               opponent; for the opponent, compared with optimal play. The margin changes by twice as much
+               opponent; for the opponent, compared with optimal play. The margin changes by twice as much.
+               Under rules without a fixed sum it is measured in margin; of the moves of loss 0 those of the
+               largest own total are best, the others equal
     stake      the largest possible loss: what the worst move would have given away
     spread     the largest card minus the smallest
 """
