@@ -28,7 +28,6 @@ REPLIES: dict[str, Reply] = {
         else after_right
     ),
     "random": lambda left, right, after_left, after_right: Fraction(after_left + after_right) / 2,
-    "random 1/3": lambda left, right, after_left, after_right: (Fraction(after_left) + 2 * after_right) / 3,
 }
 
 

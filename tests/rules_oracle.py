@@ -32,12 +32,11 @@ class Dials(NamedTuple):
 
 
 class Who(NamedTuple):
-    """An opponent: what they intend, their tie rule, how often they tremble, and how often to the left."""
+    """An opponent: what they intend, their tie rule, and how often they tremble."""
 
     habit: str
     ties: str = "left"
     epsilon: Fraction = Fraction(0)
-    left: Fraction = Fraction(1, 2)
 
 
 OPTIMAL = Who("optimal")
@@ -130,16 +129,8 @@ def outcomes(
 def chances(who: Who, after: list[Outcome]) -> list[Fraction]:
     """How likely an opponent is to make each move."""
     intended = _intended(who, after)
-    likely = [(1 - who.epsilon) * Fraction(1, len(intended)) * (outcome in intended) for outcome in after]
-    lefts = sum(move[0] == "L" for move, _, _ in after)
-    for place, (move, _, _) in enumerate(after):
-        if who.left == Fraction(1, 2) or lefts in (0, len(after)):
-            likely[place] += who.epsilon / len(after)
-        elif move[0] == "L":
-            likely[place] += who.epsilon * who.left / lefts
-        else:
-            likely[place] += who.epsilon * (1 - who.left) / (len(after) - lefts)
-    return likely
+    keep, at_random = (1 - who.epsilon) / len(intended), who.epsilon / len(after)
+    return [keep * (outcome in intended) + at_random for outcome in after]
 
 
 def _intended(who: Who, after: list[Outcome]) -> list[Outcome]:
@@ -166,16 +157,14 @@ def _intended(who: Who, after: list[Outcome]) -> list[Outcome]:
 
 
 def opponent_of(text: str) -> Who:
-    """An opponent as the package writes one: NAME [TIES] [trembling E [P]], random [P], or middle."""
-    parts = re.fullmatch(
-        r"(\w+)(?: (left|right|random))?(?: (\d+/\d+))?(?: trembling (\d+/\d+)(?: (\d+/\d+))?)?", text
-    )
+    """An opponent as the package writes one: NAME [TIES] [trembling E], or middle."""
+    parts = re.fullmatch(r"(\w+)(?: (left|right|random))?(?: trembling (\d+/\d+))?", text)
     assert parts is not None, text
-    habit, ties, left, trembling, trembling_left = parts.groups()
+    habit, ties, trembling = parts.groups()
     if habit == "random":
-        return Who(habit, "left", Fraction(1), Fraction(left or "1/2"))
+        return Who(habit, "left", Fraction(1))
     ties = ties or ("right" if habit in ("greedy", "modest") else "left")
-    return Who(habit, ties, Fraction(trembling or 0), Fraction(trembling_left or "1/2"))
+    return Who(habit, ties, Fraction(trembling or 0))
 
 
 def score(text: str, cards: tuple[Any, ...], who: str = "optimal", you_first: bool = True) -> Pair:

@@ -61,10 +61,6 @@ def of_cards(sign: int, ties: str) -> Reply:
     return reply
 
 
-def leaning(cards: list[Exact], after: list[Exact]) -> Exact:
-    return after[0] if len(after) == 1 else (Fraction(after[0]) + 2 * after[1]) / 3
-
-
 def trembling(intended: Reply, epsilon: Fraction) -> Reply:
     return lambda cards, after: (1 - epsilon) * intended(cards, after) + epsilon * mean(cards, after)
 
@@ -78,13 +74,9 @@ REPLIES: dict[str, Reply] = {
     "modest left": of_cards(-1, "left"),
     "greedy random": of_cards(1, "random"),
     "random": mean,
-    "random 1/3": leaning,
     "greedy left trembling 1/10": trembling(of_cards(1, "left"), Fraction(1, 10)),
     "optimal trembling 1/2": trembling(lambda cards, after: min(after), Fraction(1, 2)),
 }
-
-ON_EVERY_SHAPE = [name for name in REPLIES if name != "random 1/3"]
-"""Only a row has a left and a right side to lean to."""
 
 
 @cache

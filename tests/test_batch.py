@@ -15,11 +15,10 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis.extra.numpy import array_shapes, arrays
-from numba import njit
 
 from expected import is_expected
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import LEFT, OpponentError, Row, RowError, opponent, parse, play_rows, solve, solve_rows
+from twoends import LEFT, Row, RowError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
 from twoends.kernels import lanes, stack
@@ -85,7 +84,7 @@ ROWS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random 1/3", "greedy random"])
+@pytest.mark.parametrize("name", ["optimal", "modest left", "generous", "random", "greedy random"])
 @pytest.mark.parametrize("kind", ROWS)
 def test_many_rows_are_solved_as_each_row_alone(kind: str, name: str) -> None:
     if not (kind in ("wide", "of 64 bits") and "random" in name):  # not exact in expectation
@@ -105,7 +104,7 @@ def test_every_lane_has_its_own_row(name: str, m: int) -> None:
     assert (solved.first.tolist(), solved.second.tolist()) == expect(table.tolist(), name)
 
 
-@pytest.mark.parametrize("name", ["greedy left", "random 1/3"])
+@pytest.mark.parametrize("name", ["greedy left", "random"])
 def test_long_rows_are_swept_one_by_one_and_shorter_ones_in_lanes(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,18 +202,6 @@ def test_totals_of_no_rows_and_of_empty_rows_are_integers(rows: Any, name: str) 
     assert played.shape == (len(rows), 2)
 
 
-def test_a_rule_that_cannot_be_compiled_is_refused_in_one_line() -> None:
-    word: Any = "left"
-
-    @njit()
-    def wordy(left: int, right: int, after_left: int, after_right: int) -> Any:
-        return after_left + word
-
-    with pytest.raises(OpponentError, match="cannot be compiled for integers") as caught:
-        solve_rows(np.zeros((1, 3), int), wordy)
-    assert "\n" not in str(caught.value)
-
-
 def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(monkeypatch: pytest.MonkeyPatch) -> None:
     fractions, again = [Fraction(1, k) for k in (3, 2, 7, 5)], []
 
@@ -223,12 +210,12 @@ def test_moving_first_is_decided_exactly_even_if_margins_are_rounded(monkeypatch
         return solve(row, *options)
 
     for row, name, nearly in (
-        ([-1, 1, 0, -1], "random 1/3", True),
+        ([-1, 0, 1, 0], "greedy trembling 1/3", True),
         ([0.1, -0.3, 0.2, 1e-17], "greedy", False),
         ([1e16, 1.0, -1e16], "greedy", False),
         ([3, 3, 3, 3], "random", True),
         ([0.1, 0.2, 0.5, 0.3], "random", True),
-        ([0.1, 0.2, 0.5, 0.3], "random 1/3", False),
+        ([0.1, 0.2, 0.5, 0.3], "greedy trembling 1/3", False),
     ):
         neighbours: tuple[list[list[Any]], ...] = ([row[::-1], [5]], [fractions])
         for rows in ([row, *others] for others in neighbours):
@@ -250,7 +237,7 @@ def test_a_memoryview_is_read_as_its_array() -> None:
         solve_rows(table[0].data)
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random 1/3"])
+@pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
 @pytest.mark.parametrize("n", [0, 1, 7])
 def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     name: str, n: int, monkeypatch: pytest.MonkeyPatch
@@ -274,7 +261,7 @@ def _as_list(table: Any) -> Any:
 
 @pytest.mark.parametrize("kind", [np.array, _as_list])
 @pytest.mark.parametrize("values", [[[0.1, 0.2, 0.3, 0.3]] * 2, [[3, 3, 1, 1]] * 2])
-@pytest.mark.parametrize("opponent", ["optimal", "random 1/3", lambda _: LEFT])
+@pytest.mark.parametrize("opponent", ["optimal", "random", lambda _: LEFT])
 def test_answers_stay_the_same_if_the_given_rows_change(kind: Any, values: Any, opponent: Any) -> None:
     table = kind(np.array(values))
     before = solve_rows(kind(np.array(values)), opponent)

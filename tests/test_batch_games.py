@@ -22,7 +22,7 @@ from twoends.solvers import costs
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
 
-PLAYERS = ["best", *STEADY, "random 0", "random 1", "optimal trembling 0", "optimal right", "generous right"]
+PLAYERS = ["best", *STEADY, "optimal trembling 0", "optimal right", "generous right"]
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def test_every_move_of_every_row_has_its_own_random_number() -> None:
 
 def test_games_do_not_depend_on_the_number_of_rows_played_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.array([deal(seed=seed) for seed in range(20)])
-    at_once = play_rows(table, "best", "random 1/3", seed=5)
+    at_once = play_rows(table, "best", "random", seed=5)
     for bytes_at_once in (3_000, 30_000, 60_000):  # one row, some, and all of them but not in one block
         monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", bytes_at_once)
-        assert (play_rows(table, "best", "random 1/3", seed=5) == at_once).all()
+        assert (play_rows(table, "best", "random", seed=5) == at_once).all()
 
 
 @pytest.mark.parametrize("name", ["optimal", "generous trembling 1/2"])
@@ -201,9 +201,9 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
 def test_the_mean_of_many_random_games_is_the_expectation() -> None:
     table = np.tile([5, 7, 9, 1, 4, 2], (10_000, 1))
     for you_first in (True, False):
-        names = ("best", "random 1/3") if you_first else ("random 1/3", "best")
+        names = ("best", "random") if you_first else ("random", "best")
         yours = play_rows(table, *names, seed=3)[:, 0 if you_first else 1]
-        solution = solve(table[0], "random 1/3")
+        solution = solve(table[0], "random")
         assert solution.second is not None
         expected = float(solution.first if you_first else solution.second)
         assert yours.mean() == pytest.approx(expected, abs=5 * yours.std() / 100)

@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
 from kernel_rows import shapes
 from oracle import Oracle
-from shapes_oracle import ON_EVERY_SHAPE, assert_solved, best_total, dealt, steps
+from shapes_oracle import REPLIES, assert_solved
 from twoends import Game, solve
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
@@ -30,7 +29,7 @@ from twoends.solvers.contraction import margin
 from twoends.solvers.window import end_coins
 
 
-@pytest.mark.parametrize("name", ON_EVERY_SHAPE)
+@pytest.mark.parametrize("name", REPLIES)
 def test_small_circles_agree_with_all_games(name: str) -> None:
     for n in range(5 if name == "optimal" else 4):
         for values in product((-1, 0, 1, 2), repeat=n):
@@ -44,7 +43,7 @@ def test_small_circles_agree_with_all_games(name: str) -> None:
         st.lists(st.integers(-(10**30), 10**30), max_size=6),
         st.lists(st.fractions(-2, 2, max_denominator=6), max_size=6),
     ),
-    st.sampled_from(ON_EVERY_SHAPE),
+    st.sampled_from(list(REPLIES)),
 )
 def test_any_circle_agrees_with_all_games(values: list[Exact], name: str) -> None:
     assert_solved(Circle(values), name)
@@ -55,15 +54,6 @@ def test_all_methods_agree_on_a_circle(method: str) -> None:
     for name in ("optimal",) if method == "contraction" else ("optimal", "greedy left", "generous"):
         assert_solved(Circle([2, 8, 1, 10, 9]), name, method)
         assert solve(Circle([8, 15]), name, method=method).method == method
-
-
-def test_an_opponent_who_prefers_a_side_never_moves_first_on_a_circle() -> None:
-    solution = solve(Circle([2, 8, 1]), "random 1/3")
-    assert solution.first == max(
-        card + best_total(rest, "random 1/3", False) for card, rest in steps(dealt(Circle([2, 8, 1])))
-    )
-    assert (solution.second, solution.margin_second, solution.go_first) == (None, None, None)
-    assert solution.line is solution.line_second is None
 
 
 @pytest.mark.parametrize("shape", ["random", "sorted", "valley", "equal"])
@@ -125,29 +115,24 @@ def test_compiled_circles_have_the_totals_of_the_pure_ones_if_they_fit(name: str
 
 
 def test_compiled_circles_support_no_custom_opponent() -> None:
-    compiled: Any = njit(lambda left, right, after_left, after_right: after_left)
-    for function in (lambda position: LEFT, compiled):
-        assert compiled_intervals.totals_of_circle([2, 8, 1], opponent(function), True) is None
+    against = opponent(lambda position: LEFT)
+    assert compiled_intervals.totals_of_circle([2, 8, 1], against, True) is None
     got = compiled_intervals.totals_of_circle([2, 8, 1], opponent("random"), True)
     assert got is None, "which is for floats"
 
 
-def test_a_custom_opponent_moves_second_on_a_circle() -> None:
-    solution = solve(Circle([3, 1, 2, 9]), lambda left, right, after_left, after_right: after_left)
-    assert (solution.second, solution.line_second) == (None, None)
+def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
+    solution = solve(Circle([3, 1, 2, 9]), lambda position: LEFT)
+    assert (solution.second, solution.margin_second, solution.go_first) == (None, None, None)
+    assert solution.line_second is None
     assert solution.first == max(
         value + Oracle((*[3, 1, 2, 9][at + 1 :], *[3, 1, 2, 9][:at]), lambda a, b, c, d: c).totals[1]
         for at, value in enumerate([3, 1, 2, 9])
     )
 
 
-def test_a_rule_that_returns_neither_side_has_no_line_on_a_circle() -> None:
-    solution = solve(Circle([2, 8, 1, 10]), lambda left, right, after_left, after_right: 0)
-    assert (solution.first, solution.line) == (10, None)
-
-
 @pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize("name", [name for name in ON_EVERY_SHAPE if not opponent(name).stochastic])
+@pytest.mark.parametrize("name", [name for name in REPLIES if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(circles, "totals", None)  # the pure ones
     random = Random(5)

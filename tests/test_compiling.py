@@ -81,20 +81,6 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     assert compiling.folder.__wrapped__().name not in {kept.name for kept in cache.iterdir()}
 
 
-OWN_RULE = """
-import numpy as np, twoends
-from numba import njit
-from twoends.kernels import compiling
-
-@njit
-def own(left, right, after_left, after_right):
-    return after_left
-
-twoends.solve_rows(np.array([[1, 2, 3]]), own).first
-print(len(list(compiling.folder().glob("lanes.totals*.nbc"))))
-"""
-
-
 def test_one_process_at_a_time_saves_a_compiled_kernel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,11 +97,6 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
     dispatcher: Any = stack.margins
     dispatcher._cache.save_overload((), "a form")
     assert saved == ["a form"]
-
-
-@pytest.mark.slow
-def test_custom_rules_leave_nothing_in_the_shared_cache(tmp_path: Path) -> None:
-    assert run(OWN_RULE, tmp_path) == "0\n"
 
 
 SLOW = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import cache, partial
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -16,15 +16,13 @@ from twoends.kernels.compiling import Wait
 from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
 from twoends.rules.rows import NARROW_ARRAY
+from twoends.rules.rulebook import Position
+from twoends.rules.sides import AnyMove
 from twoends.solvers import Options, costs, dispatch, sweeps
 
 
-def rule(left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    return after_left
-
-
-rule_compiled: Any = partial(rule)
-rule_compiled.py_func = rule  # as compiled functions of Numba have it
+def player(position: Position) -> AnyMove:
+    return position.moves()[0]
 
 
 @pytest.mark.parametrize("running", [False, True])
@@ -90,8 +88,7 @@ def test_no_row_that_python_solves_in_a_second_waits_for_a_compiler() -> None:
         (1001, "greedy", "auto", 0, 2, 1e9),
         (1001, "greedy", "auto", 2, 4, 1e9),
         (1001, "random", "auto", 2, 2, 1e9),
-        (1001, rule, "auto", 1, 3, 1e6),
-        (1001, rule_compiled, "auto", 1, 3, 1e9),
+        (1001, player, "auto", 1, 3, 1e6),
         (1001, "optimal", "bottom-up", 1, 3, 3e6),
         (1001, "greedy", "bottom-up", 1, 3, 3e6),
         (1001, "greedy", "top-down", 1, 0, 0),
@@ -164,7 +161,7 @@ def test_compiled_code_is_tried_from_its_length_on(
     monkeypatch.setattr(compiled, "solve", lambda scaled, *_, **__: lengths.append(len(scaled.values)))
     monkeypatch.setattr(costs, "IN_PYTHON", {"contraction": lambda n: n / 6, "bottom-up": lambda n: n / 5})
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1, 1.2, 1.6))
-    for against, expected in ((rule, [8, 9]), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
+    for against, expected in ((player, []), ("greedy", [5, 6, 7, 8, 9]), ("optimal", [6, 7, 8, 9])):
         for n in range(10):
             method = "contraction" if against == "optimal" else "bottom-up"
             dispatch.solve_row(Game(range(n), opponent=against), method, Options())

@@ -250,7 +250,7 @@ def test_a_loss_is_what_a_move_gives_away_of_the_best_expectation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "replies"), [("random 1/3", "LLRRLLLRRL"), ("greedy left trembling 1/2", "LLLRRRRLLL")]
+    ("who", "replies"), [("random", "LLLRLLLRRL"), ("greedy left trembling 1/2", "LLLRRRRLLL")]
 )
 def test_an_opponent_trembles_as_it_always_has_with_this_seed(who: str, replies: str) -> None:
     """Two random numbers are drawn for a move that strays: whether to tremble, and then which side."""

@@ -69,13 +69,13 @@ LIMITS: tuple[tuple[Ask, int, str], ...] = (
     (lambda n: parse(f"circle 5 6 / first / {1:0{n}}"), 1000, "write the index from 0 of the card"),
     (lambda n: parse(f"1 2 3 / first / {n}L"), 3, "move 4 has no card to take: there are 3"),
     (lambda n: parse(f"1/{2**n} 1/{5**1000}"), 999, "the common denominator has more than 1000 digits"),
-    (lambda n: opponent(f"random 1/{n}"), 10**18, "has a denominator of more than 18 digits"),
+    (lambda n: opponent(f"greedy trembling 1/{n}"), 10**18, "has a denominator of more than 18 digits"),
     (
-        lambda n: solve([10**400, *[0] * (n - 1)], "random 1"),
+        lambda n: solve([10**400, *[0] * (n - 1)], "random"),
         200,
         "an expectation over more than 200 cards is computed in floats, and",
     ),
-    (lambda n: solve([n * 2**970, *[0] * 200], "random 1"), 2**53 - 1, "the values leave their range"),
+    (lambda n: solve([n * 2**970, *[0] * 200], "random"), 2**53 - 1, "the values leave their range"),
     (
         lambda n: solve_rows(np.array([[n * 2.0**970] * 2])),
         2**53 - 1,

@@ -108,10 +108,10 @@ def test_a_long_column_with_the_dtype_but_not_the_memory_of_numpy_is_a_row(kind:
     assert Row.of(column) == Row.of(list(map(kind, range(LONG_ARRAY))))
 
 
-def test_a_custom_rule_divides_integral_floats_exactly() -> None:
+def test_a_custom_player_divides_integral_floats_exactly() -> None:
     row = Row.of(np.ones(LONG_ARRAY))
-    rule = opponent(lambda left, right, after_left, after_right: after_left)
-    assert {*map(type, scaled_for(row, rule).values)} == {Fraction}
+    player = opponent(lambda position: position.moves()[0])
+    assert {*map(type, scaled_for(row, player).values)} == {Fraction}
 
 
 def test_containers_with_tolist_are_rows() -> None:

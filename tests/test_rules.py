@@ -43,7 +43,7 @@ RULES = (
 
 OPPONENTS = (
     "optimal", "greedy left", "greedy right", "greedy random", "modest left", "modest right", "modest random",
-    "generous", "random", "random 1/3", "optimal trembling 1/4", "greedy left trembling 1/2", "middle",
+    "generous", "random", "optimal trembling 1/4", "greedy left trembling 1/2", "middle",
 )  # fmt: skip
 
 VALUES = range(-2, 4)

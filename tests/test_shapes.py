@@ -14,10 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shapes_oracle import ON_EVERY_SHAPE, Left, assert_solved, best_total, dealt, steps
+from shapes_oracle import REPLIES, Left, assert_solved, best_total, dealt, steps
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse, solve
 from twoends.rules.boards import Component
-from twoends.rules.errors import OpponentError
 from twoends.rules.notation import parse_shape
 from twoends.rules.sides import End, Side, move_taking
 from twoends.solvers.boards import Ranking
@@ -139,7 +138,7 @@ def test_a_long_pile_and_a_long_row_agree_with_all_games() -> None:
         assert_solved(board, "optimal")
 
 
-@pytest.mark.parametrize("name", ON_EVERY_SHAPE)
+@pytest.mark.parametrize("name", REPLIES)
 def test_every_method_agrees_with_all_games_on_boards(name: str) -> None:
     random = Random(5)
     for _ in range(15):
@@ -219,9 +218,3 @@ def test_every_method_solves_a_board_for_either_starting_player(text: str, you_f
         brings = {move.end: move.total if you_first else move.theirs for move in solution.moves}
         assert tuple(brings[end] for end in solution.game.moves()) == values
         assert len(solution.line or ()) == len(solution.line_second or ()) == len(board), method
-
-
-def test_an_opponent_who_prefers_a_side_plays_a_board_without_choices() -> None:
-    assert solve(Board.read("[3 1 2"), "random 1/3").first == 3 + 2
-    with pytest.raises(OpponentError, match="chooses between the left and the right end of one row"):
-        solve(Board.read("[3 1 2 | [4"), "random 1/3")

@@ -14,6 +14,8 @@ from scipy import stats
 from counted import counted
 from twoends import OpponentError
 from twoends.answers.matches import match
+from twoends.rules.rulebook import Position
+from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.charts import charts
@@ -208,9 +210,9 @@ def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> 
 # --- players and summaries by name --------------------------------------------------------------
 
 
-def largest_end(left: int, right: int, after_left: int, after_right: int) -> int:
+def largest_end(position: Position) -> Side:
     """Greedy, as someone would write it."""
-    return after_left if left > right else after_right
+    return LEFT if position.left > position.right else RIGHT
 
 
 def test_a_function_plays_under_its_import_name() -> None:

@@ -179,8 +179,8 @@ def test_a_chunk_whose_rows_are_gone_is_measured_again(folder: Path) -> None:
 MODULE = """\
 from twoends import LEFT
 
-def rule(left, right, after_left, after_right):
-    return after_left
+def player(position):
+    return LEFT
 """
 
 
@@ -188,13 +188,13 @@ def rule(left, right, after_left, after_right):
 def test_an_edited_function_is_refused_until_it_is_restored(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MODULE)
     options = ["--rows", "uniform 1 9", "--length", "6", "--count", "20", "--out", "s"]
-    assert not in_a_process("study", *options, "--pairing", "best against mine:rule", cwd=tmp_path).status
+    assert not in_a_process("study", *options, "--pairing", "best against mine:player", cwd=tmp_path).status
     expected = bytes_of(tmp_path / "s")
-    (tmp_path / "mine.py").write_text(MODULE.replace("return after_left", "return after_right"))
+    (tmp_path / "mine.py").write_text(MODULE.replace("LEFT", "RIGHT"))
     ran = in_a_process("study", "--out", "s", cwd=tmp_path)
     assert (ran.status, ran.err) == (
         2,
-        "twoends: mine:rule has changed since s/counts/6-000000.parquet was made: restore its files, "
+        "twoends: mine:player has changed since s/counts/6-000000.parquet was made: restore its files, "
         "or give another folder\n",
     )
     (tmp_path / "mine.py").write_text(MODULE)

@@ -9,7 +9,8 @@ from typing import Any
 
 from expected import is_expected
 from twoends import Board, Circle, Game, Line, Row, contraction, opponent, parse, table
-from twoends.rules.sides import LEFT, RIGHT, End
+from twoends.rules.rulebook import Position
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, End
 from twoends.views import pictures
 from twoends.views.columns import columns, wrapped
 from twoends.views.explain import chessboard_text, contraction_text, table_text
@@ -56,13 +57,13 @@ SPARKS: tuple[tuple[Any, int], ...] = (
 TILES = (123456789, D("123456789.5"), F(12345, 67), F(123456, 67), 0.123456, 0.12345678)
 
 
-def lowest(left: int, right: int, after_left: int, after_right: int) -> int:
-    return min(after_left, after_right)
+def leftmost(position: Position) -> AnyMove:
+    return position.moves()[0]
 
 
 OPPONENTS = (
     "human", "optimal", "generous", "greedy left", "optimal right", "optimal worst", "greedy random",
-    "random", "random 1/4", "random 1/3", "greedy trembling 1/10", "generous trembling 1/10 1/4", lowest,
+    "random", "greedy trembling 1/10", "generous trembling 1/10", leftmost,
 )  # fmt: skip
 SHAPES: tuple[Any, ...] = (
     Row.of(()), Row.of([D("2.50")]), Row.of(range(24)), Row.of(range(25)), Row.of(range(1000)),

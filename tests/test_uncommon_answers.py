@@ -29,21 +29,11 @@ play: Any = import_module("twoends.cli.play")
 solving: Any = import_module("twoends.cli.solve")
 
 
-def half(left: int, right: int, after_left: int, after_right: int) -> float:
-    return (after_left + after_right) / 2.0
-
-
-def mixed(left: int, right: int, after_left: int, after_right: int) -> Fraction:
-    return Fraction(after_left + after_right, 2)
-
-
 # --- solutions ---------------------------------------------------------------------------------
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Texts of uncommon answers, in floats, without a line, on average; and of puzzles."""
-    for rule in (half, mixed):
-        yield f"a rule, {rule.__name__}", summary(solve([8, 15, 3, 7], rule))
+    """Texts of uncommon answers, in floats, on average; and of puzzles."""
     for circle in ("1/2 1/3 2/3", "1/2 5 2/3 1/3 0"):  # the form ignores losses that are not shown
         yield f"fractions around {circle}", summary(solve(parse(f"circle {circle}")))
     row = [place * 37 % 101 for place in range(900)]

@@ -37,7 +37,7 @@ from twoends.web.validation import MOST_BYTES
 client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
 
 ROWS = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
-OPPONENTS = st.sampled_from([*[str(who) for who in every_opponent()], "optimal trembling 1/10", "random 1/3"])
+OPPONENTS = st.sampled_from([*[str(who) for who in every_opponent()], "optimal trembling 1/10", "random"])
 
 
 def asked(question: str, **body: Any) -> Any:

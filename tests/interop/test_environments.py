@@ -200,7 +200,7 @@ from twoends.views.pictures import picture
 
 SHOWN: tuple[Any, ...] = ([8, 15, 3, 7], [0.5, -2.25, 3.0], None)
 
-SEATED = ("optimal", "greedy left", "random 1/3", "generous trembling 1/2")
+SEATED = ("optimal", "greedy left", "random", "generous trembling 1/2")
 
 
 def show(value: Any) -> str:

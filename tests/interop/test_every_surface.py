@@ -43,8 +43,8 @@ STEADY = tuple(
     for habit, ties in product(("optimal", "greedy", "modest", "generous"), ("", " left", " right"))
 )
 BY_CHANCE = (
-    "random 1/3", "optimal right trembling 1/4 1/3", "greedy random trembling 1/2",
-    "optimal random", "greedy random", "modest random", "generous random", "random", "optimal trembling 1/4",
+    "random", "optimal right trembling 1/4", "greedy random trembling 1/2",
+    "optimal random", "greedy random", "modest random", "generous random", "optimal trembling 1/4",
     "generous right trembling 1/3",
 )  # fmt: skip
 RULES = ("take 1-3 left", "take 2-any left, merge", "take 1-2 either, score rest, turns ABBA")

@@ -11,7 +11,6 @@ from cases import slow
 pytest.importorskip("gymnasium", reason="needs Gymnasium: pip install 'twoends[pettingzoo]'")
 
 import gymnasium
-import numba
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
@@ -25,7 +24,7 @@ OPPONENTS = [
     "optimal",
     *slow("optimal right", "greedy left", "greedy", "modest", "modest left", "generous", "generous right"),
 ]
-BY_CHANCE = ["random 1/4", *slow("random", "greedy trembling 1/8", "greedy random")]
+BY_CHANCE = ["random", *slow("greedy trembling 1/8", "greedy random")]
 ROWS = [[5, 9], [8, 15, 3, 7], [-3, 0, -3, 2, 2], [0, 0], [7, 3, 5, 11, 10**9, 3 * 10**9], [0, 1, 0, 0, 1, 0]]
 
 
@@ -152,23 +151,6 @@ def test_returned_arrays_are_not_changed_by_later_steps() -> None:
     env.step(np.array([0, 1, 0]))
     assert np.array_equal(seen, before[0])
     assert np.array_equal(info["best"], before[1])
-
-
-@pytest.mark.slow
-def test_a_compiled_rule_of_your_own_plays_unless_it_mixes_both_sides() -> None:
-    @numba.njit
-    def rule(left: int, right: int, after_left: int, after_right: int) -> int:
-        return after_left if left < 10 else (after_left + after_right) // 2
-
-    env = TwoEndsVectorEnv(2, [1, 2, 3, 4], rule)
-    seen, info = env.reset()
-    assert info["best"].tolist() == [7, 7]
-    seen, *_ = env.step(np.array([1, 0]))
-    assert seen[:, 4:8].tolist() == [[0, 1, 1, 0], [0, 0, 1, 1]]
-    env = TwoEndsVectorEnv(2, [1, 20, 3, 40, 9], rule)
-    env.reset()
-    with pytest.raises(twoends.OpponentError, match="mixes both sides"):
-        env.step(np.array([1, 0]))
 
 
 @pytest.mark.parametrize("rules", ["take 1-3 left", "take 1-2 either, score rest, turns ABBA", "stop 4"])

@@ -234,8 +234,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
     (m, n), dtype = group.rows.shape, None
     if rules.plain:
         seconds = m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))
-        within = math.inf if against.custom else seconds
-        solved = call_within(within, solve_table, group.rows, against, threads, group.bounds)
+        solved = call_within(seconds, solve_table, group.rows, against, threads, group.bounds)
         return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
     if group.rows.size:
         low, high = group.bounds or compiled.bounds(group.rows)

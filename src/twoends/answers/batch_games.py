@@ -59,9 +59,7 @@ def play_rows(
     for who, opposite in (seats, seats[::-1]):
         if who is not None and who.needs_the_other:
             require_policy(who, opposite)
-    served = by_rules.plain and all(
-        seat is None or (not seat.custom and compiled.serves(seat)) for seat in seats
-    )
+    served = by_rules.plain and all(seat is None or compiled.serves(seat) for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
     tables, rest, given = group_rows(rows, most_cards=most_cards if served else -1)
     played, one_by_one = [], list(rest)
@@ -199,7 +197,7 @@ def _player_ignoring_ties(
     rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, moves_first: bool
 ) -> games.Player | None:
     """A player for the kernels who does not break ties for or against the other one."""
-    epsilon, random_left = (float(who.epsilon), float(who.epsilon * who.p_left)) if who else (0.0, 0.0)
+    epsilon = float(who.epsilon) if who else 0.0
     decisions = np.zeros((len(rows), 0, 1), np.uint8)
     keys: reply_rules.Keys | None = None
     against = _against(who, opposite)
@@ -216,4 +214,4 @@ def _player_ignoring_ties(
             decisions = games.decide(compiled.frozen(rows, dtype), *replies, moves_first == (who is None))
     left, right = keys or (rows, rows)
     is_optimal = against is not None and against.is_optimal
-    return games.Player(left, right, is_optimal, decisions, compiled.ties_of(who), random_left, epsilon)
+    return games.Player(left, right, is_optimal, decisions, compiled.ties_of(who), epsilon)

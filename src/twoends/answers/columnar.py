@@ -40,7 +40,7 @@ def solve_together(rows: Sequence[Row | None], against: Opponent, rows_in_all: i
     random moves, unless solving `rows_in_all` such rows one by one takes less time than loading the kernels.
     """
     solutions: list[Solution | None] = [None] * len(rows)
-    if against.custom or against.stochastic or not compiled.serves(against):
+    if against.stochastic or not compiled.serves(against):
         return solutions
     given = ((place, row) for place, row in enumerate(rows) if row is not None)
     for table in by_length(given, most_cards=MOST_CARDS)[0]:

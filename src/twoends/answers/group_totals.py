@@ -71,9 +71,7 @@ def solve_table(
         lanes.totals(compiled.frozen(table[piece], dtype), *replies, first[piece], second[piece], best[piece])
         return True
 
-    with compiled.wrap_rule_errors(against):
-        fit = in_pieces(solve_piece, m, n * n, threads)
-    if not all(fit):
+    if not all(in_pieces(solve_piece, m, n * n, threads)):
         return None
     wide = np.float64 if against.stochastic else np.int64
     return first.astype(wide), second.astype(wide), best.copy

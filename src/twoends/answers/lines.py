@@ -102,8 +102,8 @@ def optimal_lines(
     Examines only positions on optimal lines, on a row n if no moves are equal and at most n²/2; each costs
     what it costs in `policies.choices`. The tie-breaking rules of players who look ahead are ignored: each of
     their equal moves begins a line. A game says itself who moves; `opponent` replaces its own.
-    Raises RowError, OpponentError, and MethodError for opponents who move at random, for a rule that mixes
-    both sides, and for more than MOST_POSITIONS_ON_LINES.
+    Raises RowError, OpponentError, and MethodError for opponents who move at random and for more than
+    MOST_POSITIONS_ON_LINES.
 
     >>> optimal_lines([0] * 100).count == 2**99
     True
@@ -119,11 +119,6 @@ def optimal_lines(
         if state in steps:
             continue
         moves = best(state) if book.moves(state) else ()
-        if not moves and book.moves(state):
-            raise MethodError(
-                "the reply rule returned a total that matches neither end: "
-                "lines of play need it to choose one"
-            )
         steps[state] = tuple((move, book.after(state, move)) for move in moves)
         states += [after for _, after in steps[state]]
         if len(steps) > MOST_POSITIONS_ON_LINES:

@@ -109,7 +109,7 @@ def match(
     """Play a row, a board, a circle or the rest of a game to the end between two players.
 
     `first` is the player who moves first in the whole game. A player is `best`, the name of an opponent, an
-    `Opponent`, or your own reply rule or player; two `best` players play optimally. By default, best plays
+    `Opponent`, or your own player; two `best` players play optimally. By default, best plays
     against the opponent of the game, or against an optimal one. Random moves come from `seed`, one stream for
     each player; by default, from a fresh seed. On a row, O(n) for optimal, greedy, modest and random players;
     the cost of `solve` and its line for best against an opponent who moves by a rule; otherwise O(n²) time
@@ -195,6 +195,6 @@ def tables_needed(seats: Sequence[Opponent | None]) -> int:
     if len(opponents) < 2 and not any(who.stochastic or who.custom for who in opponents):
         return 0
     return (len(opponents) < 2) + sum(
-        who.player is None and who.epsilon < 1 and not who.is_optimal and not who.looks_at_cards
+        not who.custom and who.epsilon < 1 and not who.is_optimal and not who.looks_at_cards
         for who in opponents
     )

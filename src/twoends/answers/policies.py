@@ -32,15 +32,15 @@ from twoends.solvers.search import MOST_POSITIONS, recursion_to, search_of
 def choices(game: Game, progress: Progress | None = None) -> Choices:
     """A function from any state of a game to all your best moves, or to all moves that the opponent prefers.
 
-    Between two optimal players, those are all exactly optimal moves; [] if a custom rule mixes both ends. On
-    a row against an optimal opponent O(n) once and then O(k) a state, whose row reduces to k coins; against
-    any other O(n²) time and n²/2 bytes once and then O(1) a state. On a board, each state is solved by itself
-    or by one memoised search. Raises MethodError, OpponentError.
+    Between two optimal players, those are all exactly optimal moves. On a row against an optimal opponent
+    O(n) once and then O(k) a state, whose row reduces to k coins; against any other O(n²) time and n²/2 bytes
+    once and then O(1) a state. On a board, each state is solved by itself or by one memoised search. Raises
+    MethodError, OpponentError.
     """
     shape, against = game.shape, game.opponent
     kind = kind_of(shape, shape.initial)
     served = kind == "circle" or (kind == "board" and against.is_optimal)
-    if game.rules.plain and (kind == "row" or (served and against.player is None)):
+    if game.rules.plain and (kind == "row" or (served and not against.custom)):
         in_row = _on_intervals(game, progress)
         return lambda state: (
             _in_state(game, state) if shape.interval(state.remaining) is None else in_row(state)
@@ -91,8 +91,8 @@ def policy(game: Game, progress: Progress | None = None) -> Policy:
     """The policy of a game's opponent.
 
     It costs what their key costs for players who look at cards and for custom ones, and what `choices` does
-    for all others, from their first move on. It raises OpponentError if a custom rule mixes both ends, which
-    leaves no move to make.
+    for all others, from their first move on. It raises OpponentError if a custom player fails or returns no
+    legal move.
 
     >>> from twoends import opponent
     >>> game = Game([8, 15, 3, 7], you_first=False, opponent=opponent("optimal"))
@@ -199,7 +199,7 @@ def tie_policy(game: Game, other: Opponent | None) -> Policy:
         else:
             sign = 1 if who.ties == "best" else -1
             chosen = max(optimal(state), key=lambda move: sign * value(book.after(state, move)))
-        return who.spread(book, state, moves, [chosen])
+        return who.spread(moves, [chosen])
 
     def play(state: State, random: Random) -> AnyMove:
         with recursion_to(2 * book.card_count(state)):

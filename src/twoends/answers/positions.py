@@ -88,7 +88,7 @@ def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     spans = [span for each in states if (span := shape.interval(each.remaining)) is not None]
     start, stop = spans[0] if spans else (0, 0)
     if (
-        not (game.rules.plain and (kind == "row" or (kind == "circle" and against.player is None)))
+        not (game.rules.plain and (kind == "row" or (kind == "circle" and not against.custom)))
         # The rests of a circle after different first cards are not parts of one row.
         or not all(start <= i <= j <= stop for i, j in spans)
     ):

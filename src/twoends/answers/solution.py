@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from twoends.rules.errors import OpponentError, RulesError
+from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
@@ -82,7 +82,7 @@ class Solution(Drawable):
 
     @cached_property
     def error(self) -> float:
-        """0 for exact totals, else a bound on their rounding error, without what a custom rule rounds."""
+        """0 for exact totals, else a bound on their rounding error."""
         return self._result.scaled.error
 
     @cached_property
@@ -109,8 +109,8 @@ class Solution(Drawable):
     def second(self) -> Number | None:
         """Your total when the opponent moves first.
 
-        None in a one-player game, and if their first move is undefined: on a circle, for a custom opponent
-        or one whose random moves favour a side.
+        None in a one-player game, and if a player of your own knows no legal first move: on a circle, one
+        that answers LEFT or RIGHT.
         """
         return None if self._second is None else self._show(self._second[0])
 
@@ -181,7 +181,7 @@ class Solution(Drawable):
 
     @cached_property
     def exact(self) -> bool:
-        """Whether both totals are exact: rounded neither here nor by a custom rule that returns floats."""
+        """Whether both totals are exact, not rounded."""
         return not any(isinstance(totals[0], float) for totals in (self._first, self._second) if totals)
 
     @cached_property
@@ -228,7 +228,7 @@ class Solution(Drawable):
 
     @cached_property
     def line(self) -> Line | None:
-        """One best game with you moving first; None if moves are random or a rule mixes both sides."""
+        """One best game with you moving first; None if moves are random."""
         return self._result.line(True)
 
     @cached_property
@@ -237,7 +237,7 @@ class Solution(Drawable):
         return self._result.line(False)
 
     def reply(self, move: AnyMove) -> AnyMove | None:
-        """The opponent's reply to your move; None if chance decides or their rule mixes both sides.
+        """The opponent's reply to your move; None if chance decides.
 
         None also if it is not their turn then, or the game is over. The cost is that of their policy.
 
@@ -251,10 +251,7 @@ class Solution(Drawable):
         after = self.game.play(move)
         if after.over or after.mover == "you":
             return None
-        try:
-            likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
-        except OpponentError:
-            return None
+        likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
         return self._replies.setdefault(move, who.settled(likes)[0])
 
     @cached_property
@@ -397,10 +394,10 @@ def solve(
 ) -> Solution:
     """Solve a row, a board, a circle or the rest of a game: totals now, all other values when first read.
 
-    Any iterable of numbers is a row. `opponent` is a name, an `Opponent`, your own reply rule or your own
-    player; the default is optimal, or the opponent of the game. `ties` and `epsilon` are as in `opponent`.
-    `rules` is text or `Rules`; games by other rules than one card from either end are solved by a sweep or by
-    the general search.
+    Any iterable of numbers is a row. `opponent` is a name, an `Opponent` or your own player; the default is
+    optimal, or the opponent of the game. `ties` and `epsilon` are as in `opponent`. `rules` is text or
+    `Rules`; games by other rules than one card from either end are solved by a sweep or by the general
+    search.
     Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards and
     circles. Against any other it chooses bottom-up, O(n²) time and O(n) memory, and on a board top-down, for
     small boards only. It solves long rows of machine integers in compiled code; methods chosen by name are

@@ -48,7 +48,7 @@ AT_ONCE = 4_096
     "named",
     multiple=True,
     type=Name([*names(), "all"]),
-    help=f"{', '.join(names())}, all, 'greedy left', 'random 1/3', "
+    help=f"{', '.join(names())}, all, 'greedy left', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
 @arguments.opponent_tweaks
@@ -89,8 +89,7 @@ def solve(
     semicolons; a # starts a comment. If every line has one value, the file is one row; [] is an empty
     row. A NumPy file (.npy) has one row of shape (n,) or many of shape (m, n).
 
-    An opponent of your own is a reply rule, (left card, right card, after left, after right) -> your
-    total after their move, or a player, (position) -> LEFT or RIGHT; the number of its parameters decides.
+    An opponent of your own is module:function, a function from the position to a move such as LEFT.
 
     \b
     Examples:

@@ -33,7 +33,7 @@ from twoends.rules.opponents import computer_opponent
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
     """A single agent, you, against one opponent.
 
-    opponent   a name, an `Opponent`, or your own reply rule or player
+    opponent   a name, an `Opponent`, or your own player
     you_first  whether you make the first move
 
     The other options are those of `environment`.

@@ -42,14 +42,13 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     num_envs   the number of episodes side by side: m
     row        the integers of every episode; None: a new deal in each episode
-    opponent   a name, an `Opponent`, or your own reply rule decorated with numba.njit, which takes the left
-               end if both are equally good
+    opponent   a name or an `Opponent`, but not your own player
     you_first  whether you make the first move
 
     Each opponent breaks ties by their own rule, exactly, as in `match`. A step takes O(m); a deal takes
     O(m n²) time, and 5 bytes for each of n²/2 positions of each row (9 for large values and for
     expectations). Raises RowError for a row that does not consist of machine integers or that the dtype
-    cannot represent, OpponentError for a function that is not compiled, IllegalMoveError for bad actions.
+    cannot represent, OpponentError for your own player, IllegalMoveError for bad actions.
 
     >>> env = TwoEndsVectorEnv(2, [8, 15, 3, 7])
     >>> _, info = env.reset()
@@ -79,8 +78,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.opponent = computer_opponent(opponent)
         if not compiled.serves(self.opponent):
             raise OpponentError(
-                f"{self.opponent} is not compiled: decorate your rule with numba.njit, or use "
-                "vectorization_mode='sync'"
+                f"{self.opponent} is not compiled: give a built-in opponent, or use vectorization_mode='sync'"
             )
         self.you_first = you_first
         self.single_action_space = gymnasium.spaces.Discrete(2)
@@ -141,11 +139,8 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
                 f"the values are too large against {self.opponent}: scale them, or use "
                 "vectorization_mode='sync', which computes exactly"
             )
-        with compiled.wrap_rule_errors(self.opponent):
-            self._totals = np.empty(decisions_shape(*rows.shape), rows.dtype)
-            self._decisions = decide(self._rows, *replies, self.you_first, self._totals)
-        _, random_left, random_right = replies.chance or (1.0, 0.0, 0.0)
-        self._epsilon, self._random_left = random_left + random_right, random_left
+        self._totals = np.empty(decisions_shape(*rows.shape), rows.dtype)
+        self._decisions = decide(self._rows, *replies, self.you_first, self._totals)
         # Where each episode begins in the tables, which are read as flat arrays: that takes half the time.
         which = np.arange(self.num_envs) if len(rows) > 1 else np.zeros(self.num_envs, np.int64)
         _, positions, self._lanes = self._totals.shape
@@ -166,20 +161,17 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._starts, self._left = self._starts + goes_left, self._left - 1
 
     def _reply(self) -> None:
-        """Let the opponent move in every episode. Raises OpponentError.
+        """Let the opponent move in every episode.
 
         One draw decides whether they move at random, to which side, and which of two equal ends they take.
         """
         sides, ties = self._decisions.take(self._places(self._left)), compiled.ties_of(self.opponent)
-        goes_left, chosen = sides != RIGHT if ties == LEFT else sides == LEFT, sides > 0
+        goes_left = sides != RIGHT if ties == LEFT else sides == LEFT
         if self.opponent.needs_random:
-            draws = self.np_random.random(self.num_envs)
+            draws, epsilon = self.np_random.random(self.num_envs), float(self.opponent.epsilon)
             if ties == BOTH:
-                goes_left |= (sides == BOTH) & (draws < self._epsilon + 0.5 * (1 - self._epsilon))
-            at_random = draws < self._epsilon
-            goes_left, chosen = np.where(at_random, draws < self._random_left, goes_left), chosen | at_random
-        if not chosen.all():
-            raise OpponentError(f"{self.opponent} mixes both sides: a player must choose one of them")
+                goes_left |= (sides == BOTH) & (draws < epsilon + 0.5 * (1 - epsilon))
+            goes_left = np.where(draws < epsilon, draws < 0.5 * epsilon, goes_left)
         self._take(goes_left)
 
     def _look_up_values(self) -> None:

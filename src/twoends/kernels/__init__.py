@@ -1,7 +1,7 @@
 """Kernels compiled by Numba: functions from NumPy arrays to NumPy arrays, without domain types.
 
     compiling   compiles kernels and caches them on disk
-    rules       the reply rules, including the user's own; random moves
+    rules       the reply rules; random moves
     diagonals   one anti-diagonal from the one before: the innermost loops of sweep, lanes and games; circles
     sweep       one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
     chain       one row, two optimal players, nearly as fast as reading it

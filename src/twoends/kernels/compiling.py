@@ -23,7 +23,7 @@ from typing import Any, Literal, TypeVar
 
 import numba
 import numpy as np
-from numba import njit, types
+from numba import njit
 from numba.core import config, event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, _CacheLocator
 from numba.misc import appdirs
@@ -155,14 +155,9 @@ class _Cache(FunctionCache):
         return loaded
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Save a compiled form, unless it depends on the user's own rule.
-
-        No other process could match such a function, and one that cannot import the user's class could not
-        read the index of the cache.
-        """
-        if not any(map(_is_users, signature)):
-            with _locked():
-                super().save_overload(signature, compiled)
+        """Save a compiled form."""
+        with _locked():
+            super().save_overload(signature, compiled)
 
 
 @contextmanager
@@ -179,11 +174,6 @@ def _locked() -> Iterator[None]:
             yield
         finally:  # closing is not enough: a process forked meanwhile holds a copy of the file, and the lock
             fcntl.flock(file, fcntl.LOCK_UN)
-
-
-def _is_users(kind: types.Type) -> bool:
-    cls = getattr(kind, "instance_class", Wait)
-    return isinstance(kind, types.Dispatcher) or not cls.__module__.startswith("twoends.")
 
 
 # --- the notice on a terminal ------------------------------------------------------------------

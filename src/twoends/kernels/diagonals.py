@@ -94,7 +94,7 @@ def decide_theirs(
     keys: Keys | None,
     near: NDArray[np.float64] | None,
 ) -> None:
-    """The same for the sides that they prefer, given F on the diagonal before; 0 if a rule mixes both."""
+    """The same for the sides that they prefer, given F on the diagonal before."""
     left_keys = cards if keys is None else keys.left
     right_keys = cards if keys is None else keys.right
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)

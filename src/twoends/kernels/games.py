@@ -31,7 +31,6 @@ class Player(NamedTuple):
     optimal      whether the player prefers what is exactly optimal
     decisions    the result of `decide` or `settle`; shape (m, 0, 1) for the other kinds
     ties         the side taken if both are preferred: LEFT, RIGHT, or BOTH for either with probability 1/2
-    random_left  the probability that a move is random and goes left
     epsilon      the probability that a move is random
     """
 
@@ -40,7 +39,6 @@ class Player(NamedTuple):
     optimal: bool
     decisions: NDArray[np.uint8]
     ties: int
-    random_left: float
     epsilon: float
 
 
@@ -93,7 +91,7 @@ def _goes_left(
 ) -> bool:
     """Whether a player moves left; `best` is the sum of the optimal sides for an optimal player, else 0."""
     if draw < player.epsilon:
-        return draw < player.random_left
+        return draw < 0.5 * player.epsilon
     preferred = best if best else _preferred(player, decided, k, start, stop)
     if preferred == BOTH and player.ties == BOTH:
         return draw < player.epsilon + 0.5 * (1.0 - player.epsilon)
@@ -120,10 +118,10 @@ def decide(
 ) -> NDArray[np.uint8]:
     """The sum of the sides preferred at every position of every row, by you or by an opponent with this rule.
 
-    You prefer your best responses; 0 means that the opponent's rule mixes both. Up to LANES rows are swept at
-    once and stay interleaved: shape (blocks, n(n+1)/2, lanes), row k in lane k % lanes of block k // lanes,
-    its interval [start, stop) at `offset` of its length + start. Expectations that are nearly equal count as
-    equal. O(m n²) time, a byte for each position of each lane.
+    You prefer your best responses. Up to LANES rows are swept at once and stay interleaved: shape (blocks,
+    n(n+1)/2, lanes), row k in lane k % lanes of block k // lanes, its interval [start, stop) at `offset` of
+    its length + start. Expectations that are nearly equal count as equal. O(m n²) time, a byte for each
+    position of each lane.
 
     totals  None, or an array of `decisions_shape`, in the dtype of the rows, that is filled in with your
             total from every position on
@@ -256,14 +254,14 @@ def _settle(
                         preferred = LEFT if sign * (left - right) >= -near else RIGHT
                     if decisions.size:
                         decisions[k, offset(length, n) + start, 0] = preferred
-                    random_left, epsilon = chooser.random_left, chooser.epsilon
+                    epsilon = chooser.epsilon
                 else:
                     left, right = left + row[start], right + row[stop - 1]
                     preferred = best if best else _preferred(other, decided_by_other, k, start, stop)
                     preferred = settled(preferred, other.ties)
-                    random_left, epsilon = other.random_left, other.epsilon
+                    epsilon = other.epsilon
                 intends_left = 0.5 if preferred == BOTH else 1.0 * (preferred == LEFT)
-                goes_left = random_left + (1.0 - epsilon) * intends_left
+                goes_left = 0.5 * epsilon + (1.0 - epsilon) * intends_left
                 if goes_left == 1.0 or goes_left == 0.0:  # integers stay integers
                     diagonal[start] = left if goes_left else right
                 else:

@@ -1,14 +1,13 @@
 """Reply rules in compiled code, with the keys that they compare and their random moves.
 
 A rule is an argument of a kernel that has a type and no content. Each kernel is compiled once for each type
-of rule, inlines the rule, and is cached on disk unless the rule is the user's.
+of rule, inlines the rule, and is cached on disk.
 
-    rule    Least(), Most(), LargerLeft(), LargerRight(), LargerEither(), or a function of the user,
-            (left card, right card, after left, after right) -> total, decorated with numba.njit
-    chance  None, or the probabilities that an opponent follows their rule, moves left at random, and moves
-            right at random; totals are then float64
+    rule    Least(), Most(), LargerLeft(), LargerRight() or LargerEither()
+    chance  None, or the probabilities that an opponent follows their rule, and that they take one given end
+            at random; totals are then float64
     keys    `Keys`, by which an opponent who compares cards ranks the two ends; None if the cards are the
-            keys. Rules that compare totals ignore them; the user's rules get the cards
+            keys. Rules that compare totals ignore them
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ LEFT, RIGHT = 1, 2
 BOTH = LEFT + RIGHT
 
 Rule = Any
-"""An instance of a class below, or a function that numba.njit returned."""
+"""An instance of a class below."""
 
-Chance = tuple[float, float, float] | None
+Chance = tuple[float, float] | None
 
 
 class Keys(NamedTuple):
@@ -126,24 +125,20 @@ def intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) 
 @overload(intend, strict=False)
 def _intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
     """`intend` in compiled code: Numba can call compiled functions, but not an instance of a class."""
-    rule_class = getattr(rule, "instance_class", None)
-    if rule_class is None:
-        return lambda rule, left, right, after_left, after_right: rule(left, right, after_left, after_right)
-    call: Any = njit(rule_class.__call__)
+    call: Any = njit(rule.instance_class.__call__)
     return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
 
 
 def sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """The sum of all sides that they prefer, before ties are broken; 0 if the user's rule mixes both."""
-    by_rule = _sides_by_keys if type(rule) in COMPARING_CARDS else _sides_by_asking
+    """The sum of all sides that they prefer, before ties are broken."""
+    by_rule = _sides_by_keys if type(rule) in COMPARING_CARDS else _sides_by_totals
     return by_rule(rule, left, right, after_left, after_right)
 
 
 @overload(sides, strict=False)
 def _sides(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
     """`sides` in compiled code."""
-    by_keys = getattr(rule, "instance_class", None) in COMPARING_CARDS
-    call: Any = _sides_by_keys if by_keys else _sides_by_asking
+    call: Any = _sides_by_keys if rule.instance_class in COMPARING_CARDS else _sides_by_totals
     return lambda rule, left, right, after_left, after_right: call(rule, left, right, after_left, after_right)
 
 
@@ -153,16 +148,9 @@ def _sides_by_keys(rule: Rule, left: Any, right: Any, after_left: Any, after_rig
 
 
 @kernel
-def _sides_by_asking(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
-    """The side whose total the rule returns. If both are equal, ask it with one and then the other raised."""
-    if after_left != after_right:
-        total = intend(rule, left, right, after_left, after_right)
-        return LEFT if total == after_left else RIGHT if total == after_right else 0
-    more_on_the_right = intend(rule, left, right, after_left, after_left + 1)
-    more_on_the_left = intend(rule, left, right, after_left + 1, after_left)
-    goes_left = more_on_the_right == after_left or more_on_the_left == after_left + 1
-    goes_right = more_on_the_right == after_left + 1 or more_on_the_left == after_left
-    return LEFT * goes_left + RIGHT * goes_right
+def _sides_by_totals(rule: Rule, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+    total = intend(rule, left, right, after_left, after_right)
+    return LEFT * (total == after_left) + RIGHT * (total == after_right)
 
 
 @kernel
@@ -177,9 +165,8 @@ def reply_in_python(
     """Your total, or its expectation, after the opponent's move; two cards or more are left."""
     if chance is None:
         return intend(rule, left, right, after_left, after_right)
-    keep, random_left, random_right = chance
-    at_random = random_left * after_left + random_right * after_right
-    return at_random + keep * intend(rule, left, right, after_left, after_right)
+    keep, random_end = chance
+    return random_end * (after_left + after_right) + keep * intend(rule, left, right, after_left, after_right)
 
 
 reply = kernel(reply_in_python)

@@ -141,8 +141,7 @@ class Sweep:
     def sides(self) -> NDArray[np.uint8]:
         """The moves of one best game, shape (n,), from the whole row to the last card, leg by leg.
 
-        LEFT or RIGHT, and 0 from the first position on at which their rule mixes both; there is no line if
-        they move at random.
+        LEFT or RIGHT; there is no line if they move at random.
         """
         n, rule, ties = len(self.cards), self.rule, self.ties
         sides = np.zeros(n, np.uint8)
@@ -162,8 +161,6 @@ class Sweep:
             moves = _leg(diagonals, ends, low - middle, n - middle, self.you_first, rule, keys, ties)
             made = n - (stop - start)
             sides[made : made + len(moves)] = moves
-            if not moves.all():
-                break
             start += int((moves == LEFT).sum())
             stop -= int((moves == RIGHT).sum())
         return sides

@@ -1,6 +1,6 @@
 """Opponents: make one from its name or from a user's function.
 
-A name looks like `greedy left`, `random 1/3`, `generous trembling 1/10`, or module:function for a function.
+A name looks like `greedy left`, `generous trembling 1/10`, or module:function for a function.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from twoends.rules.text import parse_value
 def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:
     """Make an opponent from text such as `greedy left`, or from your own function.
 
-    A function of one argument is a player, one of four is a reply rule. `ties` is the tie-breaking rule,
-    `epsilon` the probability of a random move. Raises OpponentError for an unknown name, ties that the
+    The function takes a position and returns a legal move. `ties` is the tie-breaking rule, `epsilon` the
+    probability of a random move. Raises OpponentError for an unknown name, ties that the
     opponent does not have or that contradict the text, epsilon outside 0..1, and epsilon if the text has a
     trembling probability already.
 
@@ -64,49 +64,38 @@ def computer_opponent(what: object, *, ties: str | None = None, epsilon: object 
 
 
 def add_trembling(base: Opponent, epsilon: object) -> Opponent:
-    """Replace an opponent's moves, with probability epsilon, by random ones to either side alike.
+    """Replace an opponent's moves, with probability epsilon, by random ones.
 
     An opponent with random moves already keeps them; both probabilities combine into one.
     """
     extra = probability(epsilon, "epsilon")
-    both = base.epsilon + extra - base.epsilon * extra
-    if not both:
-        return base
-    p_left = ((1 - extra) * base.epsilon * base.p_left + extra / 2) / both
-    return replace(base, epsilon=both, p_left=p_left)
+    return replace(base, epsilon=base.epsilon + extra - base.epsilon * extra)
 
 
 def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Opponent:
-    """Make an opponent from a user's function: a reply rule of four arguments or a player of one.
+    """Make an opponent from a user's player: a function from the position to a legal move.
 
-    >>> str(custom_opponent(lambda left, right, after_left, after_right: after_left, "lefty"))
+    >>> str(custom_opponent(lambda position: position.moves()[0], "lefty"))
     'lefty'
     """
     if not callable(function):
-        raise OpponentError(f"{function!r} is not a function: give a reply rule or a player")
+        raise OpponentError(f"{function!r} is not a function: give a player, a function of the position")
     if name in HABITS:
         raise OpponentError(f"'{name}' is a built-in opponent: give yours another name")
     name = name or f"{function.__module__}:{getattr(function, '__qualname__', function)}"
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        raise OpponentError(
-            f"{name} hides its arguments: wrap it in a function of one or four arguments"
-        ) from None
+        raise OpponentError(f"{name} hides its arguments: wrap it in a function of one argument") from None
     required = [
         each
         for each in parameters
         if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) and each.default is each.empty
     ]
-    if len(required) == 4:
-        return Opponent(name, rule=function)
     if len(required) == 1:
         return Opponent(name, player=function)
     count = "any number of" if any(each.kind is each.VAR_POSITIONAL for each in parameters) else len(required)
-    raise OpponentError(
-        f"{name} takes {count} arguments: a reply rule takes (left, right, after_left, after_right), "
-        "a player takes (position)"
-    )
+    raise OpponentError(f"{name} takes {count} arguments: a player takes one, the position")
 
 
 def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
@@ -144,9 +133,6 @@ def require_known(text: str, kind: str, known: Sequence[str]) -> None:
     )
 
 
-OF_LEFT = "the probability of the left end"
-
-
 def probability(value: object, name: str) -> Fraction:
     """Read a probability exactly; the float 0.1 is read as 1/10. Raises OpponentError.
 
@@ -165,18 +151,18 @@ def probability(value: object, name: str) -> Fraction:
     return chance
 
 
-def _of_habit(habit: Habit, option: str | None) -> Opponent:
-    """Make a built-in opponent; the option is p_left for `random`, else the tie-breaking rule."""
+def _of_habit(habit: Habit, ties: str | None) -> Opponent:
+    """Make a built-in opponent; by default with the first of its tie-breaking rules."""
     if habit.looks_at == "nothing":
-        return Opponent(habit.name, epsilon=Fraction(1), p_left=probability(option or "1/2", OF_LEFT))
-    chosen = next((each for each in habit.ties if each == (option or habit.ties[0])), None)
+        return Opponent(habit.name, epsilon=Fraction(1))
+    chosen = next((each for each in habit.ties if each == (ties or habit.ties[0])), None)
     if chosen is None:
-        raise OpponentError(f"{habit.name} has no ties '{option}': choose {one_of(habit.ties)}")
+        raise OpponentError(f"{habit.name} has no ties '{ties}': choose {one_of(habit.ties)}")
     return Opponent(habit.name, chosen)
 
 
 def _parse(text: str, ties: str | None) -> Opponent:
-    """Read the output of `str(Opponent)`: NAME [TIES] [P], then any number of trembling E [P].
+    """Read the output of `str(Opponent)`: NAME [TIES], then any number of trembling E.
 
     `ties` is the tie-breaking rule if the text has none.
     """
@@ -191,19 +177,17 @@ def _parse(text: str, ties: str | None) -> Opponent:
         if name not in names():
             require_known(text, "opponent", names())  # quoted as it was written
         habit = HABITS[name]
-        option = words.pop(0) if words[:1] not in ([], [TREMBLING]) else None
-        made = _of_habit(habit, option or (ties if habit.ties else None))
+        named = words.pop(0) if habit.ties and words[:1] not in ([], [TREMBLING]) else None
+        made = _of_habit(habit, named or ties)
     while words[:1] == [TREMBLING] and len(words) > 1:
         made = add_trembling(made, words[1])
         words = words[2:]
-        if words[:1] not in ([], [TREMBLING]):
-            made = replace(made, p_left=probability(words.pop(0), OF_LEFT))
     if words == [TREMBLING]:
         raise OpponentError(f"'{text}' needs a probability: write {text} 0.1")
     if words:
         raise OpponentError(
             f"'{text}' has an unknown word, '{words[0]}': after the name write a tie-breaking rule such as "
-            "left, a probability for random, or trembling and a probability"
+            "left, or trembling and a probability"
         )
     return made
 

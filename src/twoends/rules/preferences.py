@@ -10,8 +10,7 @@ Glossary
                 probabilities; best and worst: the move that is best or worst for the other player
     trembling   moving at random with probability epsilon; epsilon is 1 for `random`
     stochastic  has expected totals, because chance decides between moves that differ
-    reply rule  (left card, right card, after left, after right) -> your total after the opponent's move
-    custom      chooses moves by a user's function: a reply rule or a player
+    custom      a player of the user: a function chooses the moves
 """
 
 from __future__ import annotations
@@ -22,13 +21,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from twoends.rules.errors import IllegalMoveError, OpponentError, RowError, format_exception, shortened
-from twoends.rules.numbers import Total, exact_number
+from twoends.rules.errors import IllegalMoveError, OpponentError, format_exception, shortened
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Player, Position, Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side, end_and_count, side_of
-
-ReplyRule = Callable[[Any, Any, Any, Any], Any]
-"""(left card, right card, after left, after right) -> your total after the opponent's move."""
+from twoends.rules.sides import AnyMove, end_and_count
 
 Ties = Literal["left", "right", "random", "best", "worst"]
 
@@ -55,7 +50,7 @@ class Outcome(NamedTuple):
 
     Keys that look at totals take an outcome.
 
-    move   None if chance decides, a reply rule mixes both ends, or the game is over
+    move   None if chance decides, or the game is over
     after  the outcome of the state that the move leads to, if a search found it
     """
 
@@ -135,8 +130,6 @@ class Opponent:
     name        a built-in name, or module:function for a custom opponent
     ties        the tie-breaking rule; None if there is none
     epsilon     probability in [0, 1] that a move is random
-    p_left      probability in [0, 1] that a random move goes left
-    rule        a user's reply rule
     player      a user's player: a function from the position to a legal move
 
     >>> from twoends import opponent
@@ -147,8 +140,6 @@ class Opponent:
     name: str
     ties: Ties | None = None
     epsilon: Fraction = Fraction(0)
-    p_left: Fraction = Fraction(1, 2)
-    rule: ReplyRule | None = None
     player: Player | None = None
 
     @cached_property
@@ -178,7 +169,7 @@ class Opponent:
     @cached_property
     def custom(self) -> bool:
         """Whether a user's function chooses the moves."""
-        return self.rule is not None or self.player is not None
+        return self.player is not None
 
     @property
     def needs_the_other(self) -> bool:
@@ -202,27 +193,19 @@ class Opponent:
         """Whether the choice depends on the cards alone, not on later totals."""
         return not self.custom and self.habit.looks_at == "cards"
 
-    @property
-    def handles_many_ends(self) -> bool:
-        """Whether more than two ends are supported: not by a reply rule or an unequal p_left."""
-        return self.rule is None and (not self.epsilon or self.p_left == Fraction(1, 2))
-
     # --- choosing a move in any state of a rulebook ---
 
     def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[AnyMove]:
         """The preferred moves in order, given the outcomes of all legal moves; O(moves).
 
-        Ties are broken already for opponents who look at cards; for others, see `settled`. [] if a reply rule
-        mixes both ends. Raises OpponentError for a reply rule unless there are two ends, and for a user's
-        function that fails or returns no legal move.
+        Ties are broken already for opponents who look at cards; for others, see `settled`. Raises
+        OpponentError for a user's player that fails or returns no legal move.
         """
         moves: list[AnyMove] = [each.move for each in outcomes]
         if len(moves) == 1:
             return moves
         if self.player is not None:
             return [self.played(book, state)]
-        if self.rule is not None:
-            return sides_by_rule(self._rule_in(book, state, outcomes), *(each.yours for each in outcomes))
         looks_at = self.habit.looks_at
         seen: Sequence[Any] = outcomes
         if looks_at == "nothing":
@@ -246,123 +229,49 @@ class Opponent:
     def reply(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
         """The outcome of the opponent's move, given those of all legal moves; O(moves).
 
-        If chance decides, its totals are expectations, and it has no move, as also if a reply rule mixes both
-        ends. Raises what `preferred` raises, and OpponentError for an unequal p_left unless there are two
-        ends.
+        If chance decides, its totals are expectations, and it has no move. Raises what `preferred` raises.
         """
-        if self.rule is not None and len(outcomes) > 1:
-            return self._reply_by_rule(book, state, outcomes)
         preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
         moves = [each.move for each in outcomes]
         if not self.stochastic:
             return outcomes[moves.index(self.settled(preferred)[0])]
         by_move = dict(zip(moves, outcomes, strict=True))
-        chances = [(chance, by_move[move]) for chance, move in self.spread(book, state, moves, preferred)]
+        chances = [(chance, by_move[move]) for chance, move in self.spread(moves, preferred)]
         yours = sum(chance * outcome.yours for chance, outcome in chances)
         return Outcome(None, yours, sum(chance * outcome.theirs for chance, outcome in chances))
 
-    def _reply_by_rule(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
-        rule = self._rule_in(book, state, outcomes)  # raises unless there are two outcomes
-        left, right = outcomes
-        yours = rule(left.yours, right.yours)
-        if self.epsilon:
-            at_random = self.p_left * left.yours + (1 - self.p_left) * right.yours
-            yours = (1 - self.epsilon) * yours + self.epsilon * at_random
-        sides = () if self.epsilon else sides_by_rule(rule, left.yours, right.yours)
-        reply = (left if sides[0] is LEFT else right) if sides else Outcome(None)
-        # Both totals have the same sum after either move.
-        return reply._replace(yours=yours, theirs=left.yours + left.theirs - yours)
-
-    def _rule_in(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Totals:
-        self.require_two_ends(book, state)
-        return self.rule_on(book.cards(state), *(book.earns(state, each.move) for each in outcomes))
-
-    def rule_on(self, cards: Sequence[Any], left: Any, right: Any) -> Totals:
-        """The reply rule with its cards and its two end cards. It raises OpponentError for no total."""
-        # A rule compiled with Numba keeps the original function, which accepts every exact number.
-        function: Any = getattr(self.rule, "py_func", self.rule)
-
-        def by_rule(after_left: Total, after_right: Total) -> Total:
-            total = self._ask(cards, function, left, right, after_left, after_right)
-            try:
-                return exact_number(total)
-            except RowError:
-                raise OpponentError(
-                    f"{self.name} answered {_quoted(total)}: "
-                    "a reply rule must return your total, a finite number"
-                ) from None
-
-        return by_rule
-
-    def spread(
-        self, book: Rulebook, state: State, moves: Sequence[AnyMove], preferred: Sequence[AnyMove]
-    ) -> list[tuple[Any, AnyMove]]:
+    def spread(self, moves: Sequence[AnyMove], preferred: Sequence[AnyMove]) -> list[tuple[Any, AnyMove]]:
         """Pairs (probability, move) for the moves of positive probability; `moves` are all legal ones.
 
-        A probability is 1 or a Fraction. Raises OpponentError as `require_two_ends` does.
+        A probability is 1 or a Fraction.
         """
         intended = self.settled(preferred)
         if len(intended) == 1 and not self.epsilon:
             return [(1, intended[0])]
-        if self.epsilon and len(moves) > 1:
-            self.require_two_ends(book, state)
         keep = (1 - self.epsilon) / len(intended) if intended else 0
-        at_random = self.random_chances([side_of(move) is LEFT for move in moves])
-        likely = [
-            (chance + keep * (move in intended), move) for chance, move in zip(at_random, moves, strict=True)
-        ]
+        at_random = self.epsilon / len(moves)
+        likely = [(at_random + keep * (move in intended), move) for move in moves]
         return [(chance, move) for chance, move in likely if chance]
-
-    def random_chances(self, goes_left: Sequence[bool]) -> list[Fraction]:
-        """The probability that each legal move is made at random, given which of them go left.
-
-        Unless p_left is 1/2, a side is drawn first and then one of its moves uniformly.
-        """
-        count, lefts = len(goes_left), sum(goes_left)
-        if self.p_left == Fraction(1, 2) or lefts in (0, count):
-            return [self.epsilon / count] * count
-        by_left = self.epsilon * self.p_left / lefts
-        by_right = self.epsilon * (1 - self.p_left) / (count - lefts)
-        return [by_left if left else by_right for left in goes_left]
-
-    def require_two_ends(self, book: Rulebook, state: State) -> None:
-        """Raise OpponentError if this opponent handles only two ends and the state is not one row.
-
-        A reply rule also requires moves of one card from either end, and totals that add up to the sum.
-        """
-        rules = book.rules
-        if self.rule is not None and not (rules.one_card and rules.fixed_sum and rules.ends == "either"):
-            raise OpponentError(
-                f"{self} is a reply rule, which takes one card from either end, not {rules}: "
-                "give a player, a function of the position"
-            )
-        if not self.handles_many_ends and book.shape.interval(state.remaining) is None:
-            raise OpponentError(
-                f"{self} chooses between the left and the right end of one row: "
-                "use a built-in opponent without a preferred side, or your own player"
-            )
 
     def played(self, book: Rulebook, state: State) -> AnyMove:
         """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
         assert self.player is not None
         position = Position(book, state)
-        move = self._ask(position.cards, self.player, position)
         try:
-            return book.legal(state, move)
-        except IllegalMoveError as fault:
-            legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
-            raise OpponentError(
-                f"{self.name} answered {_quoted(move)}: a player must return a legal move, here {legal}"
-            ) from fault
-
-    def _ask(self, cards: Sequence[object], function: Callable[..., object], *arguments: object) -> Any:
-        """Call the user's function. Raises OpponentError if it fails."""
-        try:
-            return function(*arguments)
+            move = self.player(position)
         except (Exception, SystemExit) as fault:  # it may fail in any way; the user has to fix it
+            cards = position.cards
             shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
             raise OpponentError(
                 f"{self.name} failed on the cards {shown}: {format_exception(fault)}"
+            ) from fault
+        try:
+            return book.legal(state, move)
+        except IllegalMoveError as fault:
+            answer = shortened(" ".join(repr(move).split()), 60)
+            legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
+            raise OpponentError(
+                f"{self.name} answered {answer}: a player must return a legal move, here {legal}"
             ) from fault
 
     @cached_property
@@ -372,8 +281,6 @@ class Opponent:
             words.append(self.named_ties)
         if self.epsilon and self.name != "random":
             words += [TREMBLING, str(self.epsilon)]
-        if self.epsilon and self.p_left != Fraction(1, 2):
-            words.append(str(self.p_left))
         return " ".join(words)
 
     def __str__(self) -> str:
@@ -381,31 +288,6 @@ class Opponent:
 
     def __repr__(self) -> str:
         return f"Opponent({str(self)!r})"
-
-
-def _quoted(answer: object) -> str:
-    return shortened(" ".join(repr(answer).split()), 60)
-
-
-Totals = Callable[[Total, Total], Total]
-"""(after left, after right) -> your total after the opponent's move, for fixed cards."""
-
-
-def sides_by_rule(rule: Totals, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-    """The sides that a reply rule takes: both if it is indifferent, none if it mixes them.
-
-    The total that the rule returns identifies the side. If both totals are equal, the rule is called twice,
-    with one of them raised by 1 and then the other: it is indifferent if the side changes.
-    """
-
-    def sides(after_left: Total, after_right: Total) -> tuple[Side, ...]:
-        total = rule(after_left, after_right)
-        return (LEFT,) if total == after_left else (RIGHT,) if total == after_right else ()
-
-    if after_left != after_right:
-        return sides(after_left, after_right)
-    either = sides(after_left, after_right + 1) + sides(after_left + 1, after_right)
-    return tuple(side for side in (LEFT, RIGHT) if side in either)
 
 
 class _LazyCards(NamedTuple):

@@ -12,7 +12,7 @@ from operator import ge, gt
 from typing import Any
 
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Cards, Opponent, Outcome, Totals, sides_by_rule
+from twoends.rules.preferences import Cards, Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import LEFT, RIGHT, Side
 
@@ -26,19 +26,18 @@ Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
 def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
     """The function that gives your total after this opponent's reply on a row.
 
-    It does not call a user's function for a single card, and raises OpponentError if one fails or returns no
-    total or no legal move.
+    It does not call a user's player for a single card, and raises OpponentError if one fails or returns no
+    legal move.
     """
     intend = _intention(who, values)
     if not who.epsilon:
         return intend
     # Rows too long for exact expectations come in floats, and stay in floats.
     kind = float if any(isinstance(value, float) for value in values[:1]) else Fraction
-    keep, random_left = kind(1 - who.epsilon), kind(who.epsilon * who.p_left)
-    random_right = kind(who.epsilon * (1 - who.p_left))
+    keep, random_end = kind(1 - who.epsilon), kind(who.epsilon / 2)
 
     def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-        at_random = random_left * after_left + random_right * after_right
+        at_random = random_end * (after_left + after_right)
         return at_random + keep * intend(i, j, after_left, after_right) if keep else at_random
 
     return reply
@@ -46,10 +45,6 @@ def reply_on(who: Opponent, values: Sequence[Any]) -> Reply:
 
 def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
     """Your total after the opponent's move without trembling."""
-    if who.rule is not None:
-        return lambda i, j, after_left, after_right: (
-            _rule(who, values, i, j)(after_left, after_right) if j - i > 1 else after_left
-        )
     # The next two cases agree with `sides_on` and are several times as fast.
     if who.looks_at_cards and who.ties != "random":
         (left_keys, right_keys), prefers_left = _keys(who, values), ge if who.ties == "left" else gt
@@ -73,7 +68,7 @@ def _intention(who: Opponent, values: Sequence[Any]) -> Reply:
 def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
     """The function that gives this opponent's preferred sides on two cards or more of a row.
 
-    Both if indifferent, none if a reply rule mixes them. Only opponents who look at cards break ties here.
+    Both if indifferent. Only opponents who look at cards break ties here.
     """
     if who.player is not None:
         from twoends.rules.rows import Row  # late: only users' players need one
@@ -83,11 +78,6 @@ def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
         def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
             state = State((i, j), len(values) - (j - i))
             return (LEFT,) if who.played(book.moving(state, "opponent"), state) is LEFT else (RIGHT,)
-
-    elif who.rule is not None:
-
-        def preferred(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            return sides_by_rule(_rule(who, values, i, j), after_left, after_right)
 
     else:
         tied = {"left": (LEFT,), "right": (RIGHT,)}.get(who.ties or "") if who.looks_at_cards else None
@@ -102,10 +92,6 @@ def sides_on(who: Opponent, values: Sequence[Any]) -> Sides:
             return (LEFT,) if left > right else (RIGHT,) if left < right else tied or (LEFT, RIGHT)
 
     return preferred
-
-
-def _rule(who: Opponent, values: Sequence[Any], i: int, j: int) -> Totals:
-    return who.rule_on(values[i:j], values[i], values[j - 1])
 
 
 def _keys(who: Opponent, values: Sequence[Any]) -> tuple[list[Any], list[Any]]:

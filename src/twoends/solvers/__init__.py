@@ -57,8 +57,7 @@ class SolverResult(NamedTuple):
                diagonal; for contraction, cards pushed and peaks folded
     after      computes both totals after each first move, in the order of the ends, given whether you move
                first; their first moves only if `second` is defined
-    line       computes a line of best play; returns None if moves are random, the opponent's rule mixes both
-               sides, or `second` is None
+    line       computes a line of best play; returns None if moves are random or `second` is None
     """
 
     method: str
@@ -109,8 +108,8 @@ class PositionValues(NamedTuple):
 def scaled_for(row: Row, against: Opponent) -> Scaled:
     """Return the row's values in the form that methods compute on.
 
-    Integers over a common denominator, the fastest exact numbers; the values themselves for custom functions,
-    which may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
+    Integers over a common denominator, the fastest exact numbers; the values themselves for custom players,
+    who may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
     """
     if against.stochastic and len(row) > MOST_CARDS_EXACT_BY_CHANCE:
         try:
@@ -120,7 +119,7 @@ def scaled_for(row: Row, against: Opponent) -> Scaled:
                 f"an expectation over more than {MOST_CARDS_EXACT_BY_CHANCE} cards is computed in floats, "
                 "and the values leave their range: give a shorter row or smaller values"
             ) from None
-    if row.kind != "integer" and against.custom:  # division in the custom function stays exact
+    if row.kind != "integer" and against.custom:  # division in the custom player stays exact
         return Scaled(tuple(map(Fraction, row.values)), row.scale._replace(unit=1))
     return row.scaled
 

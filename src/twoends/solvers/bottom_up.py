@@ -143,8 +143,8 @@ def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: lis
 class Policy:
     """The sides played at every reachable position: your best ones, and those the opponent intends.
 
-    decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 0 none, 1 left, 2
-               right, 3 either; shape (n, n+1-length)
+    decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 1 left, 2 right,
+               3 either; shape (n, n+1-length)
     you_first  whether you make the first move
     ties       the opponent's tie-breaking rule
     """
@@ -154,20 +154,18 @@ class Policy:
     ties: Ties | None
 
     def sides(self, start: int, stop: int) -> tuple[Side, ...]:
-        """Return all sides that the player to move may play at [start, stop), none if a rule mixes; O(1)."""
+        """Return all sides that the player to move may play at [start, stop); O(1)."""
         return _SIDES[self.decisions[stop - start - 1][start]]
 
-    def line(self) -> Line | None:
-        """Play the whole row, O(n); None if a rule mixes.
+    def line(self) -> Line:
+        """Play the whole row, O(n).
 
         Both players break ties to the left, except an opponent who breaks them to the right.
         """
         start, stop = 0, len(self.decisions)
         taken: list[Side] = []
         while start < stop:
-            if not (sides := self.sides(start, stop)):
-                return None
-            your_turn = (len(taken) % 2 == 0) == self.you_first
+            sides, your_turn = self.sides(start, stop), (len(taken) % 2 == 0) == self.you_first
             side = sides[-1] if self.ties == "right" and not your_turn else sides[0]
             taken.append(side)
             start, stop = start + (side is LEFT), stop - (side is RIGHT)

@@ -20,27 +20,24 @@ from twoends.solvers import Options, SolverResult, costs, pairs_of, scaled_for
 
 
 def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:
-    """Solve a circle with at least one card; `second` is None if the opponent cannot choose a first card."""
+    """Solve a circle with at least one card, against any built-in opponent."""
     scaled, compiles = scaled_for(circle.cards, against), options.compiles
     values, circle_sum = scaled.values, scaled.sum
     after_yours, touched = totals_of_circle(values, against, you_first=True, compiles=compiles)
     first = max(after_yours)
-    second: Total | None = None
-    after_theirs: Sequence[Total] = ()
-    if against.handles_many_ends:
-        if against.is_optimal:  # by symmetry their totals are yours with the players exchanged
-            after_theirs = [circle_sum - total for total in after_yours]
-            second, more = circle_sum - first, touched
-        else:
-            after_theirs, more = totals_of_circle(values, against, you_first=False, compiles=compiles)
-            second = total_of_first_card(circle, against, values, after_theirs)
-        touched += more
+    after_theirs: Sequence[Total]
+    if against.is_optimal:  # by symmetry their totals are yours with the players exchanged
+        after_theirs = [circle_sum - total for total in after_yours]
+        second, more = circle_sum - first, touched
+    else:
+        after_theirs, more = totals_of_circle(values, against, you_first=False, compiles=compiles)
+        second = total_of_first_card(circle, against, values, after_theirs)
     return SolverResult(
         method,
         scaled,
         (first, circle_sum - first),
-        None if second is None else (second, circle_sum - second),
-        touched,
+        (second, circle_sum - second),
+        touched + more,
         lambda you_first: pairs_of(circle_sum, after_yours if you_first else after_theirs),
         partial(_line, circle, values, against, after_yours, after_theirs),
     )
@@ -123,7 +120,7 @@ def _line(
     after_theirs: Sequence[Total],
     you_first: bool,
 ) -> Line | None:
-    if against.stochastic or (not you_first and not after_theirs):
+    if against.stochastic:
         return None
     if you_first:
         at: Any = after_yours.index(max(after_yours))
@@ -135,7 +132,7 @@ def _line(
     from twoends.solvers import bottom_up, contraction
 
     if against.is_optimal:
-        line: Line | None = contraction.line(rest)
+        line = contraction.line(rest)
     else:
         line = bottom_up.policy(rest, against, not you_first).line()
-    return None if line is None else Line.of_runs([(1, at), *line.runs])
+    return Line.of_runs([(1, at), *line.runs])

@@ -11,8 +11,7 @@ The pure methods solve all other rows, with the same results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import chain, rules, sweep, valley
-from twoends.rules.errors import OpponentError, format_exception
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
 from twoends.rules.rows import NARROW_ARRAY
@@ -38,40 +36,14 @@ Bounds = tuple[int, int]
 
 
 def serves(against: Opponent) -> bool:
-    """Whether the kernels support this opponent: a built-in one, or a custom rule that Numba compiles.
+    """Whether the kernels support this opponent: a built-in one.
 
-    Of the built-in ones who look ahead, only those with a compiled rule. Opponents who break ties for the
-    other player are supported where that player is known, by `play_rows`. A custom rule decorated with
-    numba.njit runs in the kernels, with the arithmetic of machine integers. Raises OpponentError if it cannot
-    be compiled for integers.
+    Of those who look ahead, only those with a compiled rule. Opponents who break ties for the other player
+    are supported where that player is known, by `play_rows`.
     """
-    if not against.custom:
-        habit = against.habit
-        return habit.looks_at != "totals" or habit.name in rules.BY_TOTALS
-    if not hasattr(against.rule, "py_func"):
-        return False
-    from numba import int64, types
-
-    rule: Any = against.rule
-    if (int64,) * 4 not in rule.overloads:  # compiled already if declared with its types
-        try:
-            rule.compile((int64,) * 4)
-        except Exception as fault:  # Numba raises many kinds, with long messages
-            lines = [line for line in str(fault).splitlines() if line and "nopython" not in line]
-            reason = lines[0] if lines else format_exception(fault)
-            raise OpponentError(f"{against} cannot be compiled for integers: {reason}") from None
-    return isinstance(rule.overloads[(int64,) * 4].signature.return_type, types.Integer)
-
-
-@contextmanager
-def wrap_rule_errors(against: Opponent) -> Iterator[None]:
-    """Raise OpponentError, naming the opponent, if a custom rule fails in compiled code."""
-    try:
-        yield
-    except Exception as fault:
-        if not against.custom:
-            raise
-        raise OpponentError(f"{against} failed in compiled code: {format_exception(fault)}") from fault
+    return not against.custom and (
+        against.habit.looks_at != "totals" or against.habit.name in rules.BY_TOTALS
+    )
 
 
 class Replies(NamedTuple):
@@ -96,14 +68,11 @@ def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies | N
             keys = rules.keys_in(_keys_of(against, rows, np.dtype(dtype)), dtype)
         except OverflowError:
             return None
-    rule, chance = against.rule, None
     if against.looks_at_cards:
         rule = rules.BY_CARDS[against.ties]
-    elif rule is None:  # the random opponent never uses its rule
+    else:  # the random opponent never uses its rule
         rule = rules.BY_TOTALS.get(against.habit.name, rules.BY_TOTALS["optimal"])
-    if against.stochastic:
-        left, right = against.epsilon * against.p_left, against.epsilon * (1 - against.p_left)
-        chance = float(1 - against.epsilon), float(left), float(right)
+    chance = (float(1 - against.epsilon), float(against.epsilon / 2)) if against.stochastic else None
     return Replies(rule, chance, keys)
 
 
@@ -211,14 +180,12 @@ def dtype_for(
 ) -> type[np.generic]:
     """Return the dtype for totals of rows that fit int64: the first of `narrow` that fits them, or int64.
 
-    float64 for expectations; int64 for custom rules, whose totals have no bound.
+    float64 for expectations.
 
     known  the bounds of the rows, if already computed
     """
     if against.stochastic:
         return np.float64
-    if against.custom:
-        return np.int64
     n, (low, high) = rows.shape[-1], known or bounds(rows)
     wide_enough = (dtype for dtype in narrow if range_fits(n, low, high, 8 * np.dtype(dtype).itemsize))
     return next(wide_enough, np.int64)
@@ -274,8 +241,6 @@ def solve(
         narrow = integral.dtype == np.int16 and len(integral) >= NARROW_ARRAY
         cards = frozen(integral, np.int16 if narrow else np.int64)
         return _solve_by_chain(scaled, cards, thread_count(threads))
-    if against.custom and not all(isinstance(value, int) for value in values):
-        return None
     if (arrays := cards_for(values, against, len(values))) is None:
         return None
     array, cards = arrays
@@ -285,12 +250,11 @@ def solve(
     # A line breaks ties to the left, unless the opponent breaks them to the right.
     ties = rules.RIGHT if against.ties == "right" else rules.LEFT
     rule, chance, keys = replies
-    with wrap_rule_errors(against):
-        first, second = sweep.sweep(
-            cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
-        )
-        yours, after_left, after_right = first.first_move()
-        theirs, *after_theirs = second.first_move()
+    first, second = sweep.sweep(
+        cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
+    )
+    yours, after_left, after_right = first.first_move()
+    theirs, *after_theirs = second.first_move()
     row_sum: Total = scaled.sum if against.stochastic else int(array.sum())
     after_yours = cards[0].item() + after_left, cards[-1].item() + after_right
     return SolverResult(
@@ -314,12 +278,9 @@ def _line_by_sweep(
 ) -> Line | None:
     if against.stochastic:
         return None
-    with wrap_rule_errors(against):
-        sides = call_within(seconds, swept[not you_first].sides)
+    sides = call_within(seconds, swept[not you_first].sides)
     if sides is None:
         return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
-    if not sides.all():  # a rule mixes both sides
-        return None
     sides[-1] = rules.LEFT
     return Line(Runs(sides))
 

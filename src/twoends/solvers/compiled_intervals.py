@@ -91,7 +91,7 @@ def prospects_of(
 
 def totals_of_circle(values: Sequence[Any], against: Opponent, you_first: bool) -> list[Total] | None:
     """Return your total for each first card, yours or the opponent's; None if that does not fit."""
-    if against.custom or (arrays := cards_for(values, against, 2 * len(values))) is None:
+    if (arrays := cards_for(values, against, 2 * len(values))) is None:
         return None
     array, cards = arrays
     n, twice = len(cards), np.concatenate((array, array))

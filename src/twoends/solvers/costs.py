@@ -116,7 +116,7 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
     if n <= MOST_CARDS_UNTIMED or not swept:
         return Estimate(1, n, 0.0)
     speed = 3e6  # positions a second in Python
-    if against.custom and not hasattr(against.rule, "py_func"):  # compiled functions of Numba have it
+    if against.custom:
         speed = 1e6
     elif method == "auto" and has_fast():
         values = scaled_for(row, against).values

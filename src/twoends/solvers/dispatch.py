@@ -66,7 +66,7 @@ def seconds_in_python(game: Game) -> dict[str, float]:
     if rules.plain and against.is_optimal and kind in ("row", "board", "circle"):
         seconds["contraction"] = costs.IN_PYTHON["contraction" if kind == "row" else "intervals"](most)
     # A custom player sees the whole shape, not only the interval that is left of a circle.
-    sees_more = against.player is not None and game.shape.interval(game.shape.initial) is None
+    sees_more = against.custom and game.shape.interval(game.shape.initial) is None
     if rules.plain and kind in ("row", "circle") and not sees_more:
         cells = costs.IN_PYTHON["bottom-up" if kind == "row" else "circle"](most)
         seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + cells
@@ -103,14 +103,10 @@ def solve_row(game: Game, method: str, options: Options) -> SolverResult:
     against, progress, threads = with_full_row(game), options.progress, options.threads
     scaled = scaled_for(game.rest.cards, against)
     seconds = costs.IN_PYTHON[method](len(scaled.values))
-    # A custom rule may compute other totals in 64 bits: whether it does must not depend on earlier calls.
-    if options.compiles and (
-        seconds >= costs.SECONDS_TO_WAIT[-1] if against.custom else costs.may_pay(seconds)
-    ):
+    if options.compiles and not against.custom and costs.may_pay(seconds):
         from twoends.solvers import compiled
 
-        within = inf if against.custom else seconds
-        result = costs.call_within(within, compiled.solve, scaled, against, progress, threads, within)
+        result = costs.call_within(seconds, compiled.solve, scaled, against, progress, threads, seconds)
         if result is not None:
             return result
     return solve_in_python(method, scaled, against, progress)

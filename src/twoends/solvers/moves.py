@@ -7,12 +7,9 @@ computes the preferred moves; it is called once, and only for opponents who look
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from twoends.rules.errors import OpponentError
 from twoends.rules.preferences import Opponent, Outcome
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import AnyMove
@@ -33,19 +30,14 @@ Chances = Callable[[State], list[tuple[Any, AnyMove]]]
 def preferred_moves(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Choices:
     """Return a function that lists the moves an opponent likes best; `find` sets it up if they look ahead.
 
-    It raises OpponentError if a custom rule mixes both ends, because then there is no move to make.
+    It raises OpponentError if a custom player fails or returns no legal move.
     """
     choices = cache(find)
 
     def at(state: State) -> Sequence[AnyMove]:
-        if who.player is not None:
-            return [who.played(book, state)]
-        if who.looks_at_cards:
-            outcomes = [Outcome(move) for move in book.moves(state)]
-            return who.preferred(book, state, outcomes)
-        if moves := choices()(state):
-            return moves
-        raise OpponentError(f"{who} mixes both sides: a player must choose one of them")
+        if who.custom or who.looks_at_cards:
+            return who.preferred(book, state, [Outcome(move) for move in book.moves(state)])
+        return choices()(state)
 
     return at
 
@@ -56,7 +48,8 @@ def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy
 
     def play(state: State, random: Random) -> AnyMove:
         if who.epsilon and random.random() < who.epsilon:
-            return _random_move(book, who, state, random)
+            moves = book.moves(state)
+            return moves[int(random.random() * len(moves))]
         return settle(who, preferred(state), random)
 
     return play
@@ -65,23 +58,10 @@ def policy(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Policy
 def chances(book: Rulebook, who: Opponent, find: Callable[[], Choices]) -> Chances:
     """Return an opponent's exact move probabilities. Raises OpponentError as `preferred_moves` does."""
     preferred = preferred_moves(book, who, find)
-    return lambda state: who.spread(
-        book, state, book.moves(state), preferred(state) if who.epsilon < 1 else ()
-    )
+    return lambda state: who.spread(book.moves(state), preferred(state) if who.epsilon < 1 else ())
 
 
 def settle(who: Opponent, moves: Sequence[AnyMove], random: Random) -> AnyMove:
     """Choose one of several equally good moves by the opponent's tie-breaking rule."""
     tied = who.settled(moves)
     return tied[random.randrange(len(tied))] if len(tied) > 1 else tied[0]
-
-
-def _random_move(book: Rulebook, who: Opponent, state: State, random: Random) -> AnyMove:
-    """Draw a move uniformly, or, for opponents with a preferred side, first the side and then its move."""
-    moves = book.moves(state)
-    if book.rules.plain and book.shape.interval(state.remaining) is not None:
-        return moves[0 if random.random() < who.p_left else -1]
-    if who.handles_many_ends:
-        return moves[random.randrange(len(moves))]
-    drawn = replace(who, epsilon=Fraction(1)).spread(book, state, moves, ())
-    return random.choices([move for _, move in drawn], [float(chance) for chance, _ in drawn])[0]

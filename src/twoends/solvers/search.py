@@ -58,7 +58,7 @@ class Search:
     def __init__(self, book: Rulebook, opponent: Opponent, memo: dict[State, Outcome] | None) -> None:
         self.book, self.opponent, self.memo = book, opponent, memo
         # A custom player may look at the move number, so every state is its own key.
-        self.key: Callable[[State], State] = book.key if opponent.player is None else lambda state: state
+        self.key: Callable[[State], State] = (lambda state: state) if opponent.custom else book.key
         self.touched = 0
 
     def solve(self, state: State) -> Outcome:
@@ -94,7 +94,7 @@ class Search:
         return self.opponent.reply(self.book, state, outcomes)
 
     def preferred(self, state: State) -> Sequence[AnyMove]:
-        """Return the moves that the player to move likes best, none if a rule mixes both ends."""
+        """Return the moves that the player to move likes best."""
         with recursion_to(self.book.card_count(state)):
             outcomes = self.outcomes(state)
         if self.book.mover(state) == "you":
@@ -140,7 +140,7 @@ def search(book: Rulebook, opponent: Opponent, state: State, method: str = "top-
                 "give fewer cards, or choose another method"
             )
         return Search(book, opponent, None)
-    positions, counts = states_of(book, state, numbered=opponent.player is not None), counts_of(book, state)
+    positions, counts = states_of(book, state, numbered=opponent.custom), counts_of(book, state)
     if positions * counts > MOST_POSITIONS:
         moves = "" if counts == 1 else f" with {counts:,} possible moves at each end"
         raise MethodError(
@@ -163,9 +163,7 @@ def solve_by_search(game: Game, method: str) -> SolverResult:
     yours = search_of(game, "you", method)
     first, outcomes = yours.solve_root(state)
     second, replies, touched = None, list[Outcome](), yours.touched
-    if not rules.alone and (
-        game.over or against.handles_many_ends or game.shape.interval(state.remaining) is not None
-    ):
+    if not rules.alone:
         try:
             theirs = search_of(game, "opponent", method)
             second, replies = theirs.solve_root(state)

@@ -159,11 +159,11 @@ def _mix(task: Task, mover: int, outcomes: Sequence[Outcome]) -> tuple[Total, To
         if against.ties != "random":
             intended = intended[:1]
     keep = (1 - against.epsilon) / len(intended) if intended else Fraction(0)
-    at_random = against.random_chances([outcome[0] > 0 for outcome in outcomes])
+    at_random = against.epsilon / len(outcomes)
     yours: Total = 0
     theirs: Total = 0
-    for outcome, random_chance in zip(outcomes, at_random, strict=True):
-        chance: Any = random_chance + keep * (outcome in intended)
+    for outcome in outcomes:
+        chance: Any = at_random + keep * (outcome in intended)
         if chance:
             _, earns, after_yours, after_theirs = outcome
             if isinstance(task.values[0], float):

@@ -197,8 +197,7 @@ def _best_play(solution: Solution, form: Form) -> str:
         line = solution.line
     except MethodError as fault:
         return f"No line of play: {fault}."
-    if line is None:
-        return "Their rule mixes both sides, so there is no line of play: ask again at each position."
+    assert line is not None, "no move is random"
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
     totals, rules = (solution.first, solution.theirs_first), solution.game.rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 from twoends.rules.cards import Card
 from twoends.rules.games import Game
@@ -104,12 +103,9 @@ def opponent_text(opponent: Opponent) -> str:
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
     if opponent.named_ties:
         text += f" (ties {TIES.get(opponent.named_ties, opponent.named_ties)})"
-    clauses = []
     if opponent.epsilon and opponent.name != "random":
-        clauses.append(f"trembles with probability {number(opponent.epsilon)}")
-    if opponent.epsilon and opponent.p_left != Fraction(1, 2):
-        clauses.append(f"goes left with probability {number(opponent.p_left)}")
-    return f"{text} who {' and then '.join(clauses)}" if clauses else text
+        text += f" who trembles with probability {number(opponent.epsilon)}"
+    return text
 
 
 def line_text(line: Line) -> str:

@@ -47,7 +47,7 @@ FIELDS = {
     "opponent": Field(
         description="optimal, greedy, modest, generous or random, with ties and trembling: "
         "`greedy left trembling 1/10`.",
-        examples=["greedy", "greedy left trembling 1/10", "random 1/3"],
+        examples=["greedy", "greedy left trembling 1/10", "random"],
     ),
     "ties": Field(description="Which of two equal ends greedy and modest take; right by default."),
     "epsilon": Field(

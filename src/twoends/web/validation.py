@@ -103,12 +103,11 @@ def _require_digits(row: Row) -> Row:
 
 
 def _require_coarse(against: Opponent) -> Opponent:
-    for chance in (against.epsilon, against.p_left):
-        if chance.denominator > FINEST_CHANCE:
-            raise TooMuchError(
-                "the denominator of a probability is too large for the page: "
-                f"give one of at most {FINEST_CHANCE:,}"
-            )
+    if against.epsilon.denominator > FINEST_CHANCE:
+        raise TooMuchError(
+            "the denominator of a probability is too large for the page: "
+            f"give one of at most {FINEST_CHANCE:,}"
+        )
     return against
 
 

@@ -13,7 +13,6 @@ import { OFFERED_RULES, PLAYERS, SHEET, TITLES } from "./words.js";
 
 const LATER = 250; // milliseconds without a keystroke before a typed row is solved
 const MOST_LIVE = 60; // cards of a row that is drawn while it is typed
-const CHANCES = ["1/4", "1/3", "1/2", "2/3", "3/4"];
 
 const option = (value, text, chosen) => html("option", { value, ...(value === chosen ? { selected: "" } : {}) }, text);
 
@@ -72,10 +71,9 @@ export class Sheet {
           this.fault = html("p", { class: "fault", role: "alert" }),
           html("details", { class: "worth", ontoggle: () => this.look() }, html("summary", {}, SHEET.worth), this.worth = html("div", {})))),
       html("label", { class: "field" }, html("span", {}, SHEET.rules), select("rules", OFFERED_RULES, parts.rules)),
-      html("details", { class: "more-choices", ...(trembling || word === "left" || (name === "random" && word) ? { open: "" } : {}) }, html("summary", {}, SHEET.more),
+      html("details", { class: "more-choices", ...(trembling || word === "left" ? { open: "" } : {}) }, html("summary", {}, SHEET.more),
         html("label", { class: "field", "data-ties": "" }, html("span", {}, SHEET.ties), select("ties", SHEET.tiesTake, word === "left" ? "left" : "right")),
-        html("label", { class: "field", "data-chance": "" }, html("span", {}, SHEET.left), select("left", Object.fromEntries(CHANCES.map((chance) => [chance, SHEET.chance(chance)])), name === "random" && word ? word : "1/2")),
-        html("label", { class: "field", "data-steady": "" }, html("span", {}, SHEET.trembles), select("trembling", SHEET.tremblings, trembling))),
+        html("label", { class: "field" }, html("span", {}, SHEET.trembles), select("trembling", SHEET.tremblings, trembling))),
       html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, TITLES.play)));
     this.form.addEventListener("change", () => { this.fit(); this.look(); });
     this.dialog.replaceChildren(this.form);
@@ -93,9 +91,7 @@ export class Sheet {
     const opponent = this.opponents.find((each) => each.name === this.chosen("opponent"));
     const people = now[0] === "two" || !opponent;
     this.form.querySelector("[data-ties]").hidden = people || !opponent.ties;
-    this.form.querySelector("[data-chance]").hidden = people || !opponent.by_chance;
-    this.form.querySelector("[data-steady]").hidden = people || opponent.by_chance;
-    this.form.querySelector(".more-choices").hidden = people;
+    this.form.querySelector(".more-choices").hidden = people || opponent.by_chance;
     const count = this.form.elements.count;
     count.max = now[1] === "deck" ? 52 : 1000;
     count.disabled = now[1] === "own";
@@ -106,7 +102,6 @@ export class Sheet {
     const opponent = this.opponents.find((each) => each.name === this.chosen("opponent")) ?? this.opponents[0];
     const words = [opponent.name];
     if (opponent.ties) words.push(this.chosen("ties"));
-    if (opponent.by_chance && this.chosen("left") !== "1/2") words.push(this.chosen("left"));
     if (!opponent.by_chance && this.chosen("trembling")) words.push("trembling", this.chosen("trembling"));
     return words.join(" ");
   }

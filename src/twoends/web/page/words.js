@@ -135,7 +135,6 @@ export const SHEET = {
   more: "More",
   ties: "Equal ends",
   tiesTake: { right: "takes the right", left: "takes the left" },
-  left: "Takes the left",
   chance: (chance) => chance.replace("/", " in "),
   trembles: "Random moves",
   tremblings: { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" },
