@@ -7,16 +7,17 @@ larger of their two values.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twoends.views.columns import columns
 
-Rows = NDArray[np.int16]
+Rows = NDArray[np.integer[Any]]
 """One row of cards in each column."""
 
-Numbers = NDArray[np.int16]
+Numbers = NDArray[np.integer[Any]]
 """A number for each row."""
 
 Two = tuple[Numbers, Numbers]
@@ -61,7 +62,8 @@ def play(rows: Rows, you: Player, other: Player) -> Two:
 
     The loop solves all parts of the rows, from those of one card to the whole rows.
     """
-    best = first = second = np.zeros((len(rows) + 1, rows.shape[1]), np.int16)
+    best: Numbers = np.zeros((len(rows) + 1, rows.shape[1]), rows.dtype)
+    first = second = best
     for length in range(1, len(rows) + 1):
         cards = left, right = rows[: len(rows) - length + 1], rows[length - 1 :]
         values = left - best[1:], right - best[:-1]

@@ -96,5 +96,5 @@ def test_the_findings_show_what_the_script_prints(shown: tuple[str, range, int])
 
 
 def test_every_table_of_the_findings_is_printed_by_the_script() -> None:
-    titles = re.findall(r"\n\n```\n(.*)", FINDINGS)
+    titles = re.findall(r"\n\n```\n(.*, cards from 0 to .*)", FINDINGS)
     assert titles == [f"{objective}, cards from 0 to {largest}" for objective, _, largest in TABLES]
