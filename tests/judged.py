@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import functools
+import json
 import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +22,7 @@ import pytest
 from twoends.judge import BotJudgement, Limits, Task, Verdict, games, judge_bot
 from twoends.judge.mistakes import Fact
 from twoends.judge.outcomes import Outcome
+from twoends.judge.task_files import FOLDER
 from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.programs.client import Run
@@ -79,6 +82,24 @@ def class_of(folder: Path, key: str = "name") -> dict[str, dict[str, str]]:
     """The lines of the table of a judged class, by name or key."""
     with (folder / "class.csv").open(encoding="utf-8-sig", newline="") as file:
         return {line[key]: line for line in csv.DictReader(file)}
+
+
+def write_task(folder: Path, base: str = "", name: str = "it.toml", **changes: Any) -> str:
+    """Write a task file into a folder: a built-in task with other keys, or only these keys; return its name.
+
+    The keys of a table are changed one by one.
+    """
+    content = tomllib.loads((FOLDER / f"{base}.toml").read_text("utf-8")) if base else {}
+    for key, value in changes.items():
+        content[key] = {**content.get(key, {}), **value} if isinstance(value, dict) else value
+    groups = [("[[groups]]", group) for group in content.pop("groups", [])]
+    tables = [(f"[{key}]", content.pop(key)) for key in ("rows", "limits") if key in content]
+    lines: list[str] = []
+    for table, keys in [("", content), *tables, *groups]:
+        lines += [table, *(f"{key} = {json.dumps(value)}" for key, value in keys.items())]
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text("\n".join(lines[1:]))
+    return name
 
 
 # --- programs without a process ----------------------------------------------------------------

@@ -74,12 +74,12 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         *(("study --out /etc/passwd", "--out"), ("study /", "FILE"), ("study --workers 0", "--workers")),
         *(("solve 8 --method magic", "--method"), ("solve 8 --ties up -o greedy", "--ties")),
         *(("judge class . --jobs 0", "--jobs"), ("judge bot --memory 99999999999999 -- x", "--memory")),
-        *((f"judge answers --time {time} -- x", "--time") for time in ("x", "nan", "0.009", "86401", "inf")),
-        *((f"judge answers {option} 0 -- x", option) for option in ("--stack", "--tests", "--max-n")),
-        *((f"judge answers {option} -- x", option.split()[0]) for option in (
-            "--language-factor 1001", "--memory 15", "--max-value 0", "--points inf", "--cap 101",
-            "--question all", "--ties up", "--score most", "--task chess",
+        *((f"judge bot --time {time} -- x", "--time") for time in ("x", "nan", "0.009", "86401", "inf")),
+        *((f"judge answers --task deque {option} -- x", option.split()[0]) for option in (
+            "--language-factor 1001", "--points inf", "--tests 0",
         )),
+        *(("judge answers --task chess -- x", "chess"), ("judge answers -- x", "--task")),
+        *(("judge bot --memory 15 -- x", "--memory"), ("judge bot --ties up -o greedy -- x", "--ties")),
     ],
 )  # fmt: skip
 def test_what_no_command_accepts_is_refused_in_one_sentence_that_names_it(line: str, part: str) -> None:

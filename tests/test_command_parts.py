@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 import twoends.cli as command_line_package
 from command_line import run
 from expected import calls_are_expected
+from judged import write_task
 from twoends import RowError, terminal
 from twoends.cli import judge, judge_class
 from twoends.judge.classes import Line
@@ -23,14 +23,6 @@ from twoends.judge.classes import Line
 
 FAULT = "internal error, not your mistake"
 REPORT = "please report it with your command and its output with TWOENDS_DEBUG=1"
-
-
-@pytest.mark.parametrize(("size", "fits"), [(20 << 20, True), ((20 << 20) + 1, False)])
-def test_an_autograder_includes_a_folder_of_up_to_20_megabytes(size: int, fits: bool, tmp_path: Path) -> None:
-    with (tmp_path / "it.toml").open("wb") as file:
-        file.truncate(size)
-    with nullcontext() if fits else pytest.raises(click.UsageError, match="which has more than 20 MB: "):
-        assert list(judge._exercise_files(str(tmp_path / "it.toml"))) == ["exercise/it.toml"]
 
 
 def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:
@@ -208,9 +200,7 @@ def test_an_autograder_gets_the_options_of_the_command(
         return b"zip"
 
     monkeypatch.setattr(judge, "autograder", autograder)
-    (tmp_path / "rows.txt").write_text("8 15 3 7\n1 2\n")
-    words = ["--task", "deque", "--even-only", "--max-n", "30", "--weight", "small=1"]
-    words += ["--weight", "longest=2", "--points", "10"]
+    words = ["--task", "deque", "--tests", "30", "--points", "10"]
     words += ["--visibility", "small=hidden", "--visibility", "longest=visible"]
     home = tmp_path / "homework"
     ran = run("judge", "export", "gradescope", str(home), *words, cwd=tmp_path)
@@ -220,8 +210,10 @@ def test_an_autograder_gets_the_options_of_the_command(
     options, files = requests[0]
     in_order = [word if word != "10" else "10.0" for word in words]
     assert (options, files) == (in_order, {}), "in the order of the command"
-    assert run("judge", "export", "gradescope", str(home / "new"), "-f", "rows.txt", cwd=tmp_path).status == 0
-    assert requests[1] == (["--file", "rows.txt"], {"rows.txt": b"8 15 3 7\n1 2\n"})
+    file = write_task(tmp_path / "mine", question="margin")
+    words = ["judge", "export", "gradescope", str(home / "new"), "--task", f"mine/{file}"]
+    assert run(*words, cwd=tmp_path).status == 0
+    assert requests[1] == (["--task", "task/it.toml"], {"task/it.toml": b'question = "margin"'})
 
 
 # --- playing -----------------------------------------------------------------------------------

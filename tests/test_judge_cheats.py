@@ -7,6 +7,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,11 @@ import pytest
 import twoends as package
 from command_line import run as twoends
 from judged import LANDLOCK, needs_landlock
-from twoends.judge import Judgement, Supervisor, Verdict, languages
+from twoends.judge import TASKS, Judgement, Supervisor, Verdict, languages
 from twoends.judge.classes import Assignment, judge_submission
-from twoends.judge.exercises import TASKS
 from twoends.judge.outcomes import Program
 from twoends.judge.submissions import Submission
+from twoends.judge.tasks import Group
 from twoends.judge.trials import Trial
 from twoends.programs import client, sandbox
 from twoends.programs.sandbox import Sandbox
@@ -220,7 +222,8 @@ def judged(tmp_path: Path, files: dict[str, str]) -> Judgement:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
         (tmp_path / name).chmod(0o755)
-    assignment = Assignment(TASKS["removal-game"], rows=((8, 15), (3, 7, 1)))
+    groups = (Group("two", Fraction(1), ((8, 15), (3, 7, 1))),)
+    assignment = Assignment(replace(TASKS["removal-game"], groups=groups))
     with assignment.supervisor() as supervisor:
         return judge_submission(Submission("it", (tmp_path,)), assignment, supervisor, 0)
 
@@ -275,7 +278,7 @@ def test_nothing_is_judged_if_a_correct_program_does_not_run_in_the_sandbox(
     (tmp_path / "sum.py").write_text("raise SystemExit('no library')")
     monkeypatch.setattr(languages, "SAMPLES", tmp_path)
     for words in (("class", "handed"), ("submission", "handed/ada.py")):
-        run = twoends("judge", *words, "--seed", "7", cwd=tmp_path)
+        run = twoends("judge", *words, "--task", "deque", "--seed", "7", cwd=tmp_path)
         assert (run.status, run.out) == (2, ""), run
         assert "a correct program in Python does not run in the sandbox (no library)" in run.err
     assert not list(tmp_path.glob("handed-judged/*"))

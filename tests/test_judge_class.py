@@ -27,7 +27,7 @@ import pytest
 from cases import slow, slow_but
 from command_line import PATIENCE, PROGRESS, Ran
 from command_line import run as twoends
-from judged import LANDLOCK, OWN, PROGRAMS, class_of, write_files
+from judged import LANDLOCK, OWN, PROGRAMS, class_of, write_files, write_task
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import TASKS, Judgement, Task, Verdict, classes
 from twoends.judge.answers import reject
@@ -41,7 +41,11 @@ from twoends.judge.zoo import always, exact_mistakes
 
 RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
 
-FEW = ("--task", "removal-game", "--max-n", "9", "--seed", "40961", "--tests", "6")
+
+def few_rows(folder: Path, **task: Any) -> tuple[str, ...]:
+    """The options for six short rows; the task is written into a folder."""
+    name = write_task(folder, "removal-game", rows={"most": 9}, **task)
+    return ("--task", str(folder / name), "--seed", "40961", "--tests", "6")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +58,8 @@ def test_a_submission_of_every_language_is_compiled_and_judged(language: Languag
         pytest.skip(f"there is no {language.tool}")
     sample = (SAMPLES / f"sum{language.suffixes[0]}").read_text()
     (main,) = write_files(tmp_path, f"handed/Main{language.suffixes[0]}", text=sample)
-    words = ("--rules", "turns A", "--format", "values", "--max-n", "9", "--tests", "4")  # you take it all
+    task = write_task(tmp_path, rules="turns A", format="values", rows={"most": 9})  # you take it all
+    words = ("--task", task, "--tests", "4")
     run = twoends("judge", "submission", "handed", *words, cwd=tmp_path)
     assert (run.status, run.err) == (0, ""), run
     assert run.out.startswith("AC  accepted: handed\n")
@@ -73,7 +78,8 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
     out = tmp_path / "handed-judged"
     write_files(tmp_path / "handed", "0.py", text=RIGHT)
     write_files(tmp_path / "handed", "1.py", "2.py", "3.py", text="import time; time.sleep(6000)")
-    words = [sys.executable, "-m", "twoends", "judge", "class", "handed", *FEW, "--time", "1200"]
+    words = [sys.executable, "-m", "twoends", "judge", "class", "handed"]
+    words += few_rows(tmp_path, limits={"seconds": 1200})
     with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as judging:
         while not (out / "0.py" / "report.txt").exists() or not (out / "2.py" / "report.json").exists():
             assert judging.poll() is None, "it ended before it could be interrupted"
@@ -100,7 +106,7 @@ def judged_by_key(submission: Submission, assignment: Assignment, supervisor: St
     if submission.key != "0":
         supervisor.wait()
         raise KeyboardInterrupt
-    return reject(["0"], OWN, "no program", **assignment.rows_and_scoring)
+    return reject(["0"], OWN, "no program", **assignment.rows)
 
 
 @pytest.mark.parametrize("line", range(12))
@@ -124,7 +130,7 @@ def test_an_interrupt_of_a_waiting_class_leaves_no_thread(
         sys.settrace(trace)
         with suppress(KeyboardInterrupt):
             classes.judge_class(
-                found, Assignment(OWN, ((7,),)), tmp_path / "out", 2, lambda done, _: counted.append(done)
+                found, Assignment(OWN, 1), tmp_path / "out", 2, lambda done, _: counted.append(done)
             )
         ended.set()
 
@@ -148,9 +154,9 @@ def test_the_reports_of_the_current_folder_are_beside_it(tmp_path: Path) -> None
     write_files(tmp_path, "handed/answer.py", text=RIGHT)
     for name, cwd in ((".", "handed"), ("..", "handed/deeper")):
         (tmp_path / cwd).mkdir(exist_ok=True)
-        run = twoends("judge", "class", name, *FEW, "--column", "X", cwd=tmp_path / cwd)
+        run = twoends("judge", "class", name, *few_rows(tmp_path), "--column", "X", cwd=tmp_path / cwd)
         assert "--column is for --canvas" in run.err, run
-    run = twoends("judge", "class", ".", *FEW, cwd=tmp_path / "handed")
+    run = twoends("judge", "class", ".", *few_rows(tmp_path), cwd=tmp_path / "handed")
     assert (run.status, len(class_of(tmp_path / "handed-judged"))) == (0, 2), run
 
 
@@ -177,7 +183,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
     (here / "grades.csv").write_text(WORKSHEET, "utf-8")
     with pytest.MonkeyPatch.context() as patch:  # no test looks at the smallest failure
         patch.setattr("twoends.judge.answers.shrink", lambda program, failure, seconds: (failure, []))
-        run = twoends("judge", "class", "handed", *FEW, "--moodle", "grades.csv", cwd=here)
+        run = twoends("judge", "class", "handed", *few_rows(here), "--moodle", "grades.csv", cwd=here)
     assert run.status == 0, run
     return run, here / "handed-judged"
 

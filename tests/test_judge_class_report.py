@@ -8,6 +8,7 @@ import threading
 import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock, Mock
@@ -16,7 +17,7 @@ import pytest
 
 from judged import write_files
 from twoends.cli.judge_class import _show
-from twoends.judge import TASKS, CommandError, Judgement, Scoring, Task, Verdict, classes, submissions
+from twoends.judge import TASKS, CommandError, Judgement, Task, Verdict, classes, submissions
 from twoends.judge.classes import (
     Assignment,
     Line,
@@ -31,8 +32,9 @@ from twoends.judge.gradescope import for_student, gradescope_json
 from twoends.judge.mistakes import Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import json_judgement
+from twoends.judge.scores import scoring_of
 from twoends.judge.submissions import CompileError, Submission
-from twoends.judge.tasks import Values
+from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import Trial
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
@@ -234,9 +236,9 @@ def test_a_submission_that_cannot_be_built_has_a_judgement(
 
     monkeypatch.setattr(classes, "build", build)
     supervisor = Mock()
-    own = Assignment(TASK, rows=((1, 2),), count=9, seed=4, scoring=Scoring(by="runs"))
-    done = judge_submission(submitted("it", path=tmp_path), own, supervisor)
-    assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), TASK, 4, Scoring(by="runs"))
+    own = replace(TASK, groups=(Group("two", Fraction(1), ((1, 2),)),))
+    done = judge_submission(submitted("it", path=tmp_path), Assignment(own, count=9, seed=4), supervisor)
+    assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), own, 4, scoring_of(own))
     (refused,) = done.outcomes
     assert (refused.trial.rows, refused.verdict, refused.note) == (((1, 2),), Verdict.CE, "no")
     counted = Assignment(TASK, count=9)
@@ -343,8 +345,8 @@ def test_a_fingerprint_depends_on_the_assignment_every_file_and_the_version(
     mark = fingerprint(submission, ASSIGNMENT)
     assert re.fullmatch("[0-9a-f]{32}", mark)
     assert fingerprint(submission, ASSIGNMENT) == mark
-    changed: dict[str, Any] = {"task": TASKS["deque"], "rows": ((1,),), "count": 7, "function": "f"}
-    changed |= {"scoring": Scoring(by="all"), "readable": ("/opt",), "entry": "a.py"}
+    changed: dict[str, Any] = {"task": TASKS["deque"], "count": 7}
+    changed |= {"readable": ("/opt",), "entry": "a.py"}
     changed |= {"full": 7.0, "visibility": {"small": "hidden"}}
     others = [replace(ASSIGNMENT, **{field: value}) for field, value in changed.items()]
     marks = {mark, *(fingerprint(submission, assignment) for assignment in others)}

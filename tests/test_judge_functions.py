@@ -10,15 +10,16 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
 from cases import slow
 from command_line import run as twoends
-from twoends.judge import Supervisor, Verdict
+from judged import write_files, write_task
+from twoends.judge import TASKS, Supervisor, Verdict
 from twoends.judge.calling import callable_in, main, written
-from twoends.judge.exercises import TASKS
-from twoends.judge.functions import build_function, function_task
+from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.languages import BuildContext
 from twoends.judge.outcomes import Program
 from twoends.judge.trials import Trial
@@ -56,67 +57,97 @@ int main() { int arr[] = { 8, 15, 3, 7 }; optimalStrategyOfGame(arr, 4); }
 """
 
 
-def verdict(tmp_path: Path, name: str, text: str, function: str, *words: str) -> tuple[str, str]:
-    """The verdict on a function, and the note on its first run."""
+def verdict(tmp_path: Path, name: str, text: str, base: str = "", **task: Any) -> tuple[str, str]:
+    """The verdict on a submission for a changed task, and the note on its first run."""
     (tmp_path / name).write_text(text)
-    run = twoends("judge", "answers", *words, "--json", "--function", function, "--", name, cwd=tmp_path)
+    words = ("--task", write_task(tmp_path, base, **task), "--tests", "8", "--json")
+    run = twoends("judge", "submission", name, *words, cwd=tmp_path)
     assert run.status < 2, run
     report = json.loads(run.out)
     return report["verdict"], report["runs"][0]["note"]
 
 
-WINS, SUMS = "predictTheWinner", "optimalStrategyOfGame"
-WINNER = ("--task", "predict-the-winner", "--max-n", "12", "--tests", "8")
-PAIRS = ("--task", "predict-the-winner", "--max-n", "2", "--tests", "8")
-TOTAL = ("--tests", "4", "--max-n", "2", "--even-only")
+WINNER: dict[str, Any] = {"base": "predict-the-winner", "rows": {"most": 12}}
+PAIRS: dict[str, Any] = {"base": "predict-the-winner", "rows": {"most": 2}}
+NAMED: dict[str, Any] = {**WINNER, "function": "wins"}
+TOTAL: dict[str, Any] = {"function": "optimalStrategyOfGame", "rows": {"most": 2, "even_only": True}}
 
 
 @pytest.mark.usefixtures("unexplained")
 @pytest.mark.parametrize(
-    ("name", "text", "function", "words", "expected"),
+    ("name", "text", "task", "expected"),
     [
-        ("a.py", IN_PYTHON, WINS, WINNER, "AC"),
-        ("a.c", IN_C % ("stdio.h", "static", "arr[]"), SUMS, TOTAL, "AC"),
+        ("a.py", IN_PYTHON, WINNER, "AC"),
+        ("a.c", IN_C % ("stdio.h", "static", "arr[]"), TOTAL, "AC"),
         *slow(
-                ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", 0), WINS, PAIRS, "AC"),
-                ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", 0), WINS, PAIRS, "AC"),
-                ("a.cpp", IN_CPP % ("bool", "vector<int> nums", 1), WINS, PAIRS, "WA"),
-                ("A.java", IN_JAVA, WINS, PAIRS, "AC"),
-                ("a.cpp", IN_C % ("bits/stdc++.h", "", "*arr"), SUMS, TOTAL, "AC"),
-                ("a.c", IN_C % ("stdio.h", "", "*arr"), SUMS, TOTAL, "AC"),
-                ("a.py", "def wins(values):\n    return 1 // 0\n", "wins", WINNER, "RE"),
-                ("a.py", "def wins(values):\n    return None\n", "wins", WINNER, "PE"),
+                ("a.cpp", IN_CPP % ("bool", "vector<int>& nums", 0), PAIRS, "AC"),
+                ("a.cpp", IN_CPP % ("int", "const vector<long long>& nums", 0), PAIRS, "AC"),
+                ("a.cpp", IN_CPP % ("bool", "vector<int> nums", 1), PAIRS, "WA"),
+                ("A.java", IN_JAVA, PAIRS, "AC"),
+                ("a.cpp", IN_C % ("bits/stdc++.h", "", "*arr"), TOTAL, "AC"),
+                ("a.c", IN_C % ("stdio.h", "", "*arr"), TOTAL, "AC"),
+                ("a.py", "def wins(values):\n    return 1 // 0\n", NAMED, "RE"),
+                ("a.py", "def wins(values):\n    return None\n", NAMED, "PE"),
         ),
     ],
 )  # fmt: skip
 def test_a_function_of_each_language_gets_its_verdict(
-    name: str, text: str, function: str, words: tuple[str, ...], expected: str, tmp_path: Path
+    name: str, text: str, task: dict[str, Any], expected: str, tmp_path: Path
 ) -> None:
     for suffix, tool in ((".cpp", "c++"), (".c", "cc"), (".java", "javac")):
         if name.endswith(suffix) and shutil.which(tool) is None:
             pytest.skip(f"there is no {tool}")
-    assert verdict(tmp_path, name, text, function, *words)[0] == expected
+    assert verdict(tmp_path, name, text, **task)[0] == expected
 
 
-@pytest.mark.usefixtures("unexplained")
-@pytest.mark.parametrize(
-    ("name", "text", "note"),
-    [
-        ("a.py", "def other(values): return 1\n", "no function is named wins"),
-        ("a.py", "# def wins(values): return 1\n", ""),
-        ("a.py", "def wins(values:\n", "SyntaxError: '(' was never closed (a.py, line 1)"),
-        (
-            "a.txt",
-            "def wins(values): return 1\n",
-            "no file in a language whose functions can be called: Python, Java, C++, C",
-        ),
-    ],
-)
-def test_a_missing_function_is_reported_before_anything_runs_unless_a_comment_mentions_it(
-    name: str, text: str, note: str, tmp_path: Path
+def test_a_function_that_does_not_compile_is_reported_before_anything_runs(tmp_path: Path) -> None:
+    got = verdict(tmp_path, "a.py", "def wins(values:\n", **NAMED)
+    assert got == ("CE", "SyntaxError: '(' was never closed (a.py, line 1)")
+
+
+IS_FUNCTION = {
+    "a.py": (
+        "def wins(values): return 1\n",
+        "class Solution:\n    def wins(self, nums: List[int]) -> bool:\n        return True  # no input()\n",
+        "async def wins (values): return 1\nprint(wins([1]))\n",
+    ),
+    "a.c": ("int wins(int* arr, int n)\n{ return 1; }\n", "static int\n*wins(int arr[], int n) { }"),
+    "a.cpp": (
+        "class Solution { public: bool wins(vector<int>& nums) const { return true; } };",
+        "auto wins(std::vector<int> nums) -> bool { return true; } // scanf(x)\nint main() { wins({1}); }",
+    ),
+    "A.java": ("class Solution { public boolean wins(int[] nums) throws Exception { return true; } }",),
+}
+IS_PROGRAM = {
+    "a.py": (
+        "def other(values): return 1\n",
+        "# def wins(values): return 1\n",
+        "def wins(values): return 1\nprint(wins(input().split()))\n",
+        "import sys\ndef wins(values): return 1\nprint(wins(sys.stdin.read()))\n",
+        "def wins(values): return 1\nprint(wins(open(0).read()))\n",
+        "def winsome(values): return 1\n",
+    ),
+    "a.c": ("int wins(int* arr, int n);\nint main() { while (wins(0, 1)) { } }\n",
+            'int wins(int* a, int n) { return 1; }\nint main() { scanf("%d", &n); }'),
+    "a.cpp": ("int wins(int i, int j) { return i; }\nint main() { cin >> n; wins(0, n); }",
+              "// bool wins(int n) { }\nint main() { }"),
+    "A.java": ("class A { static int wins(int[] a) { return 1; }\n"
+               "public static void main(String[] a) { new Scanner(System.in); } }",),
+    "a.rs": ("fn wins(values: Vec<i64>) { }",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("programs", "is_function"), [(IS_FUNCTION, True), (IS_PROGRAM, False)])
+def test_a_submission_is_a_function_if_it_defines_it_and_reads_no_input(
+    programs: dict[str, tuple[str, ...]], is_function: bool, tmp_path: Path
 ) -> None:
-    got = verdict(tmp_path, name, text, "wins", *WINNER[:2], "--tests", "1")
-    assert got == ("CE", note) if note else got[0] == "RE"
+    for name, texts in programs.items():
+        for text in texts:
+            (file,) = write_files(tmp_path, name, text=text)
+            found = [file] if is_function else []
+            assert files_of_function([file], tmp_path, "wins") == found, text
+            assert files_of_function([file], tmp_path, "") == []
+            assert files_of_function([file], tmp_path, "wins", "b.*") == []
 
 
 SPINS = {
@@ -134,10 +165,10 @@ def test_every_row_has_the_whole_time_limit(name: str, tmp_path: Path) -> None:
     if shutil.which({"a.py": "python3", "a.cpp": "c++"}.get(name, "javac")) is None:
         pytest.skip("there is no compiler for it")
     (tmp_path / name).write_text(SPINS[name])
-    task = function_task(replace(TASKS["removal-game"], seconds=0.2))
+    task = function_task(replace(TASKS["removal-game"], seconds=0.2, function="total"))
     with Supervisor() as supervisor, TemporaryDirectory(dir="/tmp") as folder:
         context = BuildContext(tmp_path, Path(folder), supervisor, task.memory)
-        built = build_function([tmp_path / name], context, "total", task)
+        built = build_function([tmp_path / name], context, task)
         trial = Trial("own", ((1,), (2,), (1, 2), (3,)))
         outcome = Program(supervisor, built.command, task).try_out(trial)
     note = "a single row took longer than the time limit for a row"
@@ -150,8 +181,9 @@ def test_a_recursion_may_be_as_deep_as_a_long_row(tmp_path: Path) -> None:
         "    def down(i): return values[i] + down(i + 1) if i < len(values) else 0\n"
         "    return down(0) * 0 + values[0]\n"
     )
-    (tmp_path / "rows.txt").write_text(f"{' '.join(['0'] * 20000)}\n")
-    assert verdict(tmp_path, "a.py", text, "total", "--time", "20", "--file", "rows.txt") == ("AC", "")
+    groups = [{"name": "deep", "rows": [" ".join(["0"] * 20000)]}]
+    task: dict[str, Any] = {"function": "total", "limits": {"seconds": 20}, "groups": groups}
+    assert verdict(tmp_path, "a.py", text, **task) == ("AC", "")
 
 
 # --- memory ------------------------------------------------------------------------------------
@@ -201,7 +233,8 @@ def test_an_invalid_memory_access_is_found_even_if_the_answers_are_right(
     begins: str, ends: str, expected: str, note: str, tmp_path: Path
 ) -> None:
     (tmp_path / "answer.c").write_text(TABLE % (begins, ends))
-    words = ("--task", "removal-game", "--max-n", "6", "--tests", "12", "--json")
+    task = write_task(tmp_path, "removal-game", rows={"most": 6})
+    words = ("--task", task, "--tests", "12", "--json")
     run = twoends("judge", "submission", "answer.c", *words, cwd=tmp_path)
     report = json.loads(run.out)
     failure = report["smallest_failure"]
@@ -216,7 +249,8 @@ def test_an_untouched_table_does_not_count_as_memory(tmp_path: Path) -> None:
     """Filled, it would exceed the memory of the task."""
     begins = "long long v[6000], d[6000], sum[1] = {0}; volatile char *large = malloc(300 << 20);"
     (tmp_path / "answer.c").write_text(TABLE % (begins, "large[0] = 1;"))
-    words = ("--task", "removal-game", "--memory", "64", "--max-n", "6", "--tests", "6")
+    task = write_task(tmp_path, "removal-game", rows={"most": 6}, limits={"memory": 64})
+    words = ("--task", task, "--tests", "6")
     assert twoends("judge", "submission", "answer.c", *words, cwd=tmp_path).status == 0
 
 

@@ -103,13 +103,12 @@ def test_after_four_runs_at_a_limit_the_rest_are_left_out(
 
     rows: list[Values] = [(8, 15, 3, 7), (1,), (5, 3, 7, 1), (2, 2, 2, 2), (3,), (9, 2, 1, 4), (7,), (5,)]
     progress = Mock()
-    judgement, _ = judge(says, monkeypatch, rows=rows, scoring=Scoring(by="runs"), progress=progress)
+    judgement, _ = judge(says, monkeypatch, rows=rows, progress=progress)
     assert [outcome.trial.rows[0] for outcome in judgement.outcomes] == rows[:6]
     assert [trial.rows[0] for trial in judgement.missed] == rows[6:]
     assert (judgement.left_out, judgement.verdict) == (2, verdict)
     progress.assert_called_with(6, 8)
-    assert judgement.scoring == Scoring(by="runs")
-    assert float(judgement.score.total) == 2 / 8
+    assert float(judgement.score.total) == 0
     assert judgement.shrunk is not None
     assert judgement.shrunk.verdict is verdict
 
@@ -128,9 +127,8 @@ def test_a_program_that_does_not_start_runs_once_and_the_other_rows_are_left_out
 
     monkeypatch.setattr(answers, "locate", none)
     supervisor: Any = SimpleNamespace(restrictions="")
-    scoring = Scoring(by="all")
-    refused = judge_answers(["answer"], OWN, count=5, supervisor=supervisor, scoring=scoring)
-    assert refused == reject(["answer"], OWN, "there is no such program", count=5, scoring=scoring)
+    refused = judge_answers(["answer"], OWN, count=5, supervisor=supervisor)
+    assert refused == reject(["answer"], OWN, "there is no such program", count=5)
     assert [outcome.note for outcome in refused.outcomes] == ["there is no such program"]
     assert (refused.verdict, refused.left_out) == (Verdict.CE, 4)
     assert reject(["a"], OWN, "no").seed == 0

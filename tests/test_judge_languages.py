@@ -17,7 +17,7 @@ import pytest
 from expected import calls_are_expected
 from judged import write_files
 from twoends.judge import TASKS, Limits
-from twoends.judge.functions import build_function
+from twoends.judge.functions import build_function, files_of_function
 from twoends.judge.languages import (
     CHECKS,
     LIMITS_OF_COMPILERS,
@@ -208,10 +208,11 @@ def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> Non
     assert package_of(hostile) == ""
     java_classes(hostile)
     supervisor: Any = Compiling()
-    functions = write_files(tmp_path, "f.c", text=f"{hostile}*/\nsolve(")
+    functions = write_files(tmp_path, "f.c", "f.py", "F.java", text=f"{hostile}*/\nsolve(")
+    assert files_of_function(functions, tmp_path, "solve") == []
     context = BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20)
     with pytest.raises(CompileError, match="no function is named solve"):
-        build_function(functions, context, "solve", TASKS["removal-game"])
+        build_function(functions[:1], context, replace(TASKS["removal-game"], function="solve"))
     files = write_files(tmp_path, "a.py", "b.py", text=hostile)
     with pytest.raises(CompileError, match="several files could be the program"):
         built(files, tmp_path)

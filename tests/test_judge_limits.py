@@ -252,7 +252,7 @@ def test_a_quotation_is_cut_at_its_limit(quote: Callable[[str], str], most: int)
 def test_classes_and_packages_have_their_default_numbers_of_rows(tmp_path: Path) -> None:
     assert classes.Assignment(OWN).count == 120
     with mock.patch("twoends.judge.exports.kattis.package", return_value={}) as package:
-        command_line.run("judge", "export", "kattis", str(tmp_path / "it"))
+        command_line.run("judge", "export", "kattis", str(tmp_path / "it"), "--task", "deque")
     assert package.call_args.args[1] == 60
 
 

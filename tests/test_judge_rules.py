@@ -14,7 +14,7 @@ import pytest
 import rules_oracle
 from cases import slow_but
 from command_line import run as twoends
-from judged import OWN, Pretended
+from judged import OWN, Pretended, write_task
 from twoends.judge import TASKS, Task
 from twoends.judge.naming import name_mistakes
 from twoends.judge.tasks import Values, totals
@@ -117,8 +117,8 @@ MAX_SCORE = {
 @pytest.mark.parametrize("file", slow_but(["a.py"], MAX_SCORE))
 def test_a_function_gets_k_as_one_more_argument(file: str, tmp_path: Path) -> None:
     (tmp_path / file).write_text(MAX_SCORE[file])
-    words = ("--task", "max-cards", "--max-n", "20", "--tests", "8", "--function", "maxScore")
-    run = twoends("judge", "answers", *words, "--", file, cwd=tmp_path)
+    task = write_task(tmp_path, "max-cards", rows={"most": 20})
+    run = twoends("judge", "submission", file, "--task", task, "--tests", "8", cwd=tmp_path)
     assert run.out.startswith("AC  accepted"), run
 
 

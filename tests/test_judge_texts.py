@@ -14,14 +14,14 @@ import pytest
 from command_line import refused
 from command_line import run as twoends
 from expected import is_expected
-from judged import command, judge_moves
+from judged import command, judge_moves, write_task
 from twoends import LEFT, RIGHT, Position, Row
-from twoends.judge import BotJudgement, Judgement, Scoring, Task, Verdict
+from twoends.judge import BotJudgement, Judgement, Task, Verdict
 from twoends.judge.gradescope import Visibility, gradescope_json, read_visibility, require_writable
 from twoends.judge.mistakes import TOO_SLOW, Mistake
 from twoends.judge.outcomes import Outcome
 from twoends.judge.reports import failure_text, json_judgement, text
-from twoends.judge.tasks import Values
+from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
 from twoends.rules.errors import TwoEndsError
@@ -134,14 +134,12 @@ ANSWERS = {
         task=SEVERAL_TASK,
     ),
     "a line of play that is wrapped": judgement(LONG, shrunk=LONG),
-    "scored by runs": judgement(SMALL, WRONG, TIES, shrunk=WRONG, scoring=Scoring(by="runs")),
-    "scored all or nothing": judgement(SMALL, WRONG, TIES, shrunk=WRONG, scoring=Scoring(by="all")),
-    "scored with weights and a cap": judgement(
+    "scored by the points of its groups": judgement(
         SMALL,
         TIES,
         WRONG,
         shrunk=WRONG,
-        scoring=Scoring(cap=Fraction(1, 8), weights={"ties": Fraction(3), "small": Fraction(1, 3)}),
+        task=replace(TASK, groups=(Group("ties", Fraction(3), ()), Group("small", Fraction(1, 3), ()))),
     ),
 }
 """Judgements of programs that answer."""
@@ -237,14 +235,15 @@ def test_a_report_may_replace_a_file_and_follows_the_umask(tmp_path: Path) -> No
 
 # --- the files of real judgements --------------------------------------------------------------
 
-JUDGE = ("judge", "answers", "--tests", "15", "--max-n", "7")
+JUDGE = ("judge", "answers", "--tests", "15")
 GREEDY = ("--", *command("plays_greedily.py"))
 
 
 def test_all_reports_agree(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
+    task = tmp_path / "tasks" / write_task(tmp_path / "tasks", "removal-game", rows={"most": 7})
     run = twoends(
-        *JUDGE, "--task", "removal-game", "--json", "--gradescope", str(file), "--points", "10",
+        *JUDGE, "--task", str(task), "--json", "--gradescope", str(file), "--points", "10",
         "--visibility", "small=hidden", *GREEDY,
     )  # fmt: skip
     assert (run.status, run.err) == (1, "")
@@ -261,7 +260,7 @@ def test_all_reports_agree(tmp_path: Path) -> None:
     for test in results["tests"]:
         assert test["score"] == (test["max_score"] if test["status"] == "passed" else 0), test
     assert {test["name"] for test in results["tests"] if test["visibility"] == "hidden"} == {"small"}
-    assert os.listdir(tmp_path) == ["results.json"], "a temporary file is left"
+    assert sorted(os.listdir(tmp_path)) == ["results.json", "tasks"], "a temporary file is left"
 
 
 def test_a_report_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
@@ -275,7 +274,9 @@ def test_a_report_never_replaces_a_folder_or_a_pipe(tmp_path: Path) -> None:
     assert (tmp_path / "pipe").is_fifo()
 
 
-@pytest.mark.parametrize("words", [JUDGE, ("judge", "bot", "--games", "3")], ids=["answers", "bot"])
+@pytest.mark.parametrize(
+    "words", [(*JUDGE, "--task", "deque"), ("judge", "bot", "--games", "3")], ids=["answers", "bot"]
+)
 def test_a_program_that_does_not_start_gets_all_reports_and_no_points(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -50,7 +50,7 @@ print(*[name for name in names if not name.startswith(elsewhere) and needs_linux
 for words in (
     ["solve", "8", "15", "3", "7"],
     ["study", "--length", "4", "--count", "9", "--out", "out"],
-    ["judge", "answers", "best", "--", sys.executable, "answer.py"],
+    ["judge", "answers", "--task", "deque", "--", sys.executable, "answer.py"],
 ):
     try:
         main(words)

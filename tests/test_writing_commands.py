@@ -24,6 +24,7 @@ if sys.platform == "win32":
     pytest.skip("these signals and disks are those of POSIX", allow_module_level=True)
 
 SMALL = ["--rows", "uniform 1 9", "--length", "6", "--out", "made/study"]
+JUDGE = ["judge", "answers", "--task", "deque", "--tests", "3"]
 REPORTS = ["--gradescope", "made/results.json"]
 
 PROGRAMS = {
@@ -32,7 +33,7 @@ PROGRAMS = {
 
 COMMANDS = {
     "study": ["study", *SMALL, "--count", "200", "--keep-rows"],
-    "judge answers": ["judge", "answers", "--tests", "3", *REPORTS, "--", sys.executable, "fails.py"],
+    "judge answers": [*JUDGE, *REPORTS, "--", sys.executable, "fails.py"],
 }
 """Each command that writes files, into the folder `made`."""
 

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 GROUPS = {
-    "Input": "daily ladder rules file format rows length depth values count example function entry seed",
+    "Input": "daily ladder rules file format rows length depth values count example entry seed",
     "Players": "opponent ties epsilon first second player against pairing bot moves-first",
-    "Question": "method question task reduced games perfect even-only positive-only max-n max-value",
-    "Limits": "time language-factor memory stack readable tests jobs workers dask",
-    "Output": "json dot csv gradescope out keep-rows points visibility score cap weight moodle canvas column",
+    "Question": "method question task reduced games perfect",
+    "Limits": "time language-factor memory readable tests jobs workers dask",
+    "Output": "json dot csv gradescope out keep-rows points visibility moodle canvas column",
     "Other": "",
 }
 """The groups of a help page and the long names of their options. An option not listed is in Other."""

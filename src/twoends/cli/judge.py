@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from glob import escape as glob_escape
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +18,11 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Commands
 from twoends.cli.judge_class import judge_class, submission
 from twoends.cli.progress import progress_of
-from twoends.judge import Limits, Supervisor, TaskError, judge_answers, judge_bot
-from twoends.judge.answers import MOST_SECONDS, ROWS
-from twoends.judge.classes import judge_submission
+from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
+from twoends.judge.answers import ROWS
 from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
-from twoends.judge.submissions import Submission
 from twoends.views.files import write_whole
-
-EXERCISE = "exercise"
-MOST_BYTES = 20 << 20
 
 
 @click.group(cls=Commands)
@@ -44,8 +37,6 @@ def judge() -> None:
 @judge.command()
 @click.argument("command", nargs=-1, required=True, metavar="-- COMMAND...", type=FILE)
 @judging.task_options(ROWS)
-@judging.function_option
-@judging.score_options
 @judging.readable_option
 @judging.report_options
 def answers(command: Sequence[str], **options: Any) -> int:
@@ -53,32 +44,15 @@ def answers(command: Sequence[str], **options: Any) -> int:
 
     \b
     Examples:
-      twoends judge answers --task removal-game -- python3 answer.py     # a known task
-      twoends judge answers --opponent greedy --question margin -- ./answer  # your own task
-      twoends judge answers --function solve -- answer.py                # a function in a file
+      twoends judge answers --task removal-game -- python3 answer.py  # a built-in task
+      twoends judge answers --task homework.toml -- ./answer          # your own task
     """
     assignment = judging.assignment_of(options)
     with judging.with_warning(assignment.supervisor()) as supervisor, progress_of("runs") as progress:
-        if assignment.function:
-            file = _submission_of(command, assignment.function)
-            assignment = replace(assignment, entry=glob_escape(Path(command[0]).name))
-            judgement = judge_submission(file, assignment, supervisor, MOST_SECONDS, progress)
-        else:
-            settings = {**assignment.rows_and_scoring, "supervisor": supervisor, "progress": progress}
-            judgement = judge_answers(command, assignment.task, **settings)
+        judgement = judge_answers(
+            command, assignment.task, **assignment.rows, supervisor=supervisor, progress=progress
+        )
     return judging.report(judgement, options)
-
-
-def _submission_of(command: Sequence[str], function: str) -> Submission:
-    """Return the file of a function, with the files beside it that it may import. Raises TaskError."""
-    if len(command) > 1:
-        raise TaskError(f"--function takes one file, not {len(command)} words: name only the file")
-    file = Path(command[0]).resolve()
-    if not file.is_file():
-        raise TaskError(f"there is no file {command[0]}: name the file that defines {function}")
-    beside = (each for each in file.parent.iterdir() if each.suffix in (file.suffix, ".h", ".hpp"))
-    files = {file, *(each for each in beside if each.is_file() and not each.is_symlink())}
-    return Submission(command[0], tuple(sorted(files)))
 
 
 @judge.command()
@@ -130,29 +104,17 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     path = Path(folder) / "autograder.zip"
     if path.exists():
         raise click.UsageError(f"{path} exists: remove it, or name another folder")
-    assignment = judging.assignment_of(options)
-    assignment.check()
-    words, files = _words(context), _exercise_files(options["name"] or "")
-    if assignment.rows:
-        words += ["--file", "rows.txt"]
-        files["rows.txt"] = "".join(f"{' '.join(map(str, row))}\n" for row in assignment.rows).encode()
+    judging.assignment_of(options)
+    file = Path(options["name"])
+    files = {_in_autograder(file): file.read_bytes()} if file.suffix else {}
     judging.folder_to_write(folder)
-    write_whole(path, autograder(words, files))
+    write_whole(path, autograder(_words(context), files))
     click.echo(f"{path}: upload it to Gradescope as the autograder")
 
 
-def _exercise_files(name: str) -> dict[str, bytes]:
-    """Read the files beside an exercise, which it may name, by name in the autograder."""
-    if not name.endswith(".toml"):
-        return {}
-    here = Path(name).parent
-    paths = [path for path in sorted(here.rglob("*")) if path.is_file() and "__pycache__" not in path.parts]
-    if sum(path.stat().st_size for path in paths) > MOST_BYTES:
-        raise click.UsageError(
-            f"an autograder contains the folder of {name}, which has more than {MOST_BYTES >> 20} MB: "
-            "put the exercise into a folder of its own"
-        )
-    return {f"{EXERCISE}/{path.relative_to(here).as_posix()}": path.read_bytes() for path in paths}
+def _in_autograder(file: Path) -> str:
+    """The path of a task file in the autograder."""
+    return f"task/{file.name}"
 
 
 def _words(context: click.Context) -> list[str]:
@@ -161,11 +123,11 @@ def _words(context: click.Context) -> list[str]:
     for option in context.command.params:
         name = option.name or ""
         given = context.get_parameter_source(name) is not ParameterSource.DEFAULT
-        if not isinstance(option, click.Option) or not given or name == "file":
+        if not isinstance(option, click.Option) or not given:
             continue
         value = context.params[name]
-        if name == "name" and value.endswith(".toml"):
-            value = f"{EXERCISE}/{Path(value).name}"
+        if name == "name" and (file := Path(value)).suffix:
+            value = _in_autograder(file)
         if isinstance(value, dict):
             value = tuple(map("=".join, value.items()))
         for each in value if isinstance(value, tuple) else (value,):
@@ -185,15 +147,13 @@ def kattis(folder: str, **options: Any) -> None:
     Examples:
       twoends judge export kattis removalgame --task removal-game  # the package removalgame
     """
-    task, rows = judging.task_of(options)
+    task = judging.task_of(options)
     name = Path(folder).absolute().name
     if not re.fullmatch("[a-z0-9]+", name):
         short = re.sub("[^a-z0-9]", "", name.lower()) or "removalgame"
         raise click.UsageError(
             f"the name of a package has only a-z and 0-9, unlike '{name}': name the folder {short}"
         )
-    if rows:
-        raise click.UsageError("a package generates its own rows: replace --file by --tests and --seed")
     if not task.rules.plain or task.stops:
         refused = "rows that end in K" if task.stops else f"'{task.rules}'"
         raise click.UsageError(f"a package supports only one card from either end, not {refused}")

@@ -42,7 +42,6 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     """
     here = Path(folder)
     assignment = judging.assignment_of(options)
-    assignment.check()
     named = here if here.name not in ("", "..") else here.resolve()
     there = Path(out or named.with_name(f"{named.name}-judged"))
     found = [each for each in submissions(here) if there.absolute() not in map(Path.absolute, each.paths)]
@@ -52,7 +51,7 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     books = [read_gradebook(Path(options[each]), each, options["column"]) for each in systems]
     judging.folder_to_write(str(there))
     judging.warn_about(sandbox())
-    if not (assignment.seed or assignment.rows):
+    if not (assignment.seed or assignment.task.groups):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     with progress_of("submissions", resumed_by="the same command resumes") as show:
         lines = classes.judge_class(found, assignment, there, jobs, show)
@@ -96,11 +95,13 @@ def _show(lines: list[classes.Line]) -> None:
 def submission(path: str, **options: Any) -> int:
     """Judge one submission: a file, or a folder with a program.
 
-    A program is compiled if necessary.
+    A program is compiled if necessary. A submission that defines the function of the task and reads no input
+    is judged as a function.
 
     \b
     Examples:
-      twoends judge submission answer.cpp --task removal-game  # compiled, then judged
+      twoends judge submission answer.cpp --task removal-game       # compiled, then judged
+      twoends judge submission answer.py --task predict-the-winner  # a function predictTheWinner
     """
     if not Path(path).exists():
         raise TwoEndsError(f"{path} does not exist: name a file, or a folder with a program")

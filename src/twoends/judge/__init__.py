@@ -2,7 +2,7 @@
 
     tasks                  what a program must do
     bounds                 the limits on the rows of a task
-    exercises              the known tasks, and tasks in TOML files
+    task_files             read a task from a file; the built-in tasks
     trials                 the rows to try
     outcomes, scores       the outcome of a run; the score of a judgement
     mistakes, naming       known mistakes, and which of them explain all outcomes
@@ -22,9 +22,9 @@ accept a wrong program.
 """
 
 from twoends.judge.answers import Judgement, judge_answers
-from twoends.judge.exercises import TASKS, read_exercise, task
 from twoends.judge.games import BotJudgement, judge_bot
 from twoends.judge.scores import Scoring
+from twoends.judge.task_files import TASKS, task
 from twoends.judge.tasks import Task, TaskError
 from twoends.programs.client import CommandError, Limits, Supervisor
 from twoends.programs.verdicts import Verdict
@@ -42,6 +42,5 @@ __all__ = [
     "Verdict",
     "judge_answers",
     "judge_bot",
-    "read_exercise",
     "task",
 ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
 from twoends.judge.mistakes import Mistake
 from twoends.judge.naming import name_misprints, name_mistakes
 from twoends.judge.outcomes import MOST_CARDS_FILLED, Outcome, Program, refusal
-from twoends.judge.scores import Score, Scoring, score
+from twoends.judge.scores import Score, Scoring, score, scoring_of
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
 from twoends.programs.client import CommandError, Supervisor, locate, supervisor_or_own
@@ -41,7 +41,6 @@ class Judgement:
     missed    the trials left out because too many runs used up their limits or the program does not start
     shrunk    the smallest failure with this verdict; None if accepted or not shrunk
     mistakes  every known mistake that explains all outcomes, or else all outcomes of one verdict
-    scoring   how it is scored
     sandbox   what the program had no access to, in words; empty if nothing was run
     program   the file of a submission that was run; empty for a command
     guess     why another file might have been meant; empty if there was no choice
@@ -59,7 +58,6 @@ class Judgement:
     missed: tuple[Trial, ...]
     shrunk: Outcome | None
     mistakes: tuple[Mistake, ...]
-    scoring: Scoring = field(default_factory=Scoring)
     sandbox: str = ""
     program: str = ""
     guess: str = ""
@@ -78,6 +76,11 @@ class Judgement:
     def left_out(self) -> int:
         """The number of trials that were left out."""
         return len(self.missed)
+
+    @property
+    def scoring(self) -> Scoring:
+        """How it is scored."""
+        return scoring_of(self.task)
 
     @property
     def score(self) -> Score:
@@ -104,7 +107,6 @@ def judge_answers(
     rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
-    scoring: Scoring | None = None,
     shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -142,8 +144,8 @@ def judge_answers(
             elif not accepted and shrink_seconds and outcomes[-1].verdict is not Verdict.CE:
                 shrunk, mistakes = _explain(program, outcomes, shrink_seconds, seed)
         sandbox = running.restrictions
-    made, missed, scoring = tuple(outcomes), tuple(planned[len(outcomes) :]), scoring or Scoring()
-    return Judgement(tuple(command), task, seed, made, missed, shrunk, tuple(mistakes), scoring, sandbox)
+    made, missed = tuple(outcomes), tuple(planned[len(outcomes) :])
+    return Judgement(tuple(command), task, seed, made, missed, shrunk, tuple(mistakes), sandbox)
 
 
 def _try_all(
@@ -202,12 +204,11 @@ def reject(
     rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
-    scoring: Scoring | None = None,
 ) -> Judgement:
     """The judgement on a program that is not run: one sentence says why, and every group scores 0."""
     first, *others = choose(task, rows, count, seed)
     outcomes = (refusal(task, first, why, verdict),)
-    return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, (), scoring or Scoring())
+    return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, ())
 
 
 def choose(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:

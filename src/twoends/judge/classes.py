@@ -22,15 +22,14 @@ from threading import Event
 from typing import Any
 
 from twoends import __version__
-from twoends.judge.answers import Judgement, choose, judge_answers, reject
+from twoends.judge.answers import Judgement, judge_answers, reject
 from twoends.judge.bounds import several
-from twoends.judge.functions import build_function, function_task
+from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.gradescope import Visibility, for_student, gradescope_json
 from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
 from twoends.judge.reports import json_judgement
-from twoends.judge.scores import Scoring
 from twoends.judge.submissions import CompileError, Submission, copy, read
-from twoends.judge.tasks import Task, Values
+from twoends.judge.tasks import Task
 from twoends.programs.client import CommandError, Supervisor, temporary_folder
 from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, printable, shortened
@@ -49,7 +48,6 @@ MOST_SHOWN = 60
 class Assignment:
     """The task of a class, and how to judge it.
 
-    function    the function to judge, or None to judge programs
     readable    files and folders that programs may read, such as the course's packages
     entry       a pattern for the main file; empty to let the judge choose
     full        Gradescope: the points of a correct program
@@ -57,24 +55,17 @@ class Assignment:
     """
 
     task: Task
-    rows: tuple[Values, ...] = ()
     count: int = ROWS
     seed: int = 0
-    scoring: Scoring = field(default_factory=Scoring)
-    function: str | None = None
     readable: tuple[str, ...] = ()
     entry: str = ""
     full: float = 100.0
     visibility: Mapping[str, Visibility] = field(default_factory=dict)
 
     @property
-    def rows_and_scoring(self) -> dict[str, Any]:
-        """The rows and their scoring, as keyword arguments of `judge_answers`."""
-        return {"rows": self.rows, "count": self.count, "seed": self.seed, "scoring": self.scoring}
-
-    def check(self) -> None:
-        """Choose all trials. Raises TaskError."""
-        choose(self.task, self.rows, self.count, self.seed)
+    def rows(self) -> dict[str, Any]:
+        """The rows to try, as keyword arguments of `judge_answers`."""
+        return {"count": self.count, "seed": self.seed}
 
     def supervisor(self) -> Supervisor:
         """A supervisor for one submission."""
@@ -106,8 +97,11 @@ def judge_submission(
     shrink_seconds: float = SECONDS_TO_SHRINK,
     progress: Callable[[int, int], object] | None = None,
 ) -> Judgement:
-    """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built."""
-    task = function_task(assignment.task) if assignment.function else assignment.task
+    """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built.
+
+    A submission that defines the function of the task, and reads no input, is judged as a function.
+    """
+    task = assignment.task
     with temporary_folder() as folder:
         context = BuildContext(folder / "source", folder / "made", supervisor, task.memory)
         try:
@@ -115,16 +109,17 @@ def judge_submission(
             context.output.mkdir()
             files = copy(submission, context.source)
             supervisor.share(folder)
-            if assignment.function:
-                built = build_function(files, context, assignment.function, task, assignment.entry)
+            if defining := files_of_function(files, context.source, task.function, assignment.entry):
+                task = function_task(task)
+                built = build_function(defining, context, task)
             else:
                 built = build(files, context, assignment.entry)
             supervisor.share(folder)
         except (CompileError, CommandError, OSError) as fault:  # a file may be unreadable
-            return reject([submission.key], task, str(fault), **assignment.rows_and_scoring)
+            return reject([submission.key], task, str(fault), **assignment.rows)
         judgement = judge_answers(
             built.command, task, supervisor=supervisor, shrink_seconds=shrink_seconds, progress=progress,
-            check=built.check, **assignment.rows_and_scoring,
+            check=built.check, **assignment.rows,
         )  # fmt: skip
     return replace(judgement, command=(submission.key,), program=built.program, guess=built.guess)
 
@@ -164,9 +159,7 @@ def judge_class(
         if died:
             why = "the judge died while it ran this submission: delete the folder of its reports, "
             why += f"{submission.key}, to run it again"
-            judgement = reject(
-                [submission.key], assignment.task, why, verdict=Verdict.RE, **assignment.rows_and_scoring
-            )
+            judgement = reject([submission.key], assignment.task, why, verdict=Verdict.RE, **assignment.rows)
         else:
             write_whole(folder / "report.json", json.dumps({"fingerprint": mark}).encode())
             with assignment.supervisor() as supervisor:

@@ -32,7 +32,7 @@ from twoends.judge.languages import (
     run_java,
 )
 from twoends.judge.submissions import CompileError, bare, fits, text_of
-from twoends.judge.tasks import Task, TaskError
+from twoends.judge.tasks import Task
 
 
 def function_task(task: Task) -> Task:
@@ -41,38 +41,52 @@ def function_task(task: Task) -> Task:
     return replace(task, format=format, sentence=None, time_per_row=True)
 
 
-def build_function(
-    files: Sequence[Path], context: BuildContext, function: str, task: Task, entry: str = ""
-) -> BuiltProgram:
-    """Build a program that calls a function for every row. Raises CompileError, and TaskError for its name.
+READS_INPUT = re.compile(
+    r"\binput\s*\(|\bstdin\b|\bopen\(\s*0\b|\bcin\b|\b\w*scanf\s*\(|\bget(?:s|char|line)\s*\(|\bSystem\s*\.\s*in\b"
+)
 
-    If several files mention the function, one is chosen in the way a main file is.
+
+def files_of_function(files: Sequence[Path], source: Path, function: str, entry: str = "") -> list[Path]:
+    """The files that define a function; none if one of them reads input, and so is a program.
+
+    `entry` is a pattern for the files to look at.
     """
-    if not function.isidentifier():
-        raise TaskError(f"'{function}' is not a function name: write a name, as in --function solve")
-    mention = re.compile(rf"\b{function}\s*\(")
-    builders = {
-        file: _BUILDERS[language.name]
-        for file in files
-        if (language := language_of(file)) and language.name in _BUILDERS
-        if not entry or fits(file, entry, context.source)
-    }
-    candidates = [file for file in builders if mention.search(bare(text_of(file)))]
-    if not builders:
-        raise CompileError(f"no file in a language whose functions can be called: {', '.join(_BUILDERS)}")
-    if not candidates:
-        raise CompileError(f"no function is named {function}")
+    if not function:
+        return []
+    in_python = re.compile(rf"^[^\S\n]*(?:async\s+)?def\s+{function}\s*\(", re.MULTILINE)
+    elsewhere = re.compile(rf"[\w>\]&*]\s*[\s&*]{function}\s*\([^;{{}}()]*\)[^;{{}}()]*\{{")
+    defining = []
+    for file in files:
+        language = language_of(file)
+        if language is None or language.name not in _BUILDERS or (entry and not fits(file, entry, source)):
+            continue
+        is_python = language.name == "Python"
+        text = re.sub(r"#.*", "", text_of(file)) if is_python else bare(text_of(file))
+        if (in_python if is_python else elsewhere).search(text):
+            if READS_INPUT.search(text):
+                return []
+            defining.append(file)
+    return defining
+
+
+def build_function(files: Sequence[Path], context: BuildContext, task: Task) -> BuiltProgram:
+    """Build a program that calls the function of a task for every row. Raises CompileError.
+
+    If there are several files, one is chosen in the way a main file is.
+    """
     is_bool = QUESTIONS[task.question].choices[:1] == ("true",)
     arguments = (f"{task.seconds:g}", str(is_bool).lower())
 
     def make(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
-        built = builders[main](main, function, context)
+        language = language_of(main)
+        assert language is not None, "files_of_function chose it"
+        built = _BUILDERS[language.name](main, task.function, context)
         return BuiltProgram(
             (*built.command, *arguments),
             check=lambda: (*checked, *arguments) if (checked := built.check()) else (),
         )
 
-    return build(candidates, context, make=make)
+    return build(files, context, make=make)
 
 
 def _python(main: Path, function: str, context: BuildContext) -> BuiltProgram:

@@ -73,10 +73,6 @@ def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
 def _score_text(judgement: Judgement, full: float) -> str:
     scored, scoring = judgement.score, judgement.scoring
     line = f"score {scored.points(full)[0]:.10g} of {full:.10g}"
-    if scoring.by == "all":
-        return f"{line}: all or nothing"
-    if scoring.by == "runs":
-        return f"{line}: the share of all runs"
     failed = [group.name for group in scored.groups if not group.passed]
     line += f": passed {len(scored.groups) - len(failed)} of {several(len(scored.groups), 'group')}"
     if 0 < len(failed) < len(scored.groups):
@@ -198,6 +194,7 @@ def json_judgement(judgement: Judgement | BotJudgement) -> dict[str, Any]:
         "task": {
             "name": task.name,
             "opponents": [str(who) for who in task.opponents],
+            "player": str(task.player or "best"),
             "question": task.question,
             "format": task.format,
             "seconds": task.seconds,
@@ -211,7 +208,7 @@ def json_judgement(judgement: Judgement | BotJudgement) -> dict[str, Any]:
         "counts": {verdict.name: count for verdict, count in judgement.counts.items()},
         "left_out": judgement.left_out,
         "score": total,
-        "scoring": {"by": judgement.scoring.by, "cap": float(100 * judgement.scoring.cap)},
+        "cap": float(100 * judgement.scoring.cap),
         "groups": [
             {**asdict(group), "worth": worth, "score": mine}
             for group, (mine, worth) in zip(judgement.score.groups, by_group, strict=True)

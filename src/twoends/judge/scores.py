@@ -11,15 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Literal, get_args
+from typing import Literal
 
+from twoends.judge.tasks import Task
 from twoends.programs.verdicts import Verdict
-from twoends.rules.errors import TwoEndsError
 
-By = Literal["groups", "runs", "all"]
-"""What earns points: groups that pass, single runs, or only passing everything."""
-
-BYS: tuple[str, ...] = get_args(By)
+By = Literal["groups", "runs"]
+"""What earns points: groups that pass, as in answers, or single runs, as in games."""
 
 LONG = ("longer", "longest")
 """The groups that separate good algorithms from bad ones."""
@@ -35,7 +33,7 @@ WRONG = (Verdict.WA, Verdict.PE)
 class Scoring:
     """How a judgement is scored.
 
-    by       groups, runs or all
+    by       groups or runs
     cap      with groups: the highest score, from 0 to 1, of a program that fails on more than long rows
     weights  of groups, overriding WEIGHTS
 
@@ -50,6 +48,13 @@ class Scoring:
     def weight(self, group: str) -> Fraction:
         """The weight of a group."""
         return self.weights.get(group, WEIGHTS.get(group, Fraction(1)))
+
+
+def scoring_of(task: Task) -> Scoring:
+    """Score the groups of a task file by their points, without a cap; the judge's groups as usual."""
+    if not task.groups:
+        return Scoring()
+    return Scoring(cap=Fraction(1), weights={group.name: group.points for group in task.groups})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +136,13 @@ def score(runs: Sequence[tuple[str, Verdict | None]], scoring: Scoring) -> Score
         group: scoring.weight(group) if by_group else Fraction(len(results))
         for group, results in verdicts.items()
     }
-    if not (weight := sum(weights.values())):
-        raise TwoEndsError(f"the weights of all groups of this judgement are 0: {', '.join(weights)}")
-    all_accepted = all(verdict is Verdict.AC for _, verdict in runs)
+    weight = sum(weights.values())
     groups = []
     for name, results in verdicts.items():
         accepted, worth = results.count(Verdict.AC), weights[name] / weight
         share = Fraction(accepted, len(results))
-        if scoring.by != "runs":
-            share = Fraction(share == 1 and (all_accepted or by_group))
+        if by_group:
+            share = Fraction(share == 1)
         groups.append(GroupScore(name, accepted, len(results), results.count(None), worth, worth * share))
     total = sum((group.score for group in groups), Fraction(0))
     wrong = any(

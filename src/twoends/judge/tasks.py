@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from twoends.answers.questions import QUESTIONS, Totals
@@ -26,8 +27,9 @@ from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import computer_opponent, opponent
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
+from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import LEFT, Line, end_and_count
+from twoends.rules.sides import LEFT, AnyMove, Line, end_and_count, side_of
 from twoends.solvers import bottom_up, contraction, phases, sweeps
 
 Values = tuple[int, ...]
@@ -40,7 +42,7 @@ class TaskError(TwoEndsError):
     >>> from twoends.judge import task
     >>> task("nim")
     Traceback (most recent call last):
-    twoends.judge.tasks.TaskError: there is no task 'nim': choose removal-game, deque, ...
+    twoends.judge.tasks.TaskError: there is no task 'nim': choose deque, dumb-smart, ...
     """
 
 
@@ -60,12 +62,18 @@ Solve = Callable[[Values, Opponent, Rules], Totals]
 """(cards, opponent, rules) -> the totals that a program computes."""
 
 
-def totals(cards: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
-    """The right totals, computed by the pure-Python methods only.
+def totals(
+    cards: Values, opponent: Opponent, rules: Rules = DEFAULT, player: Opponent | None = None
+) -> Totals:
+    """The right totals, computed by the pure-Python methods only; of a player who plays best, or of another.
 
     O(n) against an optimal opponent and O(n²) against others; under other rules than one card from
-    either end, the cost of a sweep.
+    either end, the cost of a sweep. Of a player who looks at the cards only, as the opponent then must, the
+    cost of playing two games.
     """
+    if player is not None:
+        by_first, by_second = (play_by_cards(cards, player, opponent, rules, you)[0] for you in (True, False))
+        return Totals(by_first["you"], by_second["you"], sum(by_first.values()))
     if not rules.plain:
         swept = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, opponent))
         yours, theirs = map(int, swept.first)
@@ -76,6 +84,24 @@ def totals(cards: Values, opponent: Opponent, rules: Rules = DEFAULT) -> Totals:
         return Totals(first, total - first, total)
     first, second = (int(bottom_up.sweep(cards, opponent, you)[0]) for you in (True, False))
     return Totals(first, second, total)
+
+
+def play_by_cards(
+    cards: Values, you: Opponent, they: Opponent, rules: Rules, you_first: bool
+) -> tuple[dict[str, int], list[AnyMove]]:
+    """Let two players meet who are greedy or modest; return what each of them earns, and the moves."""
+    book = Rulebook(Row.of(cards), you_first, cards, rules)
+    earned: dict[str, int] = {"you": 0, "opponent": 0}
+    state, moves = book.start, list[AnyMove]()
+    while legal := book.moves(state):
+        mover = book.mover(state)
+        who = you if mover == "you" else they
+        in_order = legal if who.ties == "left" else sorted(legal, key=lambda move: side_of(move) is LEFT)
+        best = max if who.name == "greedy" else min
+        moves.append(best(in_order, key=partial(book.earns, state)))
+        earned[mover] += book.earns(state, moves[-1])
+        state = book.after(state, moves[-1])
+    return earned, moves
 
 
 def is_number(word: str) -> bool:
@@ -92,7 +118,10 @@ class Task:
 
     name       the task's name
     source     where the task comes from, in a phrase
+    title      the heading of its statement
+    statement  the text for students, in Markdown; empty: ours
     opponents  the opponents to solve rows against
+    player     whose totals are asked; None: a player who plays best
     question   the question, a key of QUESTIONS
     format     the input format, a key of FORMATS
     least, most      the number of cards in a row
@@ -103,6 +132,7 @@ class Task:
     ties_open        whether the source leaves ties undefined: rows where they matter are not used
     sentence         the line to print, with {game} and {answer}; None: the answer alone
     seconds, memory, stack  the program's limits; stack None: as large as the memory
+    function         the name that a function has; empty: only programs are judged
     rules            what a move takes and earns, who moves, when play ends
     time_per_row     whether the seconds are for each row of an input, as for functions
     groups           the instructor's groups of rows, instead of the judge's
@@ -120,6 +150,10 @@ class Task:
     opponents: tuple[Opponent, ...]
     question: str
     format: str
+    title: str = field(default="", compare=False)
+    statement: str = field(default="", compare=False)
+    player: Opponent | None = None
+    function: str = ""
     least: int = 1
     most: int = 100
     low: int = -1000
@@ -137,16 +171,25 @@ class Task:
     groups: tuple[Group, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for who in self.opponents:
+        for who in (*self.opponents, self.player or opponent()):
             if computer_opponent(who).stochastic:
-                raise TaskError(f"answers against {who} are expectations: choose another opponent")
+                raise TaskError(f"answers for games of {who} are expectations: choose another player")
+        for who in self.opponents:
             if not (self.rules.plain or sweeps.serves(who)):
                 raise TaskError(
                     f"the judge cannot solve '{self.rules}' against {who}: choose a built-in opponent"
                 )
         names = [who.name for who in self.opponents]
         if self.rules.alone and (names != ["optimal"] or self.question != "first"):
-            raise TaskError(f"under '{self.rules}' only you move: leave --opponent out, and ask for first")
+            raise TaskError(f"under '{self.rules}' only you move: leave opponent out, and ask for first")
+        by_cards = [who is not None and who.looks_at_cards for who in (self.player, *self.opponents)]
+        if self.player is not None and not all(by_cards):
+            raise TaskError(
+                f"the player is {self.player}, against {' and '.join(names)}: both must be greedy or modest; "
+                "or leave player out, for one who plays best"
+            )
+        if self.ties_open and not all(by_cards[1:]):
+            raise TaskError("ties_open is for greedy and modest opponents: leave it out")
 
     @property
     def bounds(self) -> Bounds:
@@ -189,6 +232,7 @@ class Task:
     def phrase(self) -> str:
         """The question and the opponents, in words."""
         who = "alone" if self.rules.alone else self._against
+        who = f"as {self.player}, {who}" if self.player else who
         rules = "" if self.rules.plain else f", by the rules {self.rules}"
         return f"{QUESTIONS[self.question].text}, {who}{rules}{', stop K' * self.stops}"
 
@@ -200,8 +244,12 @@ class Task:
         """Describe the limit that a row breaks; empty if it breaks none. O(n), or O(n²) if ties are open."""
         if (objection := self.bounds.objection(values)) or not self.ties_open:
             return objection
-        cards, _ = self.game(values)
-        if totals(cards, opponent("greedy left")) != totals(cards, opponent("greedy right")):
+        cards, rules = self.game(values)
+        one, other = (
+            [self.solve(cards, opponent(f"{who.name} {ties}"), rules) for who in self.opponents]
+            for ties in ("left", "right")
+        )
+        if one != other:
             return "two answers, because the task does not say which of two equal ends its opponent takes"
         return ""
 
@@ -210,7 +258,7 @@ class Task:
         return FORMATS[self.format].write(rows).encode()
 
     def answer(
-        self, values: Values, solve: Solve = totals, say: Callable[[Totals], str] | None = None
+        self, values: Values, solve: Solve | None = None, say: Callable[[Totals], str] | None = None
     ) -> str:
         """The right answer for a row, without the sentence around it.
 
@@ -218,7 +266,12 @@ class Task:
         """
         cards, rules = self.game(values)
         say = say or QUESTIONS[self.question].answer
+        solve = solve or self.solve
         return " ".join(say(solve(cards, who, rules)) for who in self.opponents)
+
+    def solve(self, cards: Values, opponent: Opponent, rules: Rules) -> Totals:
+        """The right totals of the task's player."""
+        return totals(cards, opponent, rules, self.player)
 
     def show(self, answer: str, game: int = 1) -> str:
         """Put an answer into the task's sentence, if it has one."""
@@ -259,9 +312,7 @@ def proof(task: Task, values: Values) -> str:
     (cards, rules), you_first = task.game(values), task.question != "second"
     lines = []
     for who in task.opponents:
-        line = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
-        assert isinstance(line, Line), "a judge's opponent never moves at random"
-        game = Game(Row.of(cards), you_first, line.ends, rules=rules)
+        game = Game(Row.of(cards), you_first, _line(task, cards, who, rules, you_first), rules=rules)
         moves = []
         for state, move in zip(game.states, game.ends, strict=False):
             side = "left" if end_and_count(move)[0] is LEFT else "right"
@@ -272,6 +323,14 @@ def proof(task: Task, values: Values) -> str:
         text = f"{', '.join(moves)}; you have {game.yours}"
         lines.append(text if rules.alone else f"against {who}: {text}, the opponent {game.theirs}")
     return "\n".join(lines)
+
+
+def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: bool) -> tuple[AnyMove, ...]:
+    if task.player is not None:
+        return tuple(play_by_cards(cards, task.player, who, rules, you_first)[1])
+    line = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
+    assert isinstance(line, Line), "a judge's opponent never moves at random"
+    return line.ends
 
 
 # --- texts -------------------------------------------------------------------------------------

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
 
 from twoends.answers.questions import QUESTIONS, Totals
-from twoends.judge.tasks import Task, Values
+from twoends.judge.tasks import Task, Values, totals
+from twoends.rules.opponents import opponent as make_opponent
 from twoends.rules.preferences import Opponent
-from twoends.rules.rows import Row
-from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, side_of
 
 MOST_ROWS_OF_A_TRIAL = 25
 MOST_CARDS_OF_A_TRIAL = 2000
@@ -106,9 +104,9 @@ def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
 def group_names(task: Task) -> list[str]:
     """The groups that a judgement may have, in order: long rows come last, as they may use up the limits."""
     if task.groups:
-        return [*(group.name for group in task.groups), OWN]
+        return [group.name for group in task.groups]
     groups = [*_groups(task, Random(0))]
-    return [*groups[:-2], MORE, *groups[-2:], OWN]
+    return [*groups[:-2], MORE, *groups[-2:]]
 
 
 TRIES_FOR_ANOTHER_ANSWER = 30
@@ -159,17 +157,8 @@ def by_greed(cards: Values, opponent: Opponent, rules: Rules, ties: str = "left"
 
     Of several such moves they make one from the end `ties`, and of these the one with the fewest cards.
     """
-    book = Rulebook(Row.of(cards), True, cards, rules)
-    results = []
-    for you_first in (True, False):
-        book, earned, state = replace(book, you_first=you_first), {"you": 0, "opponent": 0}, book.start
-        while moves := book.moves(state):
-            in_order = moves if ties == "left" else sorted(moves, key=lambda move: side_of(move) is LEFT)
-            move = max(in_order, key=lambda move: book.earns(state, move))
-            earned[book.mover(state)] += book.earns(state, move)
-            state = book.after(state, move)
-        results.append(earned)
-    return Totals(results[0]["you"], results[1]["you"], sum(results[0].values()))
+    greedy = make_opponent("greedy", ties=ties)
+    return totals(cards, greedy, rules, greedy)
 
 
 def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:

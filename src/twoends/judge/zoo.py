@@ -22,7 +22,7 @@ from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import every_opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.preferences import Opponent, Ties
 from twoends.rules.replies import reply_on
 from twoends.rules.rules import Rules
 
@@ -233,11 +233,11 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
 # --- other mistakes in solving --------------------------------------------------------------------
 
 
-def on_cards(change: Callable[[Values], Sequence[int]]) -> tuple[Solve, Solve]:
-    """Solve the right game on changed cards; a margin is to the rest of these, or of all cards."""
+def on_cards(change: Callable[[Values], Sequence[int]], right: Solve) -> tuple[Solve, Solve]:
+    """Solve the `right` game on changed cards; a margin is to the rest of these, or of all cards."""
 
     def solve(cards: Values, who: Opponent, rules: Rules) -> Totals:
-        return totals(tuple(change(cards)), who, rules)
+        return right(tuple(change(cards)), who, rules)
 
     return solve, lambda cards, who, rules: solve(cards, who, rules)._replace(combined=sum(cards))
 
@@ -273,8 +273,8 @@ READING: tuple[tuple[Any, ...], ...] = (
 def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """Mistakes in solving."""
     yield from _wrong_opponents(task)
+    yield from _wrong_players(task)
     if task.rules.plain:
-        yield from _greedy_players(task)
         for name, meaning, *variants in RECURRENCES:
             yield from ((name, meaning, solve) for solve in variants)
     else:
@@ -283,7 +283,7 @@ def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
     for name, meaning, *changes in (*CARDS, *reading):
         if task.stops and name == "sorts the row":  # listed as "takes the largest cards"
             continue
-        for solve, with_all_cards in map(on_cards, changes):
+        for solve, with_all_cards in (on_cards(change, task.solve) for change in changes):
             yield name, meaning, solve
             if task.rules.plain:
                 yield name, meaning, with_all_cards
@@ -305,22 +305,40 @@ def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
             meaning += f"; the task says the {right.ties} one"
         else:
             continue
-        yield name, meaning, partial(_solve_with, against={right: other})
+        if task.player is None or other.looks_at_cards:
+            yield name, meaning, partial(_solve_with, against={right: other}, player=task.player)
 
 
 def _solve_with(
-    cards: Values, who: Opponent, rules: Rules, against: Mapping[Opponent, Opponent] = {}, **changes: Any
-) -> Totals:
+    cards: Values, who: Opponent, rules: Rules, against: Mapping[Opponent, Opponent] = {},
+    player: Opponent | None = None, **changes: Any,
+) -> Totals:  # fmt: skip
     """The right totals against other opponents, or by changed rules."""
-    return totals(cards, against.get(who, who), replace(rules, **changes))
+    return totals(cards, against.get(who, who), replace(rules, **changes), player)
 
 
-def _greedy_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
-    """Always take the larger end instead of playing best, against the task's opponent or a greedy one."""
+def _wrong_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
+    """Move otherwise than the task's player: best, or greedily instead of best."""
+    if task.player is not None:
+        name = f"best player instead of {task.player.name}"
+        yield (
+            name,
+            f"it makes the best move at every turn; the task has {_a(task.player.name)} player",
+            totals,
+        )
+        ties: Ties = "left" if task.player.ties == "right" else "right"
+        meaning = f"its player takes the {ties} of two equal ends; the task says the {task.player.ties} one"
+        yield "wrong ties", meaning, partial(_solve_with, player=replace(task.player, ties=ties))
+        return
+    if not task.rules.plain:
+        for end in ("left", "right"):
+            meaning = "it always makes the move that earns most at once, not the best one"
+            yield GREEDY, meaning, partial(by_greed, ties=end)
+        return
     rivals = [who for who in every_opponent() if who.name == "greedy" and who not in task.opponents]
-    for ties, rival in product((0, 1), (None, *rivals)):
+    for side, rival in product((0, 1), (None, *rivals)):
         meaning = "it takes the larger end at every move instead of the best one"
-        yield GREEDY, meaning, partial(sweep, choose=partial(larger, ties=ties), rival=rival)
+        yield GREEDY, meaning, partial(sweep, choose=partial(larger, ties=side), rival=rival)
 
 
 GREEDY = "plays greedily"
@@ -359,17 +377,14 @@ OTHER_RULES: tuple[tuple[str, str, Callable[[Rules], object], Any], ...] = (
 
 
 def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
-    """Play by other rules than those of the task, or greedily."""
-    for ties in ("left", "right"):
-        meaning = "it always makes the move that earns most at once, not the best one"
-        yield GREEDY, meaning, partial(by_greed, ties=ties)
+    """Play by other rules than those of the task."""
     rules = replace(task.rules, stop=1) if task.stops else task.rules
     for name, meaning, applies, changes in OTHER_RULES:
         if applies(rules):
             changed = changes(rules) if callable(changes) else changes
             with suppress(TwoEndsError):  # the changed rules are invalid, or the judge cannot solve them
                 replace(task, rules=replace(task.rules, **changed))
-                yield name, meaning, partial(_solve_with, **changed)
+                yield name, meaning, partial(_solve_with, player=task.player, **changed)
     if task.stops:
         yield "takes the largest cards", LARGEST.format("K largest"), take_largest
 

@@ -9,18 +9,19 @@ from twoends.answers.questions import QUESTIONS, Totals
 from twoends.reading.formats import FORMATS
 
 TASK: dict[str, Any] = {}
-PLAYS = "best"  # or a mistake: "greedily", "one answer to everything"
+PLAYS = "as asked"  # or a mistake: "greedily", "one answer to everything"
 
 
-def reply(opponent: str, ties: str | None, left: int, right: int, after_left: int, after_right: int) -> int:
-    """Your total after the opponent's move, given the end cards and your totals after either move."""
-    if opponent in ("optimal", "generous"):
-        return (min if opponent == "optimal" else max)(after_left, after_right)
-    takes_left = ties == "left" if left == right else (left > right) == (opponent == "greedy")
-    return after_left if takes_left else after_right
+def move(player: list[Any], left: int, right: int, by_left: int, by_right: int) -> int:
+    """Your total after a move of yours or theirs, given the end cards and your totals by either move."""
+    who, ties = player
+    if who in ("best", "optimal", "generous"):
+        return min(by_left, by_right) if who == "optimal" else max(by_left, by_right)
+    takes_left = ties == "left" if left == right else (left > right) == (who == "greedy")
+    return by_left if takes_left else by_right
 
 
-def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> Totals:
+def totals(values: list[int], player: list[Any], opponent: list[Any]) -> Totals:
     """Your totals moving first and moving second."""
     n = len(values)
     yours, theirs = [0] * (n + 1), [0] * (n + 1)
@@ -28,10 +29,8 @@ def totals(values: list[int], opponent: str, ties: str | None, plays: str) -> To
         new_yours, new_theirs = [], []
         for i in range(n + 1 - length):
             left, right = values[i], values[i + length - 1]
-            by_left, by_right = left + theirs[i + 1], right + theirs[i]
-            greedily = by_left if left > right else by_right
-            new_yours.append(greedily if plays == "greedily" else max(by_left, by_right))
-            new_theirs.append(reply(opponent, ties, left, right, yours[i + 1], yours[i]))
+            new_yours.append(move(player, left, right, left + theirs[i + 1], right + theirs[i]))
+            new_theirs.append(move(opponent, left, right, yours[i + 1], yours[i]))
         yours, theirs = new_yours, new_theirs
     return Totals(yours[0], theirs[0], sum(values))
 
@@ -40,8 +39,9 @@ def answer(values: list[int], task: dict[str, Any] = TASK, plays: str = PLAYS) -
     """The answer to print for a row."""
     if plays == "one answer to everything":
         values = []
+    player = ["greedy", "right"] if plays == "greedily" else task["player"]
     question = QUESTIONS[task["question"]]
-    return " ".join(question.answer(totals(values, who, ties, plays)) for who, ties in task["opponents"])
+    return " ".join(question.answer(totals(values, player, who)) for who in task["opponents"])
 
 
 if __name__ == "__main__":

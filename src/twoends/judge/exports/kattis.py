@@ -36,7 +36,10 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     yield "problem.yaml", _configuration(task).encode()
     # The legacy format's problem.yaml has no time limit; DOMjudge and BAPCtools read it from this file.
     yield ".timelimit", f"{task.seconds:.10g}\n".encode()
-    yield "problem_statement/problem.en.tex", statement(task).encode()
+    if task.statement:
+        yield "problem_statement/problem.en.md", f"{task.statement.strip()}\n".encode()
+    else:
+        yield "problem_statement/problem.en.tex", statement(task).encode()
     yield "input_validators/validate.py", _program(validate.__file__, task.bounds._asdict()).encode()
     chosen = trials(task, count, seed)
     for at, trial in enumerate(chosen):
@@ -48,6 +51,7 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     question = {
         "format": task.format,
         "question": task.question,
+        "player": ["best", None] if task.player is None else [task.player.name, task.player.ties],
         "opponents": [[who.name, who.ties if who.looks_at_cards else None] for who in task.opponents],
         "sentence": task.sentence,
     }
@@ -57,7 +61,7 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     for mistake, plays in WRONG.items():
         # In games that the first player always wins, the same answer to everything is right.
         if any(answer.answer(list(row), question, plays) != task.answer(row) for row in short):
-            wrong = right.replace('PLAYS = "best"', f'PLAYS = "{plays}"')
+            wrong = right.replace('PLAYS = "as asked"', f'PLAYS = "{plays}"')
             yield f"submissions/wrong_answer/{mistake.replace(' ', '_')}.py", wrong.encode()
 
 
@@ -77,31 +81,29 @@ def _program(source: str, task: Mapping[str, object]) -> str:
 def _configuration(task: Task) -> str:
     uuid = uuid5(NAMESPACE_URL, f"twoends {task!r}")
     return (
-        f"name: {json.dumps(_title(task), ensure_ascii=False)}\n"
+        f"name: {json.dumps(task.title or task.name, ensure_ascii=False)}\n"
         f"uuid: {uuid}\nsource: twoends\nlicense: unknown\n"
         "validation: default\n"
         f"limits:\n  memory: {task.memory >> 20}\n"
     )
 
 
-def _title(task: Task) -> str:
-    return task.name.replace("-", " ").title()
-
-
 def statement(task: Task) -> str:
     """The statement in LaTeX."""
-    against = [_play_text(who) for who in task.opponents]
+    playing = " Or: ".join(map(_play_text, task.opponents))
+    if task.player is not None:
+        playing = f"You always take {_end_text(task.player)}. {playing}"
     form = FORMATS[task.format].text
     choices = QUESTIONS[task.question].choices
     output = f" Print one of: {', '.join(choices)}." if choices else ""
     output += f" The line is: {_tex(task.sentence)}" if task.sentence else ""
     first = "the opponent goes" if task.question == "second" else "you go"
-    return f"""\\problemname{{{_title(task)}}}
+    return f"""\\problemname{{{_tex(task.title or task.name)}}}
 
 Cards with numbers on them lie in a row. You and an opponent take turns, and {first} first. On each turn,
 a player takes either the leftmost or the rightmost card, until no cards are left. Your total is the sum
 of the cards that you take, and the opponent's total is the sum of the others.
-{" Or: ".join(against)}
+{playing}
 
 \\section*{{Input}}
 {form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.bounds.text)}.
@@ -117,8 +119,14 @@ def _play_text(who: Opponent) -> str:
         return "The opponent plays optimally and minimises your total."
     if who.name == "generous":
         return "The opponent wants you to win and maximises your total."
-    larger = "larger" if who.name == "greedy" else "smaller"
-    return f"The opponent always takes the {larger} end, and of two equal ends the {who.ties} one."
+    return f"The opponent always takes {_end_text(who)}."
+
+
+def _end_text(who: Opponent) -> str:
+    """Describe the end that a greedy or modest player takes."""
+    return (
+        f"the {'larger' if who.name == 'greedy' else 'smaller'} end, and of two equal ends the {who.ties} one"
+    )
 
 
 def _tex(text: str) -> str:

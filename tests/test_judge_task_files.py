@@ -1,0 +1,307 @@
+"""Tasks in TOML files: what each key does, what is refused, and a class judged by one."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import fields
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import twoends
+from command_line import run
+from expected import is_expected
+from judged import PROGRAMS, class_of, write_files, write_task
+from test_judge_exports import graded, set_up
+from twoends.judge import TASKS, Task, TaskError, task
+from twoends.judge.mistakes import Fact
+from twoends.judge.task_files import FOLDER, GROUP, KEYS, LIMITS, ROWS
+from twoends.judge.tasks import Group, proof
+from twoends.judge.trials import trials
+from twoends.judge.zoo import exact_mistakes
+from twoends.programs.verdicts import Verdict
+from twoends.rules.opponents import opponent
+from twoends.rules.rules import Rules
+
+RIGHT = (PROGRAMS / "right_two_calls.py").read_text()
+FILES = {
+    "right.py": RIGHT,
+    "short.py": RIGHT.replace("print(", "print((n < 5) * "),
+    "ends.toml": """
+title = "Both ends"
+source = "a course"
+statement = "Take a card from either end."
+
+[rows]
+least = 2
+
+[limits]
+seconds = 1.5
+memory = 128
+stack = 8
+
+[[groups]]
+name = "by hand"
+points = 30
+rows = ["8 15 3 7", "1 2"]
+
+[[groups]]
+name = "long"
+points = 70
+rows = ["3 4 5 6 7 8 9 10 11"]
+""",
+}
+PLAIN = """
+opponent = "greedy left"
+question = "margin"
+sentence = "{game}: {answer}"
+rules = "take 1-2"
+format = "lines"
+function = "best"
+
+[rows]
+most = 9
+even_only = true
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the task and two programs."""
+    for name, text in FILES.items():
+        write_files(tmp_path, f"homework/{name}", text=text)
+    return tmp_path / "homework"
+
+
+def test_a_file_may_set_every_part_of_a_task(folder: Path) -> None:
+    made = task(str(folder / "ends.toml"))
+    expected = Task(
+        "ends", "a course", (opponent("optimal"),), "first", "count-then-values", title="Both ends",
+        statement="Take a card from either end.", least=2, most=9, low=1, high=15, seconds=1.5,
+        memory=128 << 20, stack=8 << 20,
+        groups=(Group("by hand", Fraction(30), ((8, 15, 3, 7), (1, 2))),
+                Group("long", Fraction(70), ((3, 4, 5, 6, 7, 8, 9, 10, 11),))),
+    )  # fmt: skip
+    for field in fields(Task):
+        assert getattr(made, field.name) == getattr(expected, field.name), field.name
+    (folder / "other.toml").write_text(PLAIN)
+    other = task(str(folder / "other.toml"))
+    assert (other.name, other.title, other.source, other.groups) == ("other", "other", "other.toml", ())
+    assert (other.opponents, other.player, other.question) == ((opponent("greedy left"),), None, "margin")
+    assert (other.rules, other.format, other.function) == (Rules.of("take 1-2"), "lines", "best")
+    assert (other.least, other.most, other.even_only, other.low, other.high) == (1, 9, True, -1000, 1000)
+    assert (other.seconds, other.memory, other.stack) == (2, 256 << 20, None)
+
+
+def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
+    assert [*TASKS] == sorted(path.stem for path in FOLDER.iterdir())
+    assert len(TASKS) == 15
+    for name, each in TASKS.items():
+        assert (each.name, each is TASKS[name], "nim" in TASKS) == (name, True, False)
+        assert each.title, name
+        assert each.function.isidentifier(), name
+        assert not each.groups, name
+
+
+# --- a named player ------------------------------------------------------------------------------
+
+
+def player_against(who: str, other: str, tmp_path: Path, **more: Any) -> Task:
+    return task(str(tmp_path / write_task(tmp_path, player=who, opponent=other, rows={"most": 9}, **more)))
+
+
+def test_sereja_and_dima_are_both_greedy(tmp_path: Path) -> None:
+    """Codeforces 381A, with its published values."""
+    made = player_against("greedy", "greedy", tmp_path, question="both")
+    assert made.phrase == "your total moving first, and the opponent's, as greedy right, against greedy right"
+    assert made.answer((4, 1, 2, 10)) == "12 5"
+    assert made.answer((1, 2, 3, 4, 5, 6, 7)) == "16 12"
+    assert proof(made, (4, 1, 2, 10)) == (
+        "against greedy right: you right 10, opponent left 4, you right 2, opponent left 1; you have 12, "
+        "the opponent 5"
+    )
+
+
+@pytest.mark.parametrize("who", ["greedy left", "greedy right", "modest left", "modest right"])
+@pytest.mark.parametrize("rules", ["take 1", "take 1-2, score rest", "take 1-3 left"])
+def test_the_answers_of_a_named_player_are_those_of_matches(who: str, rules: str, tmp_path: Path) -> None:
+    for other in ("greedy left", "modest right"):
+        first, second = (
+            player_against(who, other, tmp_path, question=asked, rules=rules) for asked in ("both", "second")
+        )
+        for row in (row for trial in trials(first, 30, 1) for row in trial.rows):
+            game = twoends.match(twoends.Row.of(row), who, other, rules=rules).game
+            assert first.answer(row) == f"{game.yours} {game.theirs}", row
+            game = twoends.match(twoends.Row.of(row), other, who, rules=rules).game
+            assert second.answer(row) in (str(game.yours), str(game.theirs))
+            assert second.answer(row) == str(game.theirs), row
+
+
+@pytest.mark.parametrize(
+    ("ties", "solver", "name"),
+    [("left", "greedy right", "wrong ties"), ("right", "best", "best player instead of greedy")],
+)
+def test_the_mistake_of_another_player_is_named(ties: str, solver: str, name: str, tmp_path: Path) -> None:
+    made = player_against(f"greedy {ties}", "modest", tmp_path)
+    wrong = player_against(solver, "modest", tmp_path)
+    rows = [row for trial in trials(made, 80, 1) for row in trial.rows]
+    facts = [Fact(row, made.answer(row), wrong.answer(row), Verdict.WA) for row in rows]
+    assert {mistake.name for mistake in exact_mistakes(made) if mistake.fits(facts)} == {name}
+
+
+def test_ties_are_open_only_where_they_matter(tmp_path: Path) -> None:
+    for who, rules, row, matters in (
+        ("greedy", "take 1", (1, 5, 1), False),
+        ("greedy", "take 1", (0, 0, 1, 0), True),
+        ("modest", "take 1", (0, 0, 1, 1, 0), True),
+        ("greedy", "take 1-2", (0, 2, 1, 1, 1), True),
+        ("greedy", "take 1 left", (0, 0, 1, 0), False),
+    ):
+        made = task(str(tmp_path / write_task(tmp_path, opponent=who, rules=rules, ties_open=True)))
+        assert made.allows(row) is not matters, (who, rules, row)
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+WRONG = (
+    ("least = 2", "leest = 2"),
+    ("title =", "titel ="),
+    ("seconds = 1.5", "second = 1.5"),
+    ("points = 30", "point = 30"),
+    ("title =", "xyz ="),
+    ("least = 2", "least = true"),
+    ("least = 2", "least = 0"),
+    ("least = 2", "least = 2.5"),
+    ('title = "Both ends"', "title = 3"),
+    ("[rows]\nleast = 2", "rows = 2"),
+    ("seconds = 1.5", "seconds = nan"),
+    ("seconds = 1.5", 'seconds = "1"'),
+    ("memory = 128", "memory = 1"),
+    ('name = "long"', 'name = "by hand"'),
+    ('name = "long"', ""),
+    ("points = 30", "points = -1"),
+    ('rows = ["8 15 3 7", "1 2"]', ""),
+    ('rows = ["8 15 3 7", "1 2"]', 'rows = "rows.txt"'),
+    ('"8 15 3 7", "1 2"', "1, 2"),
+    ('"8 15 3 7"', '"1 x"'),
+    ('"8 15 3 7"', '"1 2.5"'),
+    ('"8 15 3 7"', '""'),
+    ('"8 15 3 7"', '"8 15 | 3 7"'),
+    ("[[groups]]", "[groups]"),
+    ("least = 2", "least = 20"),
+    ("least = 2", "most = 8"),
+    ("least = 2", "low = 16"),
+    ("least = 2", "even_only = true"),
+    ("[limits]", "[limits"),
+)
+UNFIT = (
+    'format = "xml"',
+    'question = "total"',
+    'opponent = "greedie"',
+    'opponent = "greedy up"',
+    'opponent = "random"',
+    'opponent = "mine:player"',
+    "opponent = []",
+    "opponent = 3",
+    'player = "optimal"',
+    'player = "greedy"',
+    'player = "random"\nopponent = "greedy"',
+    'rules = "take some"',
+    'rules = "turns A"\nquestion = "margin"',
+    'rules = "turns A"\nopponent = "greedy"',
+    "ties_open = true",
+    'function = "1x"',
+    'sentence = "it is so"',
+    'sentence = "{answer} {answer}"',
+    'sentence = "{answer} {name}"',
+    'sentence = "{answer} | {game}"',
+    'sentence = "{answer"',
+    "[rows]\nleast = 200",
+    "[rows]\nlow = 5\nhigh = 4",
+    "[rows]\nleast = 3\nmost = 3\neven_only = true",
+    "[rows]\nmost_sum = 0\nlow = 1",
+    '[[groups]]\nname = "one"\npoints = 0\nrows = ["1"]',
+    'format = "values-then-stop"\n[[groups]]\nname = "one"\nrows = ["1 2 3"]',
+)
+
+
+def test_each_error_in_a_file_is_one_sentence_with_the_file_and_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = []
+    texts = [(f"{old} -> {new or 'nothing'}", FILES["ends.toml"].replace(old, new, 1)) for old, new in WRONG]
+    for change, text in (*texts, *((text, text) for text in UNFIT)):
+        Path("it.toml").write_text(text)
+        with pytest.raises(TaskError) as fault:
+            task("it.toml")
+        sentence = re.sub("not TOML: .*", "not TOML: …", str(fault.value))
+        assert sentence.startswith("it.toml"), sentence
+        lines += [change, f"    {sentence}"]
+    is_expected("task_file_errors.txt", "\n".join([*lines, ""]))
+    with pytest.raises(TaskError, match=r"^none.toml cannot be read: No such file or directory$"):
+        task("none.toml")
+    with pytest.raises(TaskError, match=r"^there is no task 'stonegame': did you mean stone-game\? Choose "):
+        task("stonegame")
+
+
+# --- documented ------------------------------------------------------------------------------------
+
+DOCUMENT = (Path(__file__).parents[1] / "docs" / "judge.md").read_text("utf-8")
+
+
+def test_the_example_of_the_documentation_is_a_task(tmp_path: Path) -> None:
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
+    (tmp_path / "sereja.toml").write_text(example)
+    made = task(str(tmp_path / "sereja.toml"))
+    assert [made.answer(row) for row in made.groups[0].rows] == ["12 5", "16 12"]
+    assert tomllib.loads(example).keys() == KEYS.keys() - {"sentence", "rules", "ties_open"} | {"rows"}
+
+
+def test_every_key_and_every_function_is_documented() -> None:
+    table = DOCUMENT[DOCUMENT.index("| key |") : DOCUMENT.index("With groups, missing limits")]
+    keys = {
+        word for first in re.findall(r"^\|([^|]*)", table, re.M) for word in re.findall(r"`\[*(\w+)", first)
+    }
+    assert keys == {*KEYS, *ROWS, *LIMITS, *GROUP}
+    for name, each in TASKS.items():
+        assert f"| `{name}` | `{each.function}` |" in DOCUMENT, name
+
+
+# --- judged by a file ----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("unexplained")
+def test_a_class_is_judged_by_the_groups_and_points_of_a_file(folder: Path, tmp_path: Path) -> None:
+    for name in ("right.py", "short.py"):
+        write_files(tmp_path / "class", name, text=FILES[name])
+    ran = run("judge", "class", "class", "--task", "homework/ends.toml", cwd=tmp_path)
+    assert (ran.status, ran.err) == (0, ""), ran
+    lines = class_of(tmp_path / "class-judged")
+    assert {name: (line["verdict"], line["score"]) for name, line in lines.items()} == {
+        "right": ("AC", "100.0"),
+        "short": ("WA", "30.0"),
+    }
+    report = (tmp_path / "class-judged" / "short.py" / "report.txt").read_text()
+    assert "task ends (a course), your total moving first, against optimal" in report
+
+
+def test_a_kattis_package_has_the_statement_and_the_title_of_the_file(folder: Path) -> None:
+    ran = run("judge", "export", "kattis", "ends", "--task", "ends.toml", cwd=folder)
+    assert (ran.status, ran.err) == (0, ""), ran
+    package = folder / "ends"
+    statement = package / "problem_statement" / "problem.en.md"
+    assert statement.read_text() == "Take a card from either end.\n"
+    assert (package / "problem.yaml").read_text().startswith('name: "Both ends"\n')
+    assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"
+
+
+@pytest.mark.slow
+def test_a_gradescope_autograder_contains_the_file(folder: Path) -> None:
+    ran = run("judge", "export", "gradescope", ".", "--task", "homework/ends.toml", cwd=folder.parent)
+    assert ran.status == 0, ran
+    set_up(folder.parent / "autograder", folder.parent / "autograder.zip")
+    assert graded(folder.parent / "autograder", FILES["short.py"])["score"] == 30
