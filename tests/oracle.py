@@ -46,7 +46,7 @@ STEADY = [name for name in REPLIES if name not in BY_CHANCE]
 
 
 class Oracle:
-    """Your totals at every position of one row against one reply rule."""
+    """Your totals at every position of one row against one opponent."""
 
     def __init__(self, values: Sequence[Any], reply: Reply) -> None:
         """`values` are exact numbers."""

@@ -319,6 +319,6 @@ def column_text(column: Any) -> str:
 def test_solve_rows_takes_an_opponent_as_one_name_or_in_parts() -> None:
     rows = [[4, 4, 1, 4, 4], [8, 15, 3, 7]]
     whole = solve_rows(rows, "greedy left trembling 1/10")
-    parts = solve_rows(rows, "greedy", ties="left", epsilon="1/10")
+    parts = solve_rows(rows, "greedy trembling 1/10", ties="left")
     assert str(parts.opponent) == str(whole.opponent)
     assert parts.first.tolist() == whole.first.tolist() != solve_rows(rows, "greedy left").first.tolist()

@@ -66,7 +66,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         *(("review --xyz=3 8", "--xyz"), ("solve 8 -x", "-x"), ("deal --board", "--board")),
         *((line, line.split()[-1]) for line in ("dance", "plya", "help sovle", "judge dance", "nowhere.txt")),
         *((f"deal {option}", option) for option in ("--length", "--count", "--seed")),
-        *(("solve --json=yes 8", "--json"), ("solve 8 --epsilon", "--epsilon")),
+        *(("solve --json=yes 8", "--json"), ("solve 8 --ties", "--ties")),
         *(("deal 5", "5"), ("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge class a b", "b")),
         *((f"judge {command}", "COMMAND...") for command in ("answers", "bot")),
         *(("deal --length -1", "--length"), ("deal --count 0", "--count"), ("deal --seed x", "--seed")),

@@ -182,7 +182,7 @@ for row in ([3, 1, 4, 1, 5, 9, 2, 6], long, sorted(long.tolist())):
     solved.line, solved.moves
     twoends.oracle(row).margin(0, len(row))
 for who in every_opponent():
-    for each in (who, twoends.opponent(who, epsilon=0.1)) if who.epsilon == 0 else (who,):
+    for each in (who, twoends.opponent(f"{who} trembling 0.1")) if who.epsilon == 0 else (who,):
         for unit in (1, 2**40):
             rows = unit * rng.integers(0, 9, (40, 7))
             if each.epsilon == 0:

@@ -31,7 +31,7 @@ def pictures_by_name() -> Iterator[tuple[str, Picture]]:
         yield f"table {row}", picture(twoends.table(row, "greedy"))
     yield (
         "table by ties and chance",
-        picture(twoends.table([4, 7, 1, 4, 9, 4], "greedy", ties="left", epsilon="1/3")),
+        picture(twoends.table([4, 7, 1, 4, 9, 4], "greedy left trembling 1/3")),
     )
     for row in ([1, 30, 100, 15, 2], []):
         yield f"contraction {row}", picture(twoends.contraction(row))

@@ -48,11 +48,9 @@ def test_the_name_of_an_opponent_is_complete_and_reads_back(text: str, name: str
     assert (str(made), repr(made), opponent(name)) == (name, f"Opponent({name!r})", made)
 
 
-@pytest.mark.parametrize("epsilon", [None, "0.1", 0.1, Fraction(1, 10), "1/10"])
-def test_ties_and_epsilon_mean_the_same_as_in_the_name(epsilon: Any) -> None:
-    expected = opponent("greedy left" if epsilon is None else "greedy left trembling 1/10")
+def test_ties_mean_the_same_as_in_the_name() -> None:
     for who in ("greedy", "greedy left", opponent("greedy left")):
-        assert opponent(who, ties="left", epsilon=epsilon) == expected, who
+        assert opponent(who, ties="left") == opponent("greedy left"), who
     assert opponent("greedy trembling 1/4", ties="left") == opponent("greedy left trembling 1/4")
 
 
@@ -81,16 +79,16 @@ def test_a_function_of_one_argument_is_a_player_and_named_by_its_module() -> Non
 
 
 @pytest.mark.parametrize("method", ["exhaustive", "top-down", "bottom-up"])
-@pytest.mark.parametrize("epsilon", [None, "1/4"])
-def test_no_custom_opponent_is_asked_about_a_single_card(method: str, epsilon: str | None) -> None:
+@pytest.mark.parametrize("epsilon", ["0", "1/4"])
+def test_no_custom_opponent_is_asked_about_a_single_card(method: str, epsilon: str) -> None:
     def player(position: Position) -> Any:
         assert len(position) > 1, f"asked about {position}"
         assert position.mover == "opponent"
         assert position.state.number == 4 - len(position)
         return LEFT
 
-    solved = solve([3, 1, 2, 5], player, epsilon=epsilon, method=method)
-    assert (solved.line is None) == bool(epsilon)
+    solved = solve([3, 1, 2, 5], add_trembling(opponent(player), epsilon), method=method)
+    assert (solved.line is None) == (epsilon != "0")
     two_left = Game([3, 1, 2, 5], opponent=opponent(player)).play(LEFT).play(LEFT)
     assert solve(two_left).reply(LEFT) is LEFT
 
@@ -100,9 +98,10 @@ def test_a_player_whose_moves_are_all_random_is_never_asked(method: str) -> None
     def player(position: Position) -> Any:
         raise AssertionError(f"asked about {position}")
 
-    solved = solve([3, 1, 2, 5], player, epsilon=1, method=method)
+    at_random = add_trembling(opponent(player), 1)
+    solved = solve([3, 1, 2, 5], at_random, method=method)
     assert (solved.first, solved.second) == (Fraction(15, 2), Fraction(11, 2))
-    game = Game([3, 1, 2, 5], False, opponent=opponent(player, epsilon=1))
+    game = Game([3, 1, 2, 5], False, opponent=at_random)
     assert chances(game)(game.state) == [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
 
 
@@ -120,7 +119,7 @@ def test_a_person_is_no_opponent_to_solve_against(ask: Any) -> None:
     with pytest.raises(OpponentError, match="human is for games of two people: give optimal"):
         ask("human")
     ask("optimal")
-    assert str(computer_opponent("greedy", ties="left", epsilon="1/4")) == "greedy left trembling 1/4"
+    assert str(computer_opponent("greedy trembling 1/4", ties="left")) == "greedy left trembling 1/4"
     assert solve(parse("8 15 / first / L / human")).first == 15
 
 

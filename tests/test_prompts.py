@@ -23,7 +23,7 @@ TYPED = {
     "deck": (["--seed", "5", "--opponent", "random"], "l|r|n|q"),
     "long": (["1 " * 25], "l|q"),
     "just_fits": (["1 " * 24], "q"),
-    "trembling": (["8", "15", "3", "--opponent", "greedy", "--epsilon", "1/10"], "h|p|q"),
+    "trembling": (["8", "15", "3", "--opponent", "greedy trembling 1/10"], "h|p|q"),
     "one": (["5"], "r"),
     "said_again": (["8", "15", "3", "--opponent", "human"], "u|p|l|u|u|r|q"),
     "end_of_input": (["5", "6", "7"], "l"),

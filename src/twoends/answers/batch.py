@@ -182,7 +182,6 @@ def solve_rows(
     opponent: object = "optimal",
     *,
     ties: str | None = None,
-    epsilon: object = None,
     rules: object = None,
     threads: int | None = None,
 ) -> Solutions:
@@ -202,7 +201,7 @@ def solve_rows(
     >>> solve_rows([[1, 3, 100, 2], [15]]).first.tolist()
     [101, 15]
     """
-    against = computer_opponent(opponent, ties=ties, epsilon=epsilon)
+    against = computer_opponent(opponent, ties=ties)
     size = thread_count(threads)
     by_rules = Rules.of(rules)
     served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)

@@ -94,7 +94,6 @@ def optimal_lines(
     opponent: object = None,
     *,
     ties: str | None = None,
-    epsilon: object = None,
     you_first: bool = True,
 ) -> OptimalLines:
     """Find all optimal lines of a shape or of the rest of a game, against an opponent without random moves.
@@ -108,7 +107,7 @@ def optimal_lines(
     >>> optimal_lines([0] * 100).count == 2**99
     True
     """
-    game = game_of(what, opponent, ties=ties, epsilon=epsilon, you_first=you_first)
+    game = game_of(what, opponent, ties=ties, you_first=you_first)
     if game.opponent.stochastic:
         raise MethodError(
             f"{game.opponent} moves at random: lines of play need an opponent without random moves"

@@ -361,7 +361,6 @@ def game_of(
     opponent: object = None,
     *,
     ties: str | None = None,
-    epsilon: object = None,
     you_first: bool = True,
     rules: object = None,
 ) -> Game:
@@ -372,10 +371,10 @@ def game_of(
     if isinstance(what, Game):
         if rules is not None and Rules.of(rules) != what.rules:
             raise RulesError(f"the game is played by other rules, {what.rules}: leave rules out")
-        if opponent is None and ties is None and epsilon is None:
+        if opponent is None and ties is None:
             return what
     default = what.opponent if isinstance(what, Game) else "optimal"
-    against = computer_opponent(default if opponent is None else opponent, ties=ties, epsilon=epsilon)
+    against = computer_opponent(default if opponent is None else opponent, ties=ties)
     if isinstance(what, Game):
         return replace(what, opponent=against)
     return Game(what, you_first, (), against, rules)
@@ -386,7 +385,6 @@ def solve(
     opponent: object = None,
     *,
     ties: str | None = None,
-    epsilon: object = None,
     rules: object = None,
     method: str = "auto",
     progress: Progress | None = None,
@@ -395,7 +393,7 @@ def solve(
     """Solve a row, a board, a circle or the rest of a game: totals now, all other values when first read.
 
     Any iterable of numbers is a row. `opponent` is a name, an `Opponent` or your own player; the default is
-    optimal, or the opponent of the game. `ties` and `epsilon` are as in `opponent`. `rules` is text or
+    optimal, or the opponent of the game. `ties` is as in `opponent`. `rules` is text or
     `Rules`; games by other rules than one card from either end are solved by a sweep or by the general
     search.
     Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards and
@@ -418,7 +416,7 @@ def solve(
     >>> solve(Circle([2, 8, 1, 10, 9])).best, str(solve(Board.of([1, 2], [3, 7, 4])).line)
     ((1,), '0:RL 1:LLL')
     """
-    game = game_of(what, opponent, ties=ties, epsilon=epsilon, rules=rules)
+    game = game_of(what, opponent, ties=ties, rules=rules)
     if threads is not None:
         thread_count(threads)
     result = dispatch.solve(game, method, progress, threads)

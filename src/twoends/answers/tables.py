@@ -125,12 +125,11 @@ def table(
     opponent: object = "optimal",
     *,
     ties: str | None = None,
-    epsilon: object = None,
     rules: object = None,
 ) -> Table:
     """Solve every position of a row as a game of its own, in O(n²) time and memory.
 
-    `ties`, `epsilon` and `rules` are as in `solve`; totals are in the row's own kind of number. For moves
+    `ties` and `rules` are as in `solve`; totals are in the row's own kind of number. For moves
     from one end there are only O(n) positions. Raises RowError, OpponentError, RulesError for rules without a
     table, and MethodError above `bottom_up.MOST_CARDS_OF_A_TABLE` cards or if it would take too long.
 
@@ -138,7 +137,7 @@ def table(
     18
     """
     row = Row.of(row)
-    against, by_rules = computer_opponent(opponent, ties=ties, epsilon=epsilon), Rules.of(rules)
+    against, by_rules = computer_opponent(opponent, ties=ties), Rules.of(rules)
     cells = _plain_cells(row, against) if by_rules.plain else _cells_by_rules(row, against, by_rules)
     return Table(row, against, by_rules, tuple(map(tuple, cells)))
 

@@ -40,7 +40,7 @@ def _against_others() -> Iterator[Callable[[], object]]:
     """Against every opponent with its own rule or keys, with and without random moves."""
     by_random_ties = (f"{name} random" for name, habit in HABITS.items() if habit.looks_at == "cards")
     steady = [*every_opponent(), *map(opponent_of, by_random_ties)]
-    trembling = [opponent_of(who, epsilon=0.1) for who in steady if not who.stochastic]
+    trembling = [opponent_of(f"{who} trembling 0.1") for who in steady if not who.stochastic]
     for against in [*(who for who in steady if not who.is_optimal), *trembling]:
         for value in SIZES[:1] if against.stochastic else SIZES:
             yield partial(_solve, [value] * CARDS, against)

@@ -109,21 +109,9 @@ def ties(*ties: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-opponent_tweaks = together(
-    ties(),
-    click.option(
-        "--epsilon",
-        metavar="E",
-        help="Probability that the opponent trembles: moves at random, such as 0.1 or 1/10.",
-    ),
-)
-"""The options that modify the chosen opponents."""
-
-
 def opponents(
     names: Sequence[str],
     ties: str | None,
-    epsilon: str | None,
     read: Callable[..., Opponent] = computer_opponent,
 ) -> list[Opponent]:
     """Read opponents by name. `ties` applies to those that have a tie-breaking rule.
@@ -131,10 +119,7 @@ def opponents(
     `read` is `opponent` instead if each player knows the other one. Raises OpponentError.
     """
     allow_local_modules()
-    chosen = [
-        read(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None, epsilon=epsilon)
-        for name in names
-    ]
+    chosen = [read(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None) for name in names]
     if ties is not None and not any(each.ties for each in chosen):
         raise OpponentError(f"--ties is for {one_of(with_ties())}: leave it out, or choose one of them")
     return chosen

@@ -37,7 +37,7 @@ from twoends.views.summaries import summary
 @click.option(
     "-o", "--opponent", "name", type=Name(names()), help="Who replies [optimal, or a game's opponent]."
 )
-@arguments.opponent_tweaks
+@arguments.ties()
 @arguments.rules
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
 @arguments.json("row")
@@ -45,7 +45,6 @@ def explain(
     words: Sequence[str],
     name: str | None,
     ties: str | None,
-    epsilon: str | None,
     rules: Rules | None,
     as_dot: bool,
     as_json: bool,
@@ -71,12 +70,12 @@ def explain(
     """
     one_at_most({"--dot": as_dot, "--json": as_json})
     if name is not None:
-        arguments.opponents([name], ties, epsilon)  # report a mistake in it before one in a file
+        arguments.opponents([name], ties)  # report a mistake in it before one in a file
     for place, shape in enumerate(arguments.shapes(words, rules)):
         given = shape if isinstance(shape, Game) else Game(shape, rules=rules)
         if row_of(given.rest) is None:
             raise RowError(f"twoends explain takes rows, and this is a {given.rest.name}: use twoends solve")
-        (against,) = arguments.opponents([name or str(given.opponent)], ties, epsilon)
+        (against,) = arguments.opponents([name or str(given.opponent)], ties)
         given = replace(given, opponent=against)
         game = _as_fresh_game(given)
         if as_dot:

@@ -192,7 +192,7 @@ game_options = arguments.together(
 def games_of(options: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of judge_bot that these options give."""
     names, file = options["names"], options["file"]
-    opponents = arguments.opponents(names, options["ties"], None) if names else games.OPPONENTS
+    opponents = arguments.opponents(names, options["ties"]) if names else games.OPPONENTS
     check_reports(options, gradescope.game_groups(opponents))
     return {
         "opponents": opponents,

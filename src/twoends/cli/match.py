@@ -62,7 +62,7 @@ def match(
         require_known(name, "player", players())
     named = [name for name in (first, second) if name not in (None, BEST)]
     chosen: dict[str | None, Opponent] = dict(
-        zip(named, arguments.opponents(named, ties, None, opponent), strict=True)
+        zip(named, arguments.opponents(named, ties, opponent), strict=True)
     )
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and not words:
@@ -105,7 +105,7 @@ def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: in
     from twoends.programs.bots import answers
 
     require_known(name, "player", players())
-    (chosen,) = arguments.opponents([against if name == BEST else name], ties, None)
+    (chosen,) = arguments.opponents([against if name == BEST else name], ties)
     random = Random(seed)
 
     def seat(row: Row, moves_first: bool) -> Player:

@@ -33,7 +33,7 @@ from twoends.views.words import face_values, rule_text
     help=f"{', '.join(names())}, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )
-@arguments.opponent_tweaks
+@arguments.ties()
 @arguments.rules
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")
@@ -41,7 +41,6 @@ def play(
     words: Sequence[str],
     name: str | None,
     ties: str | None,
-    epsilon: str | None,
     rules: Rules | None,
     second: bool,
     seed: int | None,
@@ -61,13 +60,13 @@ def play(
       twoends play '[1 2 | 3 7 4 | 9]'                  # a board of three rows
       twoends play '8 15 3 7 / first / RL'              # continue a game
     """
-    if name == HUMAN and (ties or epsilon):
-        raise click.UsageError("--ties and --epsilon are for computer opponents: remove them")
+    if name == HUMAN and ties:
+        raise click.UsageError("--ties is for computer opponents: remove it")
     if seed is None:
         seed = fresh_seed()
     given = _shape_or_game(words, seed, rules)
     if isinstance(given, Game):
-        if second or ties or epsilon or (name not in (None, HUMAN)):
+        if second or ties or (name not in (None, HUMAN)):
             raise click.UsageError(
                 "the notation gives the cards, the first player and the opponent: remove the options for them"
             )
@@ -77,7 +76,7 @@ def play(
     if name == HUMAN:
         against = opponent(HUMAN)
     else:
-        (against,) = arguments.opponents([name], ties, epsilon)
+        (against,) = arguments.opponents([name], ties)
     game = replace(game, opponent=against)
     has_dealt = not words or arguments.bare_shape(words) is not None
     game.check_single_player(game.opponent)

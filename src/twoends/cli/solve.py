@@ -51,7 +51,7 @@ AT_ONCE = 4_096
     help=f"{', '.join(names())}, all, 'greedy left', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
-@arguments.opponent_tweaks
+@arguments.ties()
 @arguments.rules
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
 @click.option(
@@ -69,7 +69,6 @@ def solve(
     words: Sequence[str],
     named: Sequence[str],
     ties: str | None,
-    epsilon: str | None,
     rules: Rules | None,
     method: str,
     question: str | None,
@@ -103,7 +102,7 @@ def solve(
       twoends solve --format cases --question first -    # a contest's input and output
     """
     every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
-    against = arguments.opponents(list(every), ties, epsilon) if every else []
+    against = arguments.opponents(list(every), ties) if every else []
     one_at_most({"--question": question, "--json": as_json})
     lines = () if question else ("line", "line_second") if as_json else ("line",)
     shapes = arguments.shapes(words, rules, format)
@@ -114,7 +113,7 @@ def solve(
     # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
     together = method == "auto" and (bool(against) or ties is None)
     total = _lines_of_a_large_file(source) // form.row.count("\n") if together and form.many else 0
-    opponent_named = cache(lambda name: arguments.opponents([name], ties, epsilon))
+    opponent_named = cache(lambda name: arguments.opponents([name], ties))
 
     def opponents_of(shape: Shape | Game) -> list[Opponent]:
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""

@@ -17,13 +17,12 @@ from twoends.rules.preferences import HABITS, HUMAN, TREMBLING, Habit, Opponent,
 from twoends.rules.text import parse_value
 
 
-def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: object = None) -> Opponent:
+def opponent(what: object = "optimal", *, ties: str | None = None) -> Opponent:
     """Make an opponent from text such as `greedy left`, or from your own function.
 
-    The function takes a position and returns a legal move. `ties` is the tie-breaking rule, `epsilon` the
-    probability of a random move. Raises OpponentError for an unknown name, ties that the
-    opponent does not have or that contradict the text, epsilon outside 0..1, and epsilon if the text has a
-    trembling probability already.
+    The function takes a position and returns a legal move. `ties` is the tie-breaking rule. Raises
+    OpponentError for an unknown name, and for ties that the opponent does not have or that contradict the
+    text.
 
     >>> opponent("greedy").ties, opponent("optimal").ties, str(opponent("random trembling 1/2"))
     ('right', 'left', 'random')
@@ -32,8 +31,6 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
         made = what
     elif isinstance(what, str):
         made = _parse(what, ties)
-        if epsilon is not None and TREMBLING in what.split():
-            raise OpponentError(f"'{what}' trembles already, and epsilon is {epsilon}: give only one of them")
     elif callable(what):
         made = custom_opponent(what)
     else:
@@ -42,17 +39,17 @@ def opponent(what: object = "optimal", *, ties: str | None = None, epsilon: obje
         raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(with_ties())}")
     if ties is not None and made.ties != ties:
         raise OpponentError(f"{made} breaks ties {made.ties}, but ties are {ties}: give only one of them")
-    return made if epsilon is None else add_trembling(made, epsilon)
+    return made
 
 
-def computer_opponent(what: object, *, ties: str | None = None, epsilon: object = None) -> Opponent:
+def computer_opponent(what: object, *, ties: str | None = None) -> Opponent:
     """Like `opponent`, but reject a person, and ties best and worst, which depend on the other's policy.
 
     >>> computer_opponent("optimal best")
     Traceback (most recent call last):
     twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and works ...
     """
-    made = opponent(what, ties=ties, epsilon=epsilon)
+    made = opponent(what, ties=ties)
     if isinstance(what, str) and made.is_human:  # the opponent of an existing game between people is accepted
         raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
     if made.needs_the_other:
@@ -68,7 +65,7 @@ def add_trembling(base: Opponent, epsilon: object) -> Opponent:
 
     An opponent with random moves already keeps them; both probabilities combine into one.
     """
-    extra = probability(epsilon, "epsilon")
+    extra = probability(epsilon)
     return replace(base, epsilon=base.epsilon + extra - base.epsilon * extra)
 
 
@@ -133,8 +130,8 @@ def require_known(text: str, kind: str, known: Sequence[str]) -> None:
     )
 
 
-def probability(value: object, name: str) -> Fraction:
-    """Read a probability exactly; the float 0.1 is read as 1/10. Raises OpponentError.
+def probability(value: object) -> Fraction:
+    """Read the probability of a random move exactly; the float 0.1 is read as 1/10. Raises OpponentError.
 
     The denominator may have 18 digits: an expectation gains as many with every second card.
     """
@@ -143,10 +140,10 @@ def probability(value: object, name: str) -> Fraction:
     except (ValueError, RowError):
         chance = None
     if chance is not None and chance.denominator > 10**18:
-        raise OpponentError(f"{name} has a denominator of more than 18 digits: give a shorter probability")
+        raise OpponentError("the probability has a denominator of more than 18 digits: give a shorter one")
     if chance is None or not 0 <= chance <= 1:
         raise OpponentError(
-            f"{name} is '{str(value)[:40]}': give a probability from 0 to 1, such as 0.1 or 1/10"
+            f"'{str(value)[:40]}' is no probability: give one from 0 to 1, such as 0.1 or 1/10"
         )
     return chance
 

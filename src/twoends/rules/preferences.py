@@ -133,7 +133,7 @@ class Opponent:
     player      a user's player: a function from the position to a legal move
 
     >>> from twoends import opponent
-    >>> print(opponent("greedy left"), "|", opponent("generous", epsilon="1/10"))
+    >>> print(opponent("greedy left"), "|", opponent("generous trembling 1/10"))
     greedy left | generous trembling 1/10
     """
 

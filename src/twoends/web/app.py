@@ -50,9 +50,6 @@ FIELDS = {
         examples=["greedy", "greedy left trembling 1/10", "random"],
     ),
     "ties": Field(description="Which of two equal ends greedy and modest take; right by default."),
-    "epsilon": Field(
-        description="The probability that the opponent moves at random.", examples=["1/10", "0.05"]
-    ),
     "compare opponent": Field(description="One opponent; None: each of them.", examples=["greedy left"]),
     "game": Field(
         description="ROW / first or second / MOVES (- for none), and / OPPONENT unless it is optimal.",

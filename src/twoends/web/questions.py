@@ -51,10 +51,9 @@ def solve(
     row: RowText,
     opponent: str = "optimal",
     ties: Literal["left", "right"] | None = None,
-    epsilon: str | None = None,
 ) -> Answer:
     """The value of a row moving first and second, with the moves, the best ends and both lines."""
-    against = read_opponent(opponent, ties, epsilon)
+    against = read_opponent(opponent, ties)
     return json_solution(solve_row(read_row(row), against))
 
 

@@ -51,10 +51,10 @@ def read_row(row: str | Sequence[int | float | str]) -> Row:
     return _require_digits(parse_row(text))
 
 
-def read_opponent(name: str, ties: str | None = None, epsilon: str | None = None) -> Opponent:
+def read_opponent(name: str, ties: str | None = None) -> Opponent:
     """Read a built-in opponent. Raises OpponentError, TooMuchError."""
     _require_builtin(name)
-    return _require_coarse(computer_opponent(name, ties=ties, epsilon=epsilon))
+    return _require_coarse(computer_opponent(name, ties=ties))
 
 
 def read_game(text: str) -> Game:
