@@ -28,12 +28,7 @@ INTRODUCTION = """\
 Each study below is one small file and one command. Its rows are drawn from its seed, so you get the
 same numbers, to the last digit, with any number of workers. Brackets and ± give 95 % intervals:
 Wilson score intervals for rates, the normal approximation for means. A margin is your total minus the
-opponent's, in points; in a deck a jack counts 11 and an ace 14. Where all ways to break a tie
-have the same probability (*equally likely*), the mean is computed for each row, not sampled, and rounded
-to 1/64 point. Results marked *sampled* are over ties against a player who moves at random: the lowest and
-the highest each draw their own moves, so on a few rows chance can put them in the wrong order, or the mean
-outside of them. In standings with such a player, a score may lie outside its score over ties for the same
-reason. `python -m studies` writes this page.
+opponent's, in points; in a deck a jack counts 11 and an ace 14. `python -m studies` writes this page.
 
 Studies need the extra `study`: `pip install '.[study]'`. To write a study of your own, start from
 the file that `twoends study --example` prints; `twoends study --help` lists the same settings as options.
@@ -101,17 +96,14 @@ def decks(results: Results) -> list[str]:
         results.summary(f"greedy right against {other}", "margin first")
         for other in ("optimal right", "optimal random", "greedy right")
     )
-    least, uniform, most = (
-        results.summary(greedy, f"margin first {end}") for end in ("least", "uniform", "most")
-    )
     sentences = [
         f"**Greedy against optimal, ties left.** Greedy wins {_won(first)} of the deals moving first and "
         f"{_won(second)} moving second. The mean margins are {mean(first)} and {mean(second)} points.",
         "**This depends on the tie rule of the optimal player**, who often has two optimal moves. Moving "
         f"first, greedy wins {_won(right)} if they take the right of equal moves and {_won(random)} if they "
-        f"toss a coin. If they break every tie against greedy, it wins {_won(least)}; if they break every "
-        f"tie in its favour, {_won(most)}. The mean margins are then {mean(least)} and {mean(most)}; where "
-        f"each optimal move is equally likely, the mean, exact for each deal, is {mean(uniform)}.",
+        f"toss a coin. The mean margins are then {mean(right)} and {mean(random)} points. "
+        "[The findings](findings.md#what-the-ties-of-optimal-play-decide) show the most and the least that "
+        "ties can bring.",
         f"**Greedy against greedy.** The first player wins {_won(itself)} of the deals, draws "
         f"{rate(itself.zero, itself.rows)} and loses {rate(itself.negative, itself.rows)}.",
     ]
@@ -162,20 +154,14 @@ def wrong_opponent(results: Results) -> list[str]:
             f"and {mean(second)} moving second, compared with the best response. It falls short of the best "
             f"response in {_won(first)} and {_won(second)} of the deals."
         )
-    by_ties = [
-        results.summary(f"{you} against greedy right", f"loss second{end}")
-        for you, end in (
-            *(("optimal right", ""), ("optimal", " uniform")),
-            *(("optimal", " least"), ("optimal", " most")),
-        )
-    ]
-    right, uniform, least, most = map(mean, by_ties)
+    right, random = (
+        mean(results.summary(f"optimal {ties} against greedy right", "loss second"))
+        for ties in ("right", "random")
+    )
     sentences.append(
         "**The loss depends on the tie rule.** The figures above are for taking the left of two moves that "
         "are equally good against an optimal opponent. Against greedy, ties right, moving second, the loss "
-        f"is {right} points for taking the right one and {uniform} if each optimal move is equally likely, "
-        f"which is exact for each deal; it is {least} if every tie is broken in the best way and {most} if "
-        "every tie is broken in the worst way."
+        f"is {right} points for taking the right one and {random} for tossing a coin."
     )
     return sentences
 
@@ -199,11 +185,8 @@ def players(results: Results) -> list[str]:
     ranked = standings(results)
     order = ", ".join(f"{each.player} {100 * each.score:.1f} %" for each in ranked)
     margins = mean_margins(results)
-    optimal = next(each for each in ranked if each.player == "optimal")
     return [
-        f"**The players rank as follows**: {order} of the points, where a draw counts half. "
-        f"Depending on how optimal breaks ties, it scores from {100 * optimal.ties[0]:.1f} to "
-        f"{100 * optimal.ties[1]:.1f} %.",
+        f"**The players rank as follows**: {order} of the points, where a draw counts half.",
         "**Greed pays only against weak players**: greedy is "
         f"{margins['optimal', 'greedy right']:.1f} points a game behind an optimal player and "
         f"{margins['best', 'greedy right']:.1f} behind the best response to it, but "

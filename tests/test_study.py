@@ -136,7 +136,6 @@ def test_counts_match_games_played_move_by_move_for_any_chunks_in_any_order(
     counts = {
         (length, pairing, name, value): count
         for length, pairing, name, value, count in merge(folder, study).rows()
-        if not name.endswith((" least", " uniform", " most"))  # test_study_described.py has these
     }
     assert counts == count_by_playing(study)
 

@@ -16,20 +16,13 @@ Measures of a row:
     foul first     for bots: 1 if you committed a foul, -1 if the opponent did, when you move first
     foul second    the same when the opponent moves first
     coins          the number of coins left after contraction
-
-When an optimal player meets one that makes mistakes, the result depends on how optimal breaks ties. `margin
-first least` and `margin first most` are your margins if every tie is broken against you, or for you,
-whatever the tie-breaking rule of the optimal player; the losses that go with them are `loss first most` and
-`loss first least`. `margin first uniform` and `loss first uniform` are expectations if all optimal moves are
-equally likely: computed, not sampled, under the default rules only, and counted after rounding to 1/`PARTS`
-of a point. The measures of moving second are named likewise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
 from twoends.rules.cards import deck
@@ -37,32 +30,22 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rules import Rules
 from twoends.study.description import Chunk, Study, rows_of_file
 from twoends.study.folder import COUNTS, ROWS, Files, provenance, write_with_provenance
-from twoends.study.pairings import BOT, Pairing, StudyError, is_own
+from twoends.study.pairings import BOT, Pairing, StudyError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from twoends.kernels.compiling import Integers
-    from twoends.rules.preferences import Opponent
 
     Totals = tuple[Integers, Integers]
 
 FIRST, SECOND, EDGE, COINS = "margin first", "margin second", "edge", "coins"
 LOSS_FIRST, LOSS_SECOND = "loss first", "loss second"
 FOULS = FOUL_FIRST, FOUL_SECOND = "foul first", "foul second"
-LEAST, MOST, UNIFORM = " least", " most", " uniform"
-OPPOSITE = {LEAST: MOST, MOST: LEAST}
 
 WORDS_A_STEP = 4
 """Philox generates four 64-bit words per step, and a row uses whole steps."""
-
-PARTS = 64
-"""Expectations are rounded to 1/PARTS of a point: a table of counts could not hold a finer division."""
-
-LONGEST_WITH_BANDS, LONGEST_BY_RULES = 1_000, 60
-"""Most cards of a row that is also played with every tie broken one way. By the default rules this takes
-O(n²) time, which other measures of long rows do not; by other rules it is a search in Python."""
 
 
 def measure(study: Study, chunk: Chunk) -> Files:
@@ -89,8 +72,7 @@ def measure(study: Study, chunk: Chunk) -> Files:
     results = list(_measures(study, chunk, rows))
     counts, frames = [], {}
     for pairing, name, values in results:
-        counted = np.rint(PARTS * values).astype(np.int64) if name.endswith(UNIFORM) else values
-        value, count = np.unique(counted, return_counts=True)
+        value, count = np.unique(values, return_counts=True)
         of = {"length": pl.lit(chunk.length), "pairing": pl.lit(pairing), "measure": pl.lit(name)}
         counts.append(
             pl.DataFrame({"value": value, "count": count}).select(**of, value="value", count="count")
@@ -156,7 +138,7 @@ def _uniform(words: NDArray[np.uint64], low: int, high: int) -> NDArray[np.int64
 # --- measuring them ----------------------------------------------------------------------------
 
 
-def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, NDArray[Any]]]:
+def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
     """Yield (pairing, measure, its value on every row)."""
     from twoends.kernels.stack import coin_counts
 
@@ -190,13 +172,9 @@ def _best_response(rows: Integers, name: str, rules: Rules) -> Totals | None:
 
 def _measures_of_pairing(
     study: Study, pairing: Pairing, rows: Integers, best: Totals | None, seeds: tuple[int, int]
-) -> Iterator[tuple[str, NDArray[Any]]]:
+) -> Iterator[tuple[str, Integers]]:
     """Yield (measure, its value on every row), given what the best response to the opponent gets."""
-    from twoends.answers.batch_games import expected_totals
-
     rules, sums = study.by_rules, rows.sum(axis=1)
-    longest = LONGEST_WITH_BANDS if rules.plain else LONGEST_BY_RULES
-    both_ways = _with_ties(pairing) if rows.shape[1] <= longest else {}
     totals = []
     names = (pairing.you, pairing.opponent)
     for turn, mover, movers, (margin, loss, foul) in (
@@ -216,41 +194,16 @@ def _measures_of_pairing(
         else:
             total = _play(rows, movers, seeds[turn], turn, rules)
         totals.append(total)
-        by_ties: dict[str, NDArray[Any]] = {"": total}
-        for ties, players in both_ways.items():
-            by_ties[ties] = _play(rows, players[:: 1 - 2 * turn], seeds[turn], turn, rules)
-        if both_ways and rules.plain:
-            means = expected_totals(rows, *movers)
-            assert means is not None, "the sums of a study are small"
-            by_ties[UNIFORM] = means[:, turn]
-        for ties, yours in by_ties.items():
-            yield margin + ties, 2 * yours - sums if rules.fixed_sum else yours
+        yield margin, 2 * total - sums if rules.fixed_sum else total
         if best is not None and pairing.you != BEST:
-            for ties, yours in by_ties.items():
-                yield loss + OPPOSITE.get(ties, ties), best[turn] - yours
+            yield loss, best[turn] - total
         if fouls is not None:
             yield foul, fouls
     if study.moves_first == "both":
         yield EDGE, totals[0] - totals[1]
 
 
-def _with_ties(pairing: Pairing) -> dict[str, tuple[Opponent, Opponent]]:
-    """Return the players with every tie of optimal broken against you, and for you; none if no tie matters.
-
-    A best response, and an optimal player without random moves, gets the same total after each optimal move.
-    """
-    if is_own(pairing.you) or is_own(pairing.opponent) or BEST in (pairing.you, pairing.opponent):
-        return {}
-    you, other = opponent(pairing.you), opponent(pairing.opponent)
-    if not (you.needs_the_other or other.needs_the_other):
-        if other.name == "optimal" and not you.is_optimal:
-            return {LEAST: (you, replace(other, ties="worst")), MOST: (you, replace(other, ties="best"))}
-        if you.name == "optimal" and not other.is_optimal:
-            return {LEAST: (replace(you, ties="best"), other), MOST: (replace(you, ties="worst"), other)}
-    return {}
-
-
-def _play(rows: Integers, movers: Sequence[object], seed: int, turn: int, rules: Rules) -> Integers:
+def _play(rows: Integers, movers: Sequence[str], seed: int, turn: int, rules: Rules) -> Integers:
     """Play every row; return the totals of player `turn`, or the margins under rules without a fixed sum."""
     from twoends.answers.batch_games import play_rows
 

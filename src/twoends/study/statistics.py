@@ -13,11 +13,11 @@ from functools import cached_property
 from itertools import accumulate, combinations
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
 from twoends.study.description import Study
-from twoends.study.measure import FIRST, FOULS, LEAST, MOST, PARTS, SECOND, UNIFORM
+from twoends.study.measure import FIRST, FOULS, SECOND
 from twoends.study.pairings import Pairing, StudyError, is_own, needs_the_other
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Summary:
     length    cards in a row
     pairing   the players, by name; empty for a measure without players
     measure   the name of the measure (twoends.study.measure lists them)
-    values    the k different values, rising: fractions for an expectation, else integers
+    values    the k different values, rising
     counts    the number of rows with each value
 
     >>> summary = Summary(52, "", "margin first", (-4, 0, 6), (1, 1, 2))
@@ -51,7 +51,7 @@ class Summary:
     length: int
     pairing: str
     measure: str
-    values: tuple[Any, ...]
+    values: tuple[int, ...]
     counts: tuple[int, ...]
 
     @property
@@ -109,7 +109,7 @@ class Summary:
         """The confidence interval of the mean, by the normal approximation."""
         return float(self.mean) - Z * self.error, float(self.mean) + Z * self.error
 
-    def quantile(self, share: float) -> Any:
+    def quantile(self, share: float) -> int:
         """Return the smallest value that at least this share of the rows does not exceed."""
         place = bisect_left(list(accumulate(self.counts)), share * self.rows)
         return self.values[min(place, len(self.values) - 1)]
@@ -118,7 +118,7 @@ class Summary:
         """Return the summary with each value negated, as the other player sees it."""
         return replace(self, values=tuple(-value for value in self.values[::-1]), counts=self.counts[::-1])
 
-    def _pairs(self) -> Sequence[tuple[Any, int]]:
+    def _pairs(self) -> Sequence[tuple[int, int]]:
         return list(zip(self.values, self.counts, strict=True))
 
 
@@ -144,9 +144,7 @@ class Results:
         order = [*map(str, self.study.pairings), ""]
         made = []
         for (length, pairing, measure), rows in self.counts.group_by("length", "pairing", "measure"):
-            expectation = str(measure).endswith(UNIFORM)
-            values = (Fraction(value, PARTS) if expectation else value for value in rows["value"])
-            made.append(Summary(length, pairing, measure, tuple(values), tuple(rows["count"])))
+            made.append(Summary(length, pairing, measure, tuple(rows["value"]), tuple(rows["count"])))
         return tuple(sorted(made, key=lambda each: (order.index(each.pairing), each.length, each.measure)))
 
     def summary(self, pairing: str | Pairing, measure: str, length: int | None = None) -> Summary:
@@ -202,7 +200,6 @@ class Standing:
     games    the number of games
     won      share of games won; `drawn` and `lost` likewise
     score    mean of 1 for a win, 1/2 for a draw, 0 for a loss, and its interval
-    ties     the score if each tie of an optimal player is broken against this player, and for them
     margin   mean margin in points, and its interval
     fouls    games in which this bot broke the protocol and lost the remaining cards
 
@@ -219,7 +216,6 @@ class Standing:
     lost: float
     score: float
     score_interval: ConfidenceInterval
-    ties: tuple[float, float]
     margin: float
     margin_interval: ConfidenceInterval
     fouls: int
@@ -274,18 +270,13 @@ def mean_margins(results: Results) -> dict[tuple[str, str], float]:
     return margins
 
 
-def _summaries_of(player: str, results: Results, measures: Sequence[str], ties: str = "") -> list[Summary]:
-    """Return the summaries of a player's games against others, from the player's side.
-
-    `ties` selects those with every tie of an optimal player broken one way, if that was measured.
-    """
-    by_name = {(summary.pairing, summary.measure): summary for summary in results.summaries}
+def _summaries_of(player: str, results: Results, measures: Sequence[str]) -> list[Summary]:
+    """Return the summaries of a player's games against others, from the player's side."""
     seen = []
-    for (text, measure), summary in by_name.items():
-        pairing = Pairing.of(text)
-        if measure in measures and player in (pairing.you, pairing.opponent) and not pairing.alone:
-            chosen = by_name.get((text, measure + ties), summary)
-            seen.append(chosen if player == pairing.you else chosen.mirrored())
+    for summary in results.summaries:
+        pairing = Pairing.of(summary.pairing)
+        if summary.measure in measures and player in (pairing.you, pairing.opponent) and not pairing.alone:
+            seen.append(summary if player == pairing.you else summary.mirrored())
     return seen
 
 
@@ -298,14 +289,9 @@ def _standing(player: str, results: Results) -> Standing:
          (each.mean_interval[1] - each.mean_interval[0]) / 2)
         for each in games
     )  # fmt: skip
-    by_ties = [_summaries_of(player, results, (FIRST, SECOND), ties) for ties in (LEAST, MOST)]
-    # Ties broken against one of two players are broken for the other.
-    least, most = _averages(
-        sorted(each.points / each.rows for each in both) for both in zip(*by_ties, strict=True)
-    )
     rows, fouls = sum(each.rows for each in games), _summaries_of(player, results, FOULS)
     return Standing(
-        player, rows, won, drawn, lost, score, (low, high), (least, most),
+        player, rows, won, drawn, lost, score, (low, high),
         margin, (margin - half, margin + half), sum(each.positive for each in fouls),
     )  # fmt: skip
 

@@ -5,26 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 from typing import Any
 
-from twoends.rules.opponents import opponent
 from twoends.study.description import Study
-from twoends.study.measure import (
-    COINS,
-    EDGE,
-    FIRST,
-    FOULS,
-    LEAST,
-    LOSS_FIRST,
-    LOSS_SECOND,
-    MOST,
-    SECOND,
-    UNIFORM,
-)
+from twoends.study.measure import COINS, EDGE, FIRST, FOULS, LOSS_FIRST, LOSS_SECOND, SECOND
 from twoends.study.pairings import BOT, Pairing
 from twoends.study.statistics import (
     CONFIDENCE,
@@ -145,22 +131,22 @@ ALONE = (("player", YOU[1]), *_shares("who moves first wins", "draw", "loses"), 
 def tables(results: Results) -> list[Table]:
     """Return the tables of the results: wins, value of moving first, losses, fouls, coins of contracted rows.
 
-    For a round robin: the standings, mean margins of all pairs, and each player against itself. The effect of
-    an optimal player's ties comes last. Rates have their interval in brackets, means a 95 % interval after ±.
+    For a round robin: the standings, mean margins of all pairs, and each player against itself. Rates have
+    their interval in brackets, means a 95 % interval after ±.
     """
     if ranked := standings(results):
         alone = [s for s in results.summaries if s.measure == FIRST and Pairing.of(s.pairing).alone]
         made = [_standings_table(results, ranked), _cross_table(results, ranked)]
         if alone:
             made.append(_table(results, "Each player against itself", ALONE, alone))
-        return made + _tie_tables(results)
+        return made
     made = []
     for title, measures, columns in TABLES:
         if not results.study.by_rules.fixed_sum:
             title = title.replace("your total", "your margin")
         if chosen := [summary for summary in results.summaries if summary.measure in measures]:
             made.append(_table(results, title, columns, chosen))
-    return made + _tie_tables(results)
+    return made
 
 
 CARDS: Column = "cards", lambda summary: f"{summary.length:,}"
@@ -174,59 +160,12 @@ def _table(results: Results, title: str, columns: Sequence[Column], chosen: Sequ
     return Table(title, tuple(name for name, _ in columns), rows)
 
 
-def _tie_tables(results: Results) -> list[Table]:
-    """Return the table of results that depend on an optimal player's ties, or no table if there are none.
-
-    Pairings that differ only in the tie-breaking rule of optimal are represented by the first of them.
-    Where the other player moves at random, the results are marked as sampled: each draws its own moves.
-    """
-    measured = {(s.length, s.pairing, s.measure): s for s in results.summaries}
-    by_players = {
-        (s.length, _without_ties(s.pairing), s.measure): s
-        for s in reversed(results.summaries)
-        if (s.length, s.pairing, s.measure + LEAST) in measured
-    }
-
-    def column(name: str, ties: str, cell: Callable[[Summary], str]) -> Column:
-        return name, lambda s: cell(measured[s.length, s.pairing, s.measure + ties])
-
-    def share(summary: Summary) -> str:
-        return percent(summary.positive / summary.rows)
-
-    def kind(summary: Summary) -> str:
-        players = _without_ties(summary.pairing)
-        sampled = any(opponent(name).stochastic for name in (players.you, players.opponent))
-        return summary.measure.split()[0] + (", sampled" if sampled else "")
-
-    averaged = any(s.measure.endswith(UNIFORM) for s in results.summaries)
-    columns = (
-        ("you", lambda s: _without_ties(s.pairing).you),
-        ("opponent", lambda s: _without_ties(s.pairing).opponent),
-        FIRST_MOVE,
-        ("measure", kind),
-        column("lowest above 0", LEAST, share),
-        column("highest", MOST, share),
-        column("lowest mean", LEAST, mean),
-        *((column("equally likely", UNIFORM, mean),) if averaged else ()),
-        column("highest", MOST, mean),
-    )
-    title = "What the ties of an optimal player decide: all broken for the lowest result, and for the highest"
-    return [_table(results, title, columns, list(by_players.values())[::-1])] if by_players else []
-
-
-def _without_ties(pairing: str) -> Pairing:
-    """Return the pairing without the tie-breaking rule of optimal."""
-    return Pairing.of(re.sub(r"\boptimal (left|right|random)\b", "optimal", pairing))
-
-
 def _standings_table(results: Results, ranked: Sequence[Standing]) -> Table:
-    over_ties: Column = "score over ties", lambda each: f"{_span(each.ties)} %"
     fouls: Column = "fouls", lambda each: f"{each.fouls:,}"
     columns: tuple[Column, ...] = (
         ("", lambda each: str(ranked.index(each) + 1)),
         ("player", lambda each: each.player),
         ("score", lambda each: f"{percent(each.score)} ({_span(each.score_interval)})"),
-        *((over_ties,) if any(low < high for low, high in (each.ties for each in ranked)) else ()),
         ("wins", lambda each: percent(each.won)),
         ("draws", lambda each: percent(each.drawn)),
         ("losses", lambda each: percent(each.lost)),
@@ -319,14 +258,10 @@ def records(results: Results) -> list[dict[str, Any]]:
             record |= {name: count, f"{name}_rate": share, f"{name}_low": low, f"{name}_high": high}
         low, high = summary.mean_interval
         record |= {"mean": float(summary.mean), "mean_low": low, "mean_high": high, "error": summary.error}
-        record |= {"deviation": summary.deviation, "least": _plain(summary.values[0])}
-        record |= {f"quantile_{100 * share:.0f}": _plain(summary.quantile(share)) for share in QUANTILES}
-        made.append(record | {"most": _plain(summary.values[-1])})
+        record |= {"deviation": summary.deviation, "least": summary.values[0]}
+        record |= {f"quantile_{100 * share:.0f}": summary.quantile(share) for share in QUANTILES}
+        made.append(record | {"most": summary.values[-1]})
     return made
-
-
-def _plain(value: int | Fraction) -> int | float:
-    return value if isinstance(value, int) else float(value)
 
 
 def as_csv(results: Results) -> str:
