@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache, lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
@@ -36,30 +35,22 @@ SUFFIX = ".toml"
 class BuiltInTasks(Mapping[str, Task]):
     """The built-in tasks by name, each read when it is first needed."""
 
+    def __init__(self) -> None:
+        self._paths = {
+            name: FOLDER / f"{name}{SUFFIX}" for name in sorted(each.stem for each in FOLDER.iterdir())
+        }
+        self._tasks: dict[str, Task] = {}
+
     def __getitem__(self, name: str) -> Task:
-        if name not in self._names:
-            raise KeyError(name)
-        return _built_in(name)
+        if name not in self._tasks:
+            self._tasks[name] = read_task(self._paths[name])
+        return self._tasks[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return iter(self._paths)
 
     def __len__(self) -> int:
-        return len(self._names)
-
-    @property
-    def _names(self) -> Sequence[str]:
-        return _built_in_names()
-
-
-@lru_cache(maxsize=1)
-def _built_in_names() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}")))
-
-
-@cache
-def _built_in(name: str) -> Task:
-    return read_task(FOLDER / f"{name}{SUFFIX}")
+        return len(self._paths)
 
 
 TASKS = BuiltInTasks()

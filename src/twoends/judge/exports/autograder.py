@@ -73,7 +73,7 @@ exit 0
 
 
 def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
-    """Make the zip: `words` are the task's options, `files` the files they name, such as an exercise."""
+    """Make the zip: `words` are the task's options, `files` the task's file if it has one, by path."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", repr(list(words)))
