@@ -199,7 +199,8 @@ def test_comments_and_string_literals_are_not_code() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["\\'", '\\"', "/* ", "\n", "'\\\n", "import \n", "a ", "aa", "class Solution "]
+    "text",
+    ["\\'", "'", '""" ', "# '", '\\"', "/* ", "\n", "'\\\n", "import \n", "a ", "aa", "class Solution "],
 )
 def test_a_hostile_text_is_read_in_linear_time(text: str, tmp_path: Path) -> None:
     """In quadratic time this would take minutes, in which the judge cannot be interrupted."""

@@ -31,7 +31,7 @@ from twoends.judge.languages import (
     rename_after_class,
     run_java,
 )
-from twoends.judge.submissions import CompileError, bare, fits, text_of
+from twoends.judge.submissions import CompileError, bare, bare_python, fits, text_of
 from twoends.judge.tasks import Task
 
 
@@ -61,7 +61,7 @@ def files_of_function(files: Sequence[Path], source: Path, function: str, entry:
         if language is None or language.name not in _BUILDERS or (entry and not fits(file, entry, source)):
             continue
         is_python = language.name == "Python"
-        text = re.sub(r"#.*", "", text_of(file)) if is_python else bare(text_of(file))
+        text = (bare_python if is_python else bare)(text_of(file))
         if (in_python if is_python else elsewhere).search(text):
             if READS_INPUT.search(text):
                 return []

@@ -275,3 +275,14 @@ def bare(text: str) -> str:
     # Skip escaped characters outside quotes: on hostile text each such quote would scan the whole line.
     pattern = r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|(?P<escaped>\\.)"
     return re.sub(pattern, lambda match: match["escaped"] or " " * len(match[0]), text, flags=re.DOTALL)
+
+
+def bare_python(text: str) -> str:
+    """Blank out comments and strings in triple quotes, such as docstrings, in Python source.
+
+    Other strings stay, because a file may be opened by its name.
+    """
+    blanked = r"#[^\n]*|(?P<quotes>'''|\"\"\")(?:\\.|.)*?(?:(?P=quotes)|\Z)"
+    kept = r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|\\."
+    pattern = rf"{blanked}|(?P<kept>{kept})"
+    return re.sub(pattern, lambda match: match["kept"] or " " * len(match[0]), text, flags=re.DOTALL)
