@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +24,13 @@ from twoends.judge.classes import Line
 
 FAULT = "internal error, not your mistake"
 REPORT = "please report it with your command and its output with TWOENDS_DEBUG=1"
+
+
+def test_a_judged_program_gets_its_arguments_as_they_were_written() -> None:
+    ran = run(
+        "judge", "answers", "--task", "deque", "--tests", "1", "--json", "--", "echo", " 8", " -3", "-3"
+    )
+    assert json.loads(ran.out)["command"] == ["echo", " 8", " -3", "-3"]
 
 
 def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:

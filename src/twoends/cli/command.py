@@ -36,10 +36,16 @@ class Command(click.Command):
                 option.metavar = option.metavar or "N"  # for Click's INTEGER RANGE
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments, with a blank before values such as -3 10h, or Click would read options."""
+        """Parse the arguments, with a blank before values such as -3 10h, or Click would read options.
+
+        A word that begins with a blank itself gets another one, so that only ours are removed.
+        """
         end = args.index("--") if "--" in args else len(args)
-        marked = [f" {word}" if _NEGATIVE.match(word) else word for word in args[:end]]
-        rest = super().parse_args(context, [*marked, *args[end:]])
+        marked = [
+            f" {word}" if word.startswith(" ") or (at < end and _NEGATIVE.match(word)) else word
+            for at, word in enumerate(args)
+        ]
+        rest = super().parse_args(context, marked)
         context.params = {name: _unmarked(value) for name, value in context.params.items()}
         return rest
 
@@ -57,7 +63,7 @@ class Command(click.Command):
 
 
 def _unmarked(value: Any) -> Any:
-    """Return a text, or several, without the blanks in front."""
+    """Return a text, or several, without the blank in front of each."""
     if isinstance(value, tuple):
         return tuple(map(_unmarked, value))
     return value.removeprefix(" ") if isinstance(value, str) else value
