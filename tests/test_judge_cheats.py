@@ -225,7 +225,7 @@ def judged(tmp_path: Path, files: dict[str, str]) -> Judgement:
     groups = (Group("two", Fraction(1), ((8, 15), (3, 7, 1))),)
     assignment = Assignment(replace(TASKS["removal-game"], groups=groups))
     with assignment.supervisor() as supervisor:
-        return judge_submission(Submission("it", (tmp_path,)), assignment, supervisor, 0)
+        return judge_submission(Submission("it", (tmp_path,)), assignment, supervisor)
 
 
 HOSTILE = '#!/bin/sh\nexpr "$(id -u)" > RAN\necho 7\n'

@@ -1,4 +1,4 @@
-"""The options that the judge commands share: tasks, scores, games and reports."""
+"""The options that the judge commands share: tasks, games and reports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ class Finite(click.FloatRange):
 
 
 SECONDS = Finite(*task_files.SECONDS)
-MEGABYTES = click.IntRange(*task_files.MEGABYTES)
 MEGABYTES_OF_MEMORY = click.IntRange(*task_files.MEGABYTES_OF_MEMORY)
 
 

@@ -201,12 +201,11 @@ def reject(
     why: str,
     *,
     verdict: Verdict = Verdict.CE,
-    rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
 ) -> Judgement:
     """The judgement on a program that is not run: one sentence says why, and every group scores 0."""
-    first, *others = choose(task, rows, count, seed)
+    first, *others = choose(task, (), count, seed)
     outcomes = (refusal(task, first, why, verdict),)
     return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, ())
 

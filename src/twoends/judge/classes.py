@@ -94,8 +94,6 @@ def judge_submission(
     submission: Submission,
     assignment: Assignment,
     supervisor: Supervisor,
-    shrink_seconds: float = SECONDS_TO_SHRINK,
-    progress: Callable[[int, int], object] | None = None,
 ) -> Judgement:
     """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built.
 
@@ -118,8 +116,8 @@ def judge_submission(
         except (CompileError, CommandError, OSError) as fault:  # a file may be unreadable
             return reject([submission.key], task, str(fault), **assignment.rows)
         judgement = judge_answers(
-            built.command, task, supervisor=supervisor, shrink_seconds=shrink_seconds, progress=progress,
-            check=built.check, **assignment.rows,
+            built.command, task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK, check=built.check,
+            **assignment.rows,
         )  # fmt: skip
     return replace(judgement, command=(submission.key,), program=built.program, guess=built.guess)
 

@@ -267,7 +267,7 @@ READING: tuple[tuple[Any, ...], ...] = (
     ("c", "takes n for the row", "it takes the first line, which has n alone, for the row",
      lambda v: (len(v),)),
 )  # fmt: skip
-"""As CARDS, for forms whose names have this prefix; c is that of all forms that begin with a count."""
+"""As CARDS, for formats whose names have this prefix; c is that of all that begin with a count."""
 
 
 def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
