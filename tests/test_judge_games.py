@@ -13,10 +13,9 @@ from unittest.mock import Mock
 import pytest
 
 from judged import judge_moves
-from twoends import OpponentError, Player, Position, Row
+from twoends import Player, Position, Row
 from twoends.judge import Limits, Verdict, games, judge_bot
 from twoends.judge.games import OPPONENTS, GameResult, Record, game_rows, judge_game, pure_policy
-from twoends.judge.tasks import Task
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
 from twoends.programs.referee import Referee
@@ -110,15 +109,6 @@ def test_the_default_opponents_are_all_built_in_ones_and_greedy_with_both_tie_ru
     assert [str(who) for who in OPPONENTS] == [
         *("optimal", "greedy right", "greedy left", "modest right", "generous", "random"),
     ]
-
-
-@pytest.mark.parametrize("who", ["optimal best", "optimal worst trembling 1/2"])
-def test_an_opponent_that_depends_on_the_players_next_move_is_refused(who: str) -> None:
-    fault = f"^{who} has to know what the other player will do, .*: choose ties left, right or random$"
-    with pytest.raises(OpponentError, match=fault):
-        judge_moves(left, opponents=[opponent(who)])
-    with pytest.raises(OpponentError, match=fault):
-        Task("mine", "my own", (opponent(who),), "first", "values")
 
 
 @pytest.mark.parametrize(

@@ -103,13 +103,6 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
         "a table of 6 cards under take 1-2 either takes too long",
     ),
     (
-        "answers.policies.MOST_POSITIONS",
-        4 * 5 // 2 + 4,
-        lambda n: match([1] * n, "optimal best", "greedy"),
-        4,
-        "optimal best would have to evaluate 20 positions for greedy right; the limit is 14",
-    ),
-    (
         "solvers.bottom_up.MOST_CARDS_OF_A_TABLE",
         6,
         lambda n: table([1] * n),

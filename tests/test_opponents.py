@@ -32,7 +32,7 @@ from twoends.rules.opponents import add_trembling, computer_opponent, custom_opp
     ("text", "name"),
     [
         *((name, name) for name in (
-            "optimal", "optimal best", "greedy left", "modest right", "generous", "random",
+            "optimal", "optimal right", "greedy left", "modest right", "generous", "random",
             "optimal trembling 1", "greedy right trembling 1/10", "generous random trembling 1/10",
         )),
         ("greedy", "greedy right"), ("greedy trembling 1/10", "greedy right trembling 1/10"),

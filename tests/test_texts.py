@@ -62,7 +62,7 @@ def leftmost(position: Position) -> AnyMove:
 
 
 OPPONENTS = (
-    "human", "optimal", "generous", "greedy left", "optimal right", "optimal worst", "greedy random",
+    "human", "optimal", "generous", "greedy left", "optimal right", "greedy random",
     "random", "greedy trembling 1/10", "generous trembling 1/10", leftmost,
 )  # fmt: skip
 SHAPES: tuple[Any, ...] = (

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from twoends.answers import group_totals
 from twoends.answers.groups import array_of, group_rows
 from twoends.answers.matches import BEST, as_player, match
-from twoends.answers.policies import require_policy
 from twoends.kernels import games, lanes
 from twoends.kernels import rules as reply_rules
 from twoends.rules.cards import seed_of
@@ -45,8 +44,8 @@ def play_rows(
     Rows are given as to `solve_rows`, players as to `match`. The same `seed` plays the same rows in the same
     way. In compiled code, O(n) a row for greedy, modest and random players, O(n k) for optimal ones, where
     the remaining row reduces to k coins, and O(n²) for all others. Ties of optimal players are exact. Each
-    player of the last kind, or who breaks ties for or against the other, takes n²/2 bytes a row, within
-    `BYTES_AT_ONCE` or for one row at a time. `match` plays row by row if a player is a function of your own,
+    player of the last kind takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
+    `match` plays row by row if a player is a function of your own,
     under other `rules`, and if such a player meets more than `bottom_up.MOST_CARDS_OF_A_POLICY` cards.
     `threads` is as in `solve`. Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
@@ -56,9 +55,6 @@ def play_rows(
     seed, size = seed_of(seed), thread_count(threads)
     seats = [as_player(first), as_player(second)]
     by_rules = Rules.of(rules)
-    for who, opposite in (seats, seats[::-1]):
-        if who is not None and who.needs_the_other:
-            require_policy(who, opposite)
     served = by_rules.plain and all(seat is None or compiled.serves(seat) for seat in seats)
     most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
     tables, rest, given = group_rows(rows, most_cards=most_cards if served else -1)
@@ -85,29 +81,6 @@ def play_rows(
         yours, theirs = game.totals if game.you_first else game.totals[::-1]
         totals[place] = row.show(yours), row.show(theirs)
     return array_of([total for pair in totals for total in pair]).reshape(-1, 2)
-
-
-def expected_totals(rows: NDArray[np.int64], first: str, second: str) -> NDArray[np.float64] | None:
-    """Both players' expected totals of each row if optimal breaks ties uniformly at random, shape (m, 2).
-
-    Exactly one of the two named players must be optimal. Expectations are also over all other random moves;
-    `games.expected` gives their precision. None if the keys of a player do not fit.
-    """
-    seats = as_player(first), as_player(second)
-    optimal = [who is not None and who.name == "optimal" for who in seats].index(True)
-    (m, n), means = rows.shape, np.empty(rows.shape[:1])
-    step = max(1, BYTES_AT_ONCE // (_tables_needed(seats) * n * (n + 1) // 2 + 4 * 8 * n))
-    for start in range(0, m, step):
-        piece = compiled.frozen(rows[start : start + step])
-        chooser, other = (
-            _player_ignoring_ties(piece, seats[seat], seats[1 - seat], seat == 0)
-            for seat in (optimal, 1 - optimal)
-        )
-        if chooser is None or other is None:
-            return None
-        means[start : start + step] = games.expected(piece, chooser, other, chooser_first=optimal == 0)
-    totals = np.stack([means, rows.sum(axis=1) - means], axis=1)
-    return totals if optimal else totals[:, ::-1]
 
 
 def _seed_of_row(seed: int | None, place: int) -> int | None:
@@ -155,48 +128,16 @@ def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None
     return who or opposite or computer_opponent("optimal")
 
 
-def _breaks_ties(who: Opponent | None, opposite: Opponent | None) -> bool:
-    """Whether a player breaks ties by the other's total; ties do not matter to best and steady optimal."""
-    if who is None or opposite is None or not who.needs_the_other:
-        return False
-    return bool(who.epsilon) or not opposite.is_optimal
-
-
 def _tables_needed(seats: Sequence[Opponent | None]) -> int:
-    """The number of decision tables that the two players need, for their moves and for breaking ties."""
-    pairs = tuple(seats), tuple(seats[::-1])
-    needed = (_against(*pair) for pair in pairs)
-    return sum(against is not None and not against.is_optimal for against in needed) + sum(
-        _breaks_ties(*pair) for pair in pairs
-    )
+    """The number of decision tables that the two players need."""
+    needed = (_against(*pair) for pair in (seats, seats[::-1]))
+    return sum(against is not None and not against.is_optimal for against in needed)
 
 
 def _player(
     rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, *, moves_first: bool
 ) -> games.Player | None:
     """A player for the kernels, who plays as `policies.policy` on one row; None if keys do not fit."""
-    player = _player_ignoring_ties(rows, who, opposite, moves_first)
-    if player is None or who is None or not _breaks_ties(who, opposite):
-        return player
-    assert opposite is not None
-    other = _player_ignoring_ties(rows, opposite, who, not moves_first)
-    if other is None:
-        return None
-    decisions = games.settle(
-        rows,
-        player,
-        other,
-        chooser_first=moves_first,
-        for_other=who.ties == "best",
-        by_chance=bool(who.epsilon) or opposite.needs_random,
-    )
-    return player._replace(optimal=False, decisions=decisions)
-
-
-def _player_ignoring_ties(
-    rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, moves_first: bool
-) -> games.Player | None:
-    """A player for the kernels who does not break ties for or against the other one."""
     epsilon = float(who.epsilon) if who else 0.0
     decisions = np.zeros((len(rows), 0, 1), np.uint8)
     keys: reply_rules.Keys | None = None

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random, randrange
 from typing import Any
 
-from twoends.answers.policies import best_response, policy, tie_policy
+from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
@@ -159,14 +159,11 @@ def _line_of(game: Game, you: Opponent | None) -> list[AnyMove] | None:
 
 
 def _policies(game: Game, you: Opponent | None, progress: Progress | None) -> tuple[Policy, Policy]:
-    """Your policy and the opponent's. Raises OpponentError if each depends on the other."""
-    against = game.opponent
+    """Your policy and the opponent's."""
     if you is None:
-        yours = best_response(game, progress)
-    else:
-        mirrored = replace(game, you_first=not game.you_first, opponent=you)
-        yours = tie_policy(mirrored, against) if you.needs_the_other else policy(mirrored, progress)
-    return yours, tie_policy(game, you) if against.needs_the_other else policy(game, progress)
+        return best_response(game, progress), policy(game, progress)
+    mirrored = replace(game, you_first=not game.you_first, opponent=you)
+    return policy(mirrored, progress), policy(game, progress)
 
 
 # --- cost --------------------------------------------------------------------------------------

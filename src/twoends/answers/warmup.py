@@ -72,8 +72,6 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
             yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, 1)
     yield partial(group_totals.solve_table, table, optimal)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
-    for other in ("greedy", "random"):  # with integer totals and with expectations
-        yield partial(batch_games.play_table, table, [opponent_of("optimal best"), opponent_of(other)], 0)
     yield partial(stack.coin_counts, table)
     yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
     yield partial(_compute_margins, row)

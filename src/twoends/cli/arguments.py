@@ -100,26 +100,23 @@ def announced_seed() -> int:
 USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
 
 
-def ties(*ties: str) -> Callable[[Decorated], Decorated]:
-    """The option for the tie-breaking rule: which of several equal moves a player takes."""
-    return click.option(
-        "--ties",
-        type=click.Choice(ties or ("left", "right", "random"), case_sensitive=False),
-        help=f"Which of several equal moves a player takes [{USUAL_TIES}].",
-    )
+ties = click.option(
+    "--ties",
+    type=click.Choice(("left", "right", "random"), case_sensitive=False),
+    help=f"Which of several equal moves a player takes [{USUAL_TIES}].",
+)
 
 
-def opponents(
-    names: Sequence[str],
-    ties: str | None,
-    read: Callable[..., Opponent] = computer_opponent,
-) -> list[Opponent]:
+def opponents(names: Sequence[str], ties: str | None) -> list[Opponent]:
     """Read opponents by name. `ties` applies to those that have a tie-breaking rule.
 
-    `read` is `opponent` instead if each player knows the other one. Raises OpponentError.
+    Raises OpponentError.
     """
     allow_local_modules()
-    chosen = [read(name, ties=ties if set(name.split()[:1]) <= set(with_ties()) else None) for name in names]
+    known = set(with_ties())
+    chosen = [
+        computer_opponent(name, ties=ties if set(name.split()[:1]) <= known else None) for name in names
+    ]
     if ties is not None and not any(each.ties for each in chosen):
         raise OpponentError(f"--ties is for {one_of(with_ties())}: leave it out, or choose one of them")
     return chosen

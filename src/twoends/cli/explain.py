@@ -37,7 +37,7 @@ from twoends.views.summaries import summary
 @click.option(
     "-o", "--opponent", "name", type=Name(names()), help="Who replies [optimal, or a game's opponent]."
 )
-@arguments.ties()
+@arguments.ties
 @arguments.rules
 @click.option("--dot", "as_dot", is_flag=True, help="Print the graph of positions for Graphviz instead.")
 @arguments.json("row")

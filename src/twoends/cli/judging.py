@@ -175,7 +175,7 @@ def report(judgement: Judgement | BotJudgement, options: dict[str, Any]) -> int:
 game_options = arguments.together(
     click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
                  help="An opponent that it meets [all]; may be repeated."),
-    arguments.ties(),
+    arguments.ties,
     click.option("--games", type=click.IntRange(min=1), default=games.ROWS,
                  help=f"The number of rows, each played twice against each opponent [{games.ROWS}]."),
     click.option("-s", "--seed", type=int, default=0, help="Seed of the rows and of random moves [0]."),

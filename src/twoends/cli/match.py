@@ -17,8 +17,8 @@ from twoends.cli.command import Command
 from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
-from twoends.rules.opponents import opponent, require_known
-from twoends.rules.preferences import HABITS, Opponent, names
+from twoends.rules.opponents import require_known
+from twoends.rules.preferences import Opponent, names
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Player
 from twoends.rules.rules import Rules
@@ -30,7 +30,7 @@ from twoends.views.scoresheet import match_text
 @arguments.rules
 @click.option("--first", type=Name(players()), help="Who moves first [best].")
 @click.option("--second", type=Name(players()), help="Who moves second [optimal, or a game's opponent].")
-@arguments.ties(*HABITS["optimal"].ties)
+@arguments.ties
 @click.option(
     "-s", "--seed", type=int, help="Seed for the deck and random moves; each game takes the next one."
 )
@@ -61,9 +61,7 @@ def match(
     for name in filter(None, (first, second)):
         require_known(name, "player", players())
     named = [name for name in (first, second) if name not in (None, BEST)]
-    chosen: dict[str | None, Opponent] = dict(
-        zip(named, arguments.opponents(named, ties, opponent), strict=True)
-    )
+    chosen: dict[str | None, Opponent] = dict(zip(named, arguments.opponents(named, ties), strict=True))
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and not words:
         seed = arguments.announced_seed()
@@ -90,7 +88,7 @@ def match(
 @click.option(
     "--against", type=Name(names()), default="optimal", help="The opponent that best expects [optimal]."
 )
-@arguments.ties()
+@arguments.ties
 @arguments.rules
 @click.option("-s", "--seed", type=int, help="Seed for random moves.")
 def bot(name: str, against: str, ties: str | None, rules: Rules | None, seed: int | None) -> None:

@@ -33,7 +33,7 @@ from twoends.views.words import face_values, rule_text
     help=f"{', '.join(names())}, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )
-@arguments.ties()
+@arguments.ties
 @arguments.rules
 @click.option("--second", is_flag=True, help="Let the opponent move first.")
 @click.option("-s", "--seed", type=int, help="Seed for the deck and for random moves.")

@@ -51,7 +51,7 @@ AT_ONCE = 4_096
     help=f"{', '.join(names())}, all, 'greedy left', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
-@arguments.ties()
+@arguments.ties
 @arguments.rules
 @click.option("--method", type=click.Choice(METHOD_NAMES), default="auto", help="How to compute it [auto].")
 @click.option(

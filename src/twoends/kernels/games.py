@@ -29,7 +29,7 @@ class Player(NamedTuple):
 
     left, right  the keys of cards as left and as right ends, shape (m, n); ignored for the other kinds
     optimal      whether the player prefers what is exactly optimal
-    decisions    the result of `decide` or `settle`; shape (m, 0, 1) for the other kinds
+    decisions    the result of `decide`; shape (m, 0, 1) for the other kinds
     ties         the side taken if both are preferred: LEFT, RIGHT, or BOTH for either with probability 1/2
     epsilon      the probability that a move is random
     """
@@ -174,97 +174,3 @@ def _decide(
                 cells = (n + 1 - length) * lanes
                 totals[block].reshape(-1)[offset(length, n) * lanes :][:cells] = diagonal[:cells]
             diagonal, before = before, diagonal
-
-
-# --- ties for or against the other player ------------------------------------------------------
-
-
-def settle(
-    rows: Integers, chooser: Player, other: Player, *, chooser_first: bool, for_other: bool, by_chance: bool
-) -> NDArray[np.uint8]:
-    """The decisions of a player who breaks ties in favour of the other one, or against them.
-
-    Of the ends that `chooser` prefers, they take the one after which `other` gets the most, or the least, and
-    the left one if there is no difference. Shape (m, n(n+1)/2, 1), laid out as by `decide` in a single lane.
-    O(m n²) time. `by_chance`: totals are expectations.
-    """
-    m, n = rows.shape
-    decisions = np.zeros((m, n * (n + 1) // 2, 1), np.uint8)
-    totals = np.zeros((2, n + 1), np.float64 if by_chance else np.int64)
-    rounding, sign = (ROUNDING if by_chance else 0.0), (1 if for_other else -1)
-    _settle(rows, chooser, other, chooser_first, sign, rounding, totals, decisions, np.empty(0))
-    return decisions
-
-
-def expected(rows: Integers, chooser: Player, other: Player, *, chooser_first: bool) -> NDArray[np.float64]:
-    """The mean total of `other` if `chooser` breaks ties at random; shape (m,).
-
-    O(m n²) time, O(n) memory. Exact if nothing else is random and the absolute sum of a row is at most
-    2 ** (53 - n / 2), because each mean of two numbers takes one more bit. Else the error is at most
-    n 2 ** -53 of that sum.
-    """
-    totals, means = np.zeros((2, rows.shape[1] + 1)), np.zeros(len(rows))
-    _settle(rows, chooser, other, chooser_first, 0, 0.0, totals, np.empty((0, 0, 0), np.uint8), means)
-    return means
-
-
-@kernel
-def _settle(
-    rows: Integers,
-    chooser: Player,
-    other: Player,
-    chooser_first: bool,
-    sign: int,
-    rounding: float,
-    totals: NDArray[Any],
-    decisions: NDArray[np.uint8],
-    means: NDArray[np.float64],
-) -> None:
-    """The kernel of `settle` and `expected`.
-
-    sign       1: the chooser breaks ties in favour of the other player; -1: against them; 0: at random
-    totals     room for the totals of the other player on two diagonals
-    decisions  filled in with what the chooser takes, unless it is empty
-    means      filled in with the total of the other player on each row, unless it is empty
-    """
-    m, n = rows.shape
-    margins = np.zeros((2, n + 1), np.int64)  # the mover's, both optimal: whole diagonals need no end coins
-    for k in range(m):
-        row = rows[k]
-        near = rounding * np.abs(row).sum()
-        decided_by_chooser, decided_by_other = _of_row(chooser.decisions, k), _of_row(other.decisions, k)
-        totals[0, :] = 0
-        margins[0, :] = 0
-        for length in range(1, n + 1):
-            before, diagonal = totals[(length - 1) % 2], totals[length % 2]
-            margins_before, margins_here = margins[(length - 1) % 2], margins[length % 2]
-            choosing = ((n - length) % 2 == 0) == chooser_first
-            for start in range(n + 1 - length):
-                stop = start + length
-                left, right = before[start + 1], before[start]
-                by_left = row[start] - margins_before[start + 1]
-                by_right = row[stop - 1] - margins_before[start]
-                margins_here[start] = max(by_left, by_right)
-                best = 0
-                if chooser.optimal if choosing else other.optimal:
-                    best = LEFT * (by_left >= by_right) + RIGHT * (by_right >= by_left)
-                if choosing:
-                    preferred = best if best else _preferred(chooser, decided_by_chooser, k, start, stop)
-                    if preferred == BOTH and sign:
-                        preferred = LEFT if sign * (left - right) >= -near else RIGHT
-                    if decisions.size:
-                        decisions[k, offset(length, n) + start, 0] = preferred
-                    epsilon = chooser.epsilon
-                else:
-                    left, right = left + row[start], right + row[stop - 1]
-                    preferred = best if best else _preferred(other, decided_by_other, k, start, stop)
-                    preferred = settled(preferred, other.ties)
-                    epsilon = other.epsilon
-                intends_left = 0.5 if preferred == BOTH else 1.0 * (preferred == LEFT)
-                goes_left = 0.5 * epsilon + (1.0 - epsilon) * intends_left
-                if goes_left == 1.0 or goes_left == 0.0:  # integers stay integers
-                    diagonal[start] = left if goes_left else right
-                else:
-                    diagonal[start] = goes_left * left + (1.0 - goes_left) * right
-        if means.size:
-            means[k] = totals[n % 2, 0]

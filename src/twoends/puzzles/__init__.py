@@ -232,7 +232,7 @@ def rows(name: str, length: int) -> Iterator[Row]:
 def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
     """The first row of a name that makes a game such as the empty one a puzzle of this depth."""
     against, rules = empty.opponent, empty.rules
-    if against.custom or against.is_human or against.needs_random or against.needs_the_other:
+    if against.custom or against.is_human or against.needs_random:
         known = ", ".join(map(str, every_opponent(stochastic=False)))
         raise OpponentError(
             f"there is no puzzle against {against}: puzzles need an opponent without random moves, "

@@ -43,20 +43,15 @@ def opponent(what: object = "optimal", *, ties: str | None = None) -> Opponent:
 
 
 def computer_opponent(what: object, *, ties: str | None = None) -> Opponent:
-    """Like `opponent`, but reject a person, and ties best and worst, which depend on the other's policy.
+    """Like `opponent`, but reject a person.
 
-    >>> computer_opponent("optimal best")
+    >>> computer_opponent("human")
     Traceback (most recent call last):
-    twoends.rules.errors.OpponentError: optimal best has to know what the other player will do, and works ...
+    twoends.rules.errors.OpponentError: human is for games of two people: give optimal, by which both are ...
     """
     made = opponent(what, ties=ties)
     if isinstance(what, str) and made.is_human:  # the opponent of an existing game between people is accepted
         raise OpponentError(f"{HUMAN} is for games of two people: give optimal, by which both are judged")
-    if made.needs_the_other:
-        raise OpponentError(
-            f"{made} has to know what the other player will do, and works only in match, play_rows and "
-            "studies: choose ties left, right or random"
-        )
     return made
 
 

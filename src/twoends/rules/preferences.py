@@ -7,7 +7,7 @@ opponents.py parses their names, replies.py serves methods on rows.
 Glossary
     key         ranks moves: larger is preferred; works on numbers and on arrays of them
     ties        the tie-breaking rule among the moves with the largest key: left, right, or random with equal
-                probabilities; best and worst: the move that is best or worst for the other player
+                probabilities
     trembling   moving at random with probability epsilon; epsilon is 1 for `random`
     stochastic  has expected totals, because chance decides between moves that differ
     custom      a player of the user: a function chooses the moves
@@ -25,7 +25,7 @@ from twoends.rules.errors import IllegalMoveError, OpponentError, format_excepti
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Player, Position, Rulebook, State
 from twoends.rules.sides import AnyMove, end_and_count
 
-Ties = Literal["left", "right", "random", "best", "worst"]
+Ties = Literal["left", "right", "random"]
 
 TREMBLING = "trembling"
 """The word before epsilon in an opponent's name."""
@@ -85,7 +85,7 @@ HABITS = {
     for habit in (
         Habit(
             "optimal", "totals", lambda totals: (totals.theirs - totals.yours, totals.theirs),
-            (*LOOKING_AHEAD, "best", "worst"), "Never errs: keeps your total as small as it can be.",
+            LOOKING_AHEAD, "Never errs: keeps your total as small as it can be.",
         ),
         Habit(
             "greedy", "cards", lambda cards: cards.earns,
@@ -170,11 +170,6 @@ class Opponent:
     def custom(self) -> bool:
         """Whether a user's function chooses the moves."""
         return self.player is not None
-
-    @property
-    def needs_the_other(self) -> bool:
-        """Whether the tie-breaking rule depends on the other player's policy."""
-        return self.ties in ("best", "worst")
 
     @cached_property
     def named_ties(self) -> Ties | None:

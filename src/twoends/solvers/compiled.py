@@ -38,8 +38,7 @@ Bounds = tuple[int, int]
 def serves(against: Opponent) -> bool:
     """Whether the kernels support this opponent: a built-in one.
 
-    Of those who look ahead, only those with a compiled rule. Opponents who break ties for the other player
-    are supported where that player is known, by `play_rows`.
+    Of those who look ahead, only those with a compiled rule.
     """
     return not against.custom and (
         against.habit.looks_at != "totals" or against.habit.name in rules.BY_TOTALS

@@ -36,9 +36,7 @@ from twoends.solvers.phases import (
 
 def serves(against: Opponent) -> bool:
     """Whether sweeps support this opponent."""
-    if against.custom or against.needs_the_other:
-        return False
-    return against.name in PREFERENCES or against.epsilon == 1
+    return not against.custom and (against.name in PREFERENCES or against.epsilon == 1)
 
 
 def steps(rules: Rules, n: int, against: Opponent) -> float:

@@ -21,7 +21,6 @@ Measures of a row:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from twoends.answers.matches import BEST
@@ -162,8 +161,6 @@ def _best_response(rows: Integers, name: str, rules: Rules) -> Totals | None:
 
     if name.startswith(BOT) or (against := opponent(name)).stochastic:
         return None
-    if against.needs_the_other:
-        against = replace(against, ties="left")  # the best response gets the same, however they break ties
     solutions = solve_rows(rows, against, rules=rules)
     if rules.fixed_sum:
         return solutions.first, solutions.second

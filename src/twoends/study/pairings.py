@@ -11,7 +11,6 @@ from importlib import import_module
 
 from twoends.answers.matches import BEST, as_player
 from twoends.rules.errors import TwoEndsError, shortened
-from twoends.rules.opponents import opponent
 
 BOT = "bot "
 """Prefix of the name of a program that plays; its command follows."""
@@ -32,9 +31,8 @@ class Pairing:
     """You against an opponent, each given by name or as a function of an importable module.
 
     A name is one that `twoends.opponent` reads, or `bot COMMAND` for a program that plays. `you` may be
-    `best`, unless the opponent is a bot, whose replies are not known in advance. One of the two may be
-    `optimal best` or `optimal worst` if the other one is built in. Names are stored in full, with their
-    tie-breaking rule. Raises StudyError, OpponentError.
+    `best`, unless the opponent is a bot, whose replies are not known in advance. Names are stored in
+    full, with their tie-breaking rule. Raises StudyError, OpponentError.
 
     >>> Pairing("best", "greedy")
     Pairing(you='best', opponent='greedy right')
@@ -50,12 +48,6 @@ class Pairing:
             raise StudyError(f"'{self}': the best response to a bot is not known; choose another player")
         for field in ("you", "opponent"):
             object.__setattr__(self, field, _name(getattr(self, field)))
-        dependent = [name for name in (self.you, self.opponent) if needs_the_other(name)]
-        if dependent and (len(dependent) == 2 or is_own(self.you) or is_own(self.opponent)):
-            raise StudyError(
-                f"'{self}': {dependent[0]} has to know what the other player will do, which is not known "
-                "here: choose ties left, right or random"
-            )
 
     @classmethod
     def of(cls, text: str) -> Pairing:
@@ -90,11 +82,6 @@ def is_own(player: str) -> bool:
     (True, True, False)
     """
     return player.startswith(BOT) or ":" in player.partition(" ")[0]
-
-
-def needs_the_other(player: str) -> bool:
-    """Whether the player of this full name breaks ties by what the other player will do."""
-    return not is_own(player) and player != BEST and opponent(player).needs_the_other
 
 
 def _name(player: object) -> str:

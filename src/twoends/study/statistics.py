@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from twoends.answers.matches import BEST
 from twoends.study.description import Study
 from twoends.study.measure import FIRST, FOULS, SECOND
-from twoends.study.pairings import Pairing, StudyError, is_own, needs_the_other
+from twoends.study.pairings import Pairing, StudyError, is_own
 
 if TYPE_CHECKING:
     import polars as pl
@@ -235,7 +235,7 @@ def round_robin(players: Sequence[str]) -> tuple[Pairing, ...]:
     if len(players) < 2 or len(names) < len(players):
         raise StudyError(f"players are {', '.join(players) or 'missing'}: name two or more, each once")
     built_in = (name for name in players if name != BEST and not is_own(name))
-    return pairings + tuple(Pairing(name, name) for name in built_in if not needs_the_other(name))
+    return pairings + tuple(Pairing(name, name) for name in built_in)
 
 
 def standings(results: Results) -> list[Standing]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from twoends.rules.cards import Card
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, magnitude
-from twoends.rules.preferences import Opponent, Ties
+from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules
@@ -18,11 +18,6 @@ from twoends.views.numbers import Form, brief, card_text, card_texts, number
 MOST_CARDS_SHOWN = 24
 MOST_RUNS_SHOWN = 12
 
-TIES: dict[Ties, str] = {
-    "random": "at random",
-    "best": "best for the other player",
-    "worst": "worst for the other player",
-}
 
 # --- shapes, rules, opponents and moves --------------------------------------------------------
 
@@ -102,7 +97,7 @@ def opponent_text(opponent: Opponent) -> str:
     else:
         text = f"{'an' if opponent.name[0] in 'aeiou' else 'a'} {opponent.name} opponent"
     if opponent.named_ties:
-        text += f" (ties {TIES.get(opponent.named_ties, opponent.named_ties)})"
+        text += f" (ties {'at random' if opponent.named_ties == 'random' else opponent.named_ties})"
     if opponent.epsilon and opponent.name != "random":
         text += f" who trembles with probability {number(opponent.epsilon)}"
     return text
