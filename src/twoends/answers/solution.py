@@ -393,9 +393,8 @@ def solve(
     """Solve a row, a board, a circle or the rest of a game: totals now, all other values when first read.
 
     Any iterable of numbers is a row. `opponent` is a name, an `Opponent` or your own player; the default is
-    optimal, or the opponent of the game. `ties` is as in `opponent`. `rules` is text or
-    `Rules`; games by other rules than one card from either end are solved by a sweep or by the general
-    search.
+    optimal, or the opponent of the game. `ties` is as in `opponent`. `rules` is text or `Rules`; games by
+    other rules than one card from either end are solved by a sweep or by the general search.
     Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards and
     circles. Against any other it chooses bottom-up, O(n²) time and O(n) memory, and on a board top-down, for
     small boards only. It solves long rows of machine integers in compiled code; methods chosen by name are

@@ -224,9 +224,9 @@ def game(what: Shape | Iterable[Any], rules: object = None) -> TwoEndsGame:
 class OpponentPolicy(Policy):
     """An opponent as a policy for either seat: the probability of each of their moves.
 
-    `who` is a name, an `Opponent`, or your own player. The first state of a seat costs what
-    `match` costs for this player; then each state costs O(1), or O(k) for an optimal player. On a board each
-    state is solved. Raises OpponentError, RowError.
+    `who` is a name, an `Opponent`, or your own player. The first state of a seat costs what `match` costs for
+    this player; then each state costs O(1), or O(k) for an optimal player. On a board each state is solved.
+    Raises OpponentError, RowError.
 
     >>> duel = game([8, 15, 3, 7])
     >>> OpponentPolicy(duel, "greedy").action_probabilities(duel.new_initial_state())
