@@ -220,12 +220,12 @@ def test_an_edited_bot_is_refused_even_for_a_finished_study(tmp_path: Path) -> N
 def test_a_module_that_changes_after_it_was_loaded_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, edited: str
 ) -> None:
-    """The one that is named, or the one in which the rule stands that it shows again."""
+    """The one that is named, or the one that defines the player which it shows again."""
     name = {each: f"{each}_{named}_{edited}" for each in ("its_own", "shown_again")}
     (tmp_path / f"{name['its_own']}.py").write_text(MODULE)
-    (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import rule\n")
+    (tmp_path / f"{name['shown_again']}.py").write_text(f"from {name['its_own']} import player\n")
     monkeypatch.syspath_prepend(tmp_path)
-    described = study(lengths="4", count=5, pairings=[f"best against {name[named]}:rule"])
+    described = study(lengths="4", count=5, pairings=[f"best against {name[named]}:player"])
     run(described, tmp_path / "s")
     file = tmp_path / f"{name[edited]}.py"
     file.write_text(file.read_text() + "\n")
