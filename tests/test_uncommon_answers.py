@@ -133,6 +133,15 @@ def test_the_costliest_mistakes_of_a_long_game_are_listed(monkeypatch: pytest.Mo
     assert len(scoresheet.review_text(judged).split("\n\n")[2].split("\n")) == 9, "all of a short game"
 
 
+def test_a_move_of_equal_margin_is_not_counted_among_the_best_of_a_long_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scoresheet, "MOST_MOVES_LISTED", 0)
+    judged = review(parse("-4 2 3 1 / take 2-any / first / R2 R2"))
+    assert [move.mark for move in judged.moves] == ["equal", "best"]
+    assert "(1 of 2 moves were best)" in scoresheet.review_text(judged)
+
+
 @pytest.mark.parametrize(("width", "blocks"), [(None, 40), (100, 60), (70, 30), (50, 20)])
 def test_the_sparkline_of_a_long_game_fits_the_width(width: int | None, blocks: int) -> None:
     judged = review(parse(f"{' '.join(['1 2'] * 40)} / first / {'L' * 79}"))

@@ -79,7 +79,8 @@ def _moves_text(judged: Review, form: Form, width: int | None, current: int | No
     if len(moves) > MOST_MOVES_LISTED:
         mistakes = sorted((move for move in moves if move.loss), key=lambda move: -move.loss)
         listed = sorted(mistakes[:MOST_MISTAKES_LISTED], key=lambda move: move.number)
-        left_out = f"{len(moves) - len(mistakes):,} of {len(moves):,} moves were best"
+        best = sum(move.mark == "best" for move in moves)
+        left_out = f"{best:,} of {len(moves):,} moves were best"
         if len(mistakes) > len(listed):
             left_out += f"; the costliest {len(listed)} of {len(mistakes):,} mistakes are listed"
         moves = tuple(listed)
