@@ -21,6 +21,7 @@ from twoends.kernels.compiling import Wait
 from twoends.rules.cards import deck
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
+from twoends.rules.sides import LEFT
 from twoends.rules.text import parse_row
 from twoends.views.json import json_solution
 from twoends.views.summaries import summary
@@ -90,7 +91,7 @@ def test_columns_have_only_rows_that_fit(name: str) -> None:
     assert solved == [row == Row.of([8, 15, 3, 7]) for row in rows]
 
 
-@pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda left, right, a, b: min(a, b)])
+@pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda position: LEFT])
 def test_columns_have_no_answers_against_random_or_custom_opponents(against: object) -> None:
     assert [*solve_together([Row.of([8, 15, 3, 7])], opponent(against), MANY)] == [None]
 

@@ -131,6 +131,10 @@ class BotJudgement:
     left_out    the number of games not played after MOST_FOULS
     perfect     whether every move had to be optimal
     plays_like  the known players who would have made every move the same
+
+    >>> judged = judge_bot(["true"], rows=[Row.of([8, 15, 3, 7])])
+    >>> judged.command, len(judged.games), judged.accepted
+    (('true',), 3, False)
     """
 
     command: tuple[str, ...]
