@@ -1,0 +1,90 @@
+"""What the documents and the code name exists: options, commands, modules and files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from twoends.cli import commands
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "proofs" / "README.md"]
+CODE = sorted(
+    path
+    for folder in ("src", "tools", "benchmarks", "examples", "studies")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".js", ".html", ".css", ".toml", ".ipynb")
+)
+
+OF_OTHERS = {
+    *("--decks", "--follow-tags", "--fresh", "--nthreads", "--picture", "--quick", "--sample", "--strict"),
+    "--opp",
+}
+"""Options of other programs (mypy, git, the benchmarks, the mutants, Dask), and a short form of ours."""
+
+GONE = re.compile(
+    r"--(?:gaps|two-rows|cases|deck|asks|epsilon|markdown|guess|no-record|where|search|climbs|verify|secret"
+    r"|student|sandbox|junit|reference|checker|generator)\b"
+    r"|bubblewrap|\bbwrap\b|junit|check-player|selftest|twoends record\b|judge (?:scores|variant)\b"
+    r"|goal (?:least|most)\b|reply rules? of|ties (?:best|worst)\b|optimal (?:best|worst)\b"
+    r"|interop\.(?:graph|arrays|prompts|verifiers)|to_pandas|to_polars|\.window\(\)|reasoning.gym",
+    re.IGNORECASE,
+)
+"""Features that were let go before the first release. A page or a name that is left of one misleads."""
+
+
+def options(command: click.Command) -> Iterator[str]:
+    for parameter in command.params:
+        yield from parameter.opts
+        yield from parameter.secondary_opts
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            each = command.get_command(click.Context(command), name)
+            assert each is not None, name
+            yield from options(each)
+
+
+def test_every_option_that_a_page_names_exists() -> None:
+    known = {*options(commands), "--help", "--version", *OF_OTHERS}
+    strange = [
+        f"{path.relative_to(ROOT)}: {option}"
+        for path in PAGES
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", path.read_text("utf-8"))
+        if option not in known
+    ]
+    assert not strange
+
+
+def test_every_module_that_a_page_names_exists() -> None:
+    named = {
+        name for path in PAGES for name in re.findall(r"\btwoends(?:\.[a-z_]+)+", path.read_text("utf-8"))
+    }
+    assert not [name for name in sorted(named) if not exists(name)]
+
+
+def exists(name: str) -> bool:
+    """Whether this is a module, or an attribute of one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(parts[:count]))
+        except ModuleNotFoundError:
+            continue
+        for attribute in parts[count:]:
+            found = getattr(found, attribute, None)
+        return found is not None
+    return False
+
+
+def test_nothing_names_a_feature_that_is_gone() -> None:
+    left = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in (*PAGES, *CODE)
+        for line in path.read_text("utf-8").splitlines()
+        if GONE.search(line)
+    ]
+    assert not left
