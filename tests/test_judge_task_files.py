@@ -289,12 +289,16 @@ def test_a_class_is_judged_by_the_groups_and_points_of_a_file(folder: Path, tmp_
     assert "task ends (a course), your total moving first, against optimal" in report
 
 
-def test_a_kattis_package_has_the_statement_and_the_title_of_the_file(folder: Path) -> None:
+def test_a_kattis_package_has_the_statement_of_the_file_and_our_input_and_output(folder: Path) -> None:
     ran = run("judge", "export", "kattis", "ends", "--task", "ends.toml", cwd=folder)
     assert (ran.status, ran.err) == (0, ""), ran
     package = folder / "ends"
     statement = package / "problem_statement" / "problem.en.md"
-    assert statement.read_text() == "Take a card from either end.\n"
+    assert statement.read_text() == (
+        "Take a card from either end.\n\n"
+        "## Input\n\nN, then the values on the next line. The row has 2 to 9 cards, values from 1 to 15.\n\n"
+        "## Output\n\nPrint one line: your total moving first.\n"
+    )
     assert (package / "problem.yaml").read_text().startswith('name: "Both ends"\n')
     assert (package / "data/sample/001-by-hand.ans").read_text() == "22\n"
 

@@ -37,7 +37,8 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     # The legacy format's problem.yaml has no time limit; DOMjudge and BAPCtools read it from this file.
     yield ".timelimit", f"{task.seconds:.10g}\n".encode()
     if task.statement:
-        yield "problem_statement/problem.en.md", f"{task.statement.strip()}\n".encode()
+        text = f"{task.statement.strip()}\n\n## Input\n\n{_input(task)}\n\n## Output\n\n{_output(task)}\n"
+        yield "problem_statement/problem.en.md", text.encode()
     else:
         yield "problem_statement/problem.en.tex", statement(task).encode()
     yield "input_validators/validate.py", _program(validate.__file__, task.bounds._asdict()).encode()
@@ -93,10 +94,6 @@ def statement(task: Task) -> str:
     playing = " Or: ".join(map(_play_text, task.opponents))
     if task.player is not None:
         playing = f"You always take {_end_text(task.player)}. {playing}"
-    form = FORMATS[task.format].text
-    choices = QUESTIONS[task.question].choices
-    output = f" Print one of: {', '.join(choices)}." if choices else ""
-    output += f" The line is: {_tex(task.sentence)}" if task.sentence else ""
     first = "the opponent goes" if task.question == "second" else "you go"
     return f"""\\problemname{{{_tex(task.title or task.name)}}}
 
@@ -106,11 +103,25 @@ of the cards that you take, and the opponent's total is the sum of the others.
 {playing}
 
 \\section*{{Input}}
-{form[0].upper()}{form[1:]}. {"Each" if task.many else "The"} row has {_tex(task.bounds.text)}.
+{_tex(_input(task))}
 
 \\section*{{Output}}
-Print one line{" per row" if task.many else ""}: {task.asked}.{output}
+{_tex(_output(task))}
 """
+
+
+def _input(task: Task) -> str:
+    """Describe the format of the input and the limits of a row."""
+    form = FORMATS[task.format].text
+    return f"{form[0].upper()}{form[1:]}. {'Each' if task.many else 'The'} row has {task.bounds.text}."
+
+
+def _output(task: Task) -> str:
+    """Describe what to print."""
+    choices = QUESTIONS[task.question].choices
+    text = f"Print one line{' per row' if task.many else ''}: {task.asked}."
+    text += f" Print one of: {', '.join(choices)}." if choices else ""
+    return f"{text} The line is: {task.sentence}" if task.sentence else text
 
 
 def _play_text(who: Opponent) -> str:
