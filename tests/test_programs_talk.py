@@ -15,6 +15,7 @@ from twoends.programs.bots import A_DAY, Bot, FoulError, answers
 from twoends.programs.client import Run
 from twoends.programs.conversation import ConversationError
 from twoends.rules.games import Game
+from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Side
 
 LIMITS = Limits(seconds=1.25, memory=64 << 20)
@@ -143,9 +144,9 @@ def at_the_end(last: str = "", **end: Any) -> str:
     return foul
 
 
-def heard(*lines: str) -> list[str]:
+def heard(*lines: str, rules: str = "") -> list[str]:
     """What our own bot answers to these lines."""
-    return list(answers(TakesRight(), lines))
+    return list(answers(TakesRight(), lines, Rules.of(rules)))
 
 
 def test_each_deviation_from_the_protocol_is_a_foul_with_one_sentence() -> None:

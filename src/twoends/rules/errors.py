@@ -118,8 +118,10 @@ def one_of(names: Sequence[str]) -> str:
 
     >>> one_of(("left", "right", "both"))
     'left, right or both'
+    >>> one_of(("left",))
+    'left'
     """
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+    return " or ".join([", ".join(names[:-1]), *names[-1:]] if names[1:] else names)
 
 
 # --- the extras ----------------------------------------------------------------------------------
