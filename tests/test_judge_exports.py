@@ -197,8 +197,8 @@ def _run(program: Path, content: bytes) -> tuple[int, bytes]:
         (("kattis", "x", "--task", "chess"), "there is no task 'chess': choose deque, "),
         (("kattis", "A-Game", "--task", "deque"), "a-z and 0-9, unlike 'A-Game': name the folder agame"),
         (("kattis", "sub/tâche", "--task", "deque"), "unlike 'tâche': name the folder tche"),
-        (("kattis", "x", "--task", "game-of-sum"), "from either end, not 'take any either'"),
-        (("kattis", "x", "--task", "max-cards"), "from either end, not rows that end in K"),
+        (("kattis", "x", "--task", "game-of-sum"), "only the rules 'take 1 either', not 'take any either'"),
+        (("kattis", "x", "--task", "max-cards"), "only the rules 'take 1 either', not 'turns A, stop K'"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(words: tuple[str, ...], fault: str, tmp_path: Path) -> None:
@@ -299,14 +299,19 @@ def test_the_validator_refuses_a_row_outside_the_limits(monkeypatch: pytest.Monk
 
 def test_the_statement_gives_the_form_the_limits_and_the_opponents() -> None:
     stones = kattis.statement(TASKS["stone-game"])
-    assert "\nThe values on one line. The row has 2 to 500 cards, values from 1 to 500, an even" in stones
+    assert (
+        "\nThe values on one line. The row has an even number of cards from 2 to 500, values from 1 to 500 "
+        "and an odd sum.\n"
+    ) in stones
     assert "\nPrint one line: whether you, moving first, win. Print one of: true, false.\n" in stones
     both = kattis.statement(TASKS["dumb-smart"])
     assert (
-        "\nThe opponent wants you to win and maximises your total. Or: The opponent plays optimally" in both
-    )
+        "\nAnswer for 2 opponents, in this order: one who wants you to win and maximises your total; one who "
+        "plays optimally and minimises your total.\n"
+    ) in both
     escaped = kattis.statement(replace(OWN, sentence="{answer} 7% of_a & b #1 $"))
-    assert escaped.endswith("The line is: \\{answer\\} 7\\% of\\_a \\& b \\#1 \\$\n")
+    form = "Print it in this form, where \\{answer\\} is the answer: "
+    assert escaped.endswith(f"{form}\\{{answer\\}} 7\\% of\\_a \\& b \\#1 \\$\n")
     assert kattis.statement(OWN).endswith("Print one line: your total moving first.\n")
     second = kattis.statement(replace(OWN, question="second"))
     assert "take turns, and the opponent goes first." in second

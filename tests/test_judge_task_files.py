@@ -184,6 +184,7 @@ WRONG = (
     ('name = "long"', ""),
     ("points = 30", "points = -1"),
     ('rows = ["8 15 3 7", "1 2"]', ""),
+    ('rows = ["8 15 3 7", "1 2"]', "rows = []"),
     ('rows = ["8 15 3 7", "1 2"]', 'rows = "rows.txt"'),
     ('"8 15 3 7", "1 2"', "1, 2"),
     ('"8 15 3 7"', '"1 x"'),
@@ -224,6 +225,7 @@ UNFIT = (
     "[rows]\nleast = 3\nmost = 3\neven_only = true",
     "[rows]\nmost_sum = 0\nlow = 1",
     '[[groups]]\nname = "one"\npoints = 0\nrows = ["1"]',
+    'format = "values-then-stop"\nrules = "turns A, stop 2"',
     'format = "values-then-stop"\n[[groups]]\nname = "one"\nrows = ["1 2 3"]',
 )
 
@@ -296,7 +298,8 @@ def test_a_kattis_package_has_the_statement_of_the_file_and_our_input_and_output
     statement = package / "problem_statement" / "problem.en.md"
     assert statement.read_text() == (
         "Take a card from either end.\n\n"
-        "## Input\n\nN, then the values on the next line. The row has 2 to 9 cards, values from 1 to 15.\n\n"
+        "## Input\n\n"
+        "N, then the values on the next line. The row has 2 to 9 cards and values from 1 to 15.\n\n"
         "## Output\n\nPrint one line: your total moving first.\n"
     )
     assert (package / "problem.yaml").read_text().startswith('name: "Both ends"\n')

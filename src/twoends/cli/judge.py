@@ -22,6 +22,7 @@ from twoends.judge import Limits, Supervisor, judge_answers, judge_bot
 from twoends.judge.answers import ROWS
 from twoends.judge.exports import kattis as packages
 from twoends.judge.exports.autograder import autograder
+from twoends.rules.rules import DEFAULT
 from twoends.views.files import write_whole
 
 
@@ -141,7 +142,8 @@ def _words(context: click.Context) -> list[str]:
 def kattis(folder: str, **options: Any) -> None:
     """Write a problem package for Kattis.
 
-    It has a statement, rows, validators, and right and wrong submissions.
+    It has a statement, rows, validators, and right and wrong submissions. Tasks under other rules than one
+    card from either end, in turn, are refused.
 
     \b
     Examples:
@@ -155,8 +157,8 @@ def kattis(folder: str, **options: Any) -> None:
             f"the name of a package has only a-z and 0-9, unlike '{name}': name the folder {short}"
         )
     if not task.rules.plain or task.stops:
-        refused = "rows that end in K" if task.stops else f"'{task.rules}'"
-        raise click.UsageError(f"a package supports only one card from either end, not {refused}")
+        rules = f"{task.rules}{', stop K' * task.stops}"
+        raise click.UsageError(f"a package supports only the rules '{DEFAULT}', not '{rules}'")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")
     files = dict(packages.package(task, options["tests"], options["seed"]))

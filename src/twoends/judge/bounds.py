@@ -26,13 +26,15 @@ class Bounds(NamedTuple):
     def text(self) -> str:
         """The limits in words."""
         parts = [
-            f"{self.least} to {self.most} cards",
+            f"an even number of cards from {self.least} to {self.most}"
+            if self.even_only
+            else f"{self.least} to {self.most} cards",
             f"values from {self.low} to {self.high}",
-            "an even number of cards" * self.even_only,
-            "an odd sum" * self.odd_sum,
-            f"a sum of at most {self.most_sum}" if self.most_sum is not None else "",
         ]
-        return ", ".join(part for part in parts if part)
+        if self.odd_sum or self.most_sum is not None:
+            most = "" if self.most_sum is None else f" of at most {self.most_sum}"
+            parts.append(f"{'an odd' if self.odd_sum else 'a'} sum{most}")
+        return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
     def objection(self, values: Sequence[int]) -> str:
         """Describe the limit that a row breaks; empty if it breaks none. O(n)."""

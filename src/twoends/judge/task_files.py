@@ -20,7 +20,7 @@ from twoends.programs.bots import A_DAY
 from twoends.reading.formats import FORMATS, whole_number
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent, names
+from twoends.rules.preferences import Opponent, names, with_ties
 from twoends.rules.rules import Rules
 
 T = TypeVar("T")
@@ -173,7 +173,7 @@ def _player(name: str, path: Path) -> Opponent | None:
 def _built_in_player(name: str, where: str) -> Opponent:
     first, *_ = name.lower().split() or [""]
     if first not in names():
-        raise TaskError(f"{where} is '{name}': {_choose(first, names())}")
+        raise TaskError(f"{where} is '{name}': {_choose(first, with_ties())}")
     return _read(opponent, name, where)
 
 
@@ -181,7 +181,9 @@ def _group(content: Any, where: str) -> Group:
     _require_keys(content, GROUP, where)
     for key in ("name", "rows"):
         if not content.get(key):
-            raise TaskError(f"{where}: {key} is missing: give it")
+            raise TaskError(
+                f"{where}: {key} is {'empty: fill it in' if key in content else 'missing: give it'}"
+            )
     points = Fraction(str(content.get("points", 1)))
     rows = tuple(_row(text, f"{where}, row {at}") for at, text in enumerate(content["rows"], 1))
     return Group(content["name"], points, rows)

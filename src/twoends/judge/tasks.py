@@ -171,14 +171,20 @@ class Task:
     groups: tuple[Group, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for who in (*self.opponents, self.player or opponent()):
-            if computer_opponent(who).stochastic:
-                raise TaskError(f"answers for games of {who} are expectations: choose another player")
+        for role, who in (*(("opponent", who) for who in self.opponents), ("player", self.player)):
+            if who is not None and computer_opponent(who).stochastic:
+                raise TaskError(f"{who} moves at random, so no row has one answer: choose another {role}")
         for who in self.opponents:
             if not (self.rules.plain or sweeps.serves(who)):
                 raise TaskError(
                     f"the judge cannot solve '{self.rules}' against {who}: choose a built-in opponent"
                 )
+        if self.stops and self.rules.stop is not None:
+            alone = replace(self.rules, stop=None)
+            raise TaskError(
+                f"rules is '{self.rules}', but in format {self.format} each row gives its own stop, K: "
+                f'write rules = "{alone}"'
+            )
         names = [who.name for who in self.opponents]
         if self.rules.alone and (names != ["optimal"] or self.question != "first"):
             raise TaskError(f"under '{self.rules}' only you move: leave opponent out, and ask for first")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from pprint import pformat
 from uuid import NAMESPACE_URL, uuid5
@@ -91,7 +91,7 @@ def _configuration(task: Task) -> str:
 
 def statement(task: Task) -> str:
     """The statement in LaTeX."""
-    playing = " Or: ".join(map(_play_text, task.opponents))
+    playing = _opponents_text(task.opponents)
     if task.player is not None:
         playing = f"You always take {_end_text(task.player)}. {playing}"
     first = "the opponent goes" if task.question == "second" else "you go"
@@ -121,16 +121,27 @@ def _output(task: Task) -> str:
     choices = QUESTIONS[task.question].choices
     text = f"Print one line{' per row' if task.many else ''}: {task.asked}."
     text += f" Print one of: {', '.join(choices)}." if choices else ""
-    return f"{text} The line is: {task.sentence}" if task.sentence else text
+    if task.sentence is None:
+        return text
+    number = "{game} is the number of the row, counted from 1, and " * ("{game}" in task.sentence)
+    return f"{text} Print it in this form, where {number}{{answer}} is the answer: {task.sentence}"
+
+
+def _opponents_text(opponents: Sequence[Opponent]) -> str:
+    """Describe how the opponents play, in a sentence."""
+    if len(opponents) == 1:
+        return f"The opponent {_play_text(opponents[0])}."
+    each = "; ".join(f"one who {_play_text(who)}" for who in opponents)
+    return f"Answer for {len(opponents)} opponents, in this order: {each}."
 
 
 def _play_text(who: Opponent) -> str:
     """Describe how an opponent plays."""
     if who.name == "optimal":
-        return "The opponent plays optimally and minimises your total."
+        return "plays optimally and minimises your total"
     if who.name == "generous":
-        return "The opponent wants you to win and maximises your total."
-    return f"The opponent always takes {_end_text(who)}."
+        return "wants you to win and maximises your total"
+    return f"always takes {_end_text(who)}"
 
 
 def _end_text(who: Opponent) -> str:
