@@ -1,8 +1,7 @@
 """The speed-up from a second core, in wall-clock time: python -m benchmarks.cores.
 
 Each job is timed with one thread and with two, alternately in one process, after a first call of each. The
-result is meaningful only on a quiet machine with two cores. Linear jobs are also compared with `numpy.sum` of
-their row.
+result is meaningful only on a quiet machine with two cores.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from benchmarks.floors import many_decks, optimal, oracle
-from benchmarks.peers import decks, fixed, uniform
+from benchmarks.floors import many_decks
+from benchmarks.peers import decks, fixed
 from benchmarks.timing import Job, head, in_turns, line, shown, wall
 
 import twoends
@@ -33,16 +32,14 @@ def games(m: int) -> tuple[Job, None]:
     return lambda: twoends.play_rows(table, "best", "greedy"), None
 
 
-JOBS: list[tuple[str, Callable[[], tuple[Job, Job | None]]]] = [
+JOBS: list[tuple[str, Callable[[], tuple[Job, None]]]] = [
     ("greedy, totals and line, 100,001 cards from 1 to 100", partial(sweeps, 100_001, 100)),
     ("greedy, totals and line, 60,001 cards", partial(sweeps, 60_001, 100)),
     ("`solve_rows`, greedy, 400,000 decks", partial(many_decks, "greedy", 400_000)),
     ("`solve_rows`, optimal, 400,000 decks", partial(many_decks, "optimal", 400_000)),
     ("`play_rows`, best against greedy, 100,000 decks", partial(games, 100_000)),
-    ("optimal with the line, 10⁸ uniform values", lambda: optimal(uniform(10**8))),
-    ("`oracle` of 10⁷ uniform values", lambda: oracle(uniform(10**7))),
 ]
-"""The lines of the table: a name, and a function that returns the job and, as its peer, a sum of the row."""
+"""The lines of the table: a name, and a function that returns the job."""
 
 
 def by_threads(threads: int, job: Job) -> object:
@@ -53,16 +50,15 @@ def by_threads(threads: int, job: Job) -> object:
 def report(numbers: list[int]) -> None:
     """Print the table."""
     print("\n### Two cores, wall-clock time\n")
-    head("", "1 thread", "2 threads", "speed-up", "sums, 1 thread", "sums, 2 threads")
+    head("", "1 thread", "2 threads", "speed-up")
     for number in numbers:
         name, make = JOBS[number]
-        job, peer = make()
+        job, _ = make()
         jobs = [partial(by_threads, threads, job) for threads in (1, 2)]
         for threaded in jobs:
             threaded()
-        one, two, *a_sum = in_turns([*jobs, *([peer] if peer else [])], RUNS, wall)
-        sums = [f"{seconds / a_sum[0]:.2f}" if a_sum else "" for seconds in (one, two)]
-        line(name, shown(one), shown(two), f"{one / two:.2f}", *sums)
+        one, two = in_turns(jobs, RUNS, wall)
+        line(name, shown(one), shown(two), f"{one / two:.2f}")
     print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
 
 

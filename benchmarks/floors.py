@@ -64,6 +64,14 @@ def optimal(row: np.ndarray) -> tuple[Job, Job]:
     return beside_a_sum(lambda: twoends.solve(row).line, row)
 
 
+def with_best_ends(row: np.ndarray) -> tuple[Job, Job]:
+    def solve() -> object:
+        solution = twoends.solve(row)
+        return solution.line, solution.moves, solution.best
+
+    return beside_a_sum(solve, row)
+
+
 def oracle(row: np.ndarray) -> tuple[Job, Job]:
     return beside_a_sum(lambda: twoends.oracle(row), row)
 
@@ -119,22 +127,27 @@ def list_of(kind: Callable[[int], Any], n: int) -> tuple[Job, None]:
 
 
 FLOORS = [
-    Floor("optimal with the line, 10⁷, read-only", "sums", lambda: optimal(uniform(10**7)), most=1.5),
-    Floor("the same, an array that can be written", "sums", lambda: optimal(uniform(10**7).copy()), most=3),
-    Floor("optimal with the line, 10⁷ sorted", "sums", lambda: optimal(ascending(10**7)), most=12),
-    Floor("`oracle` of 10⁷", "sums", lambda: oracle(uniform(10**7)), most=25),
+    Floor("optimal, margin and line, 10⁷, read-only", "sums", lambda: optimal(uniform(10**7)), most=6),
+    Floor("the same, an array that can be written", "sums", lambda: optimal(uniform(10**7).copy()), most=6),
+    Floor("with first moves and best ends", "sums", lambda: with_best_ends(uniform(10**7)), most=10),
+    Floor("optimal, margin and line, 10⁷ sorted", "sums", lambda: optimal(ascending(10**7)), most=35),
+    Floor("`oracle` of 10⁷", "sums", lambda: oracle(uniform(10**7)), most=70),
     Floor("greedy, totals and line, 10⁴", "times a C++ table", partial(greedy, 10_001), least=80),
     Floor("greedy, one total and line, 10⁵", "C sweeps without it", partial(one_total, 100_001), most=1),
     Floor("decks of 52, greedy", "millions a second", partial(many_decks, "greedy", 400_000), least=3,
           count=400_000),
-    Floor("decks of 52, optimal", "millions a second", partial(many_decks, "optimal", 400_000), least=2.5,
+    Floor("decks of 52, optimal", "millions a second", partial(many_decks, "optimal", 400_000), least=4,
           count=400_000),
     Floor("10⁵ decks of whole floats", "times integers", partial(waits.floats, 10**5, True), most=3),
     Floor("10⁶ Decimals", "s", partial(list_of, lambda value: Decimal(value).scaleb(-2), 10**6), most=1.5),
     Floor("10⁶ Fractions", "s", partial(list_of, lambda value: Fraction(value, 60), 10**6), most=1.5),
     Floor("circle of 10⁴, greedy", "s", partial(alone, partial(waits.circle_greedy, 10**4)), most=0.5),
     Floor("circle of 10⁶, optimal", "s", partial(alone, partial(waits.circle, uniform, 10**6)), most=3),
-    Floor("`review` of 10⁶ moves", "s", partial(alone, partial(waits.review, 10**6, whole=True)), most=3),
+    Floor("circle of 10⁴ sorted, optimal", "s",
+          partial(alone, partial(waits.circle, ascending, 10**4)), most=3),
+    Floor("`review` of 10⁵ moves", "s", partial(alone, partial(waits.review, 10**5, whole=True)), most=3),
+    Floor("`review` of 10⁴ moves, sorted", "s",
+          partial(alone, partial(waits.review, 10**4, whole=True, make=ascending)), most=3),
     Floor("a file of 10⁵ rows, JSON", "s", partial(alone, partial(waits.command, 10**5, "--json")), most=4),
     Floor("the same as text", "s", partial(alone, partial(waits.command, 10**5)), most=6),
     *(

@@ -21,7 +21,7 @@ from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, Row, RowError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
-from twoends.kernels import lanes, stack
+from twoends.kernels import lanes, whole_rows
 from twoends.kernels.lanes import LANES
 from twoends.solvers import costs
 
@@ -126,7 +126,7 @@ def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
 ) -> None:
     table = np.random.default_rng(2).integers(0, 9, (3 * LANES + 5, 6))
     at_once = solve_rows(table, name)
-    module, kernel = (stack, "margins") if name == "optimal" else (lanes, "totals")
+    module, kernel = (whole_rows, "margins") if name == "optimal" else (lanes, "totals")
     compute, given_rows = getattr(module, kernel), []
 
     def computes(rows: np.ndarray, *rest: Any) -> None:
@@ -247,7 +247,7 @@ def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     assert len(compiled.best) == 25  # computes them now
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
     monkeypatch.setattr(lanes, "totals", pytest.fail)
-    monkeypatch.setattr(stack, "margins", pytest.fail)
+    monkeypatch.setattr(whole_rows, "margins", pytest.fail)
     in_python = solve_rows(table, name)
     for column in ("first", "second", "best"):
         got, expected = getattr(in_python, column), getattr(compiled, column)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import pickle
-from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -19,15 +18,15 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions, reviews
-from twoends.kernels import coins as plain_coins
+from twoends.engine import coins as plain_coins
 from twoends.kernels import intervals, rules
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import compiled, compiled_intervals, scaled_for
-from twoends.solvers import window as pure_intervals
+from twoends.solvers import end_coins as pure_intervals
+from twoends.solvers.end_coins import end_coins
 from twoends.solvers.oracle import oracle
-from twoends.solvers.window import Window, end_coins
 
 # --- urgencies of one row ------------------------------------------------------------------------
 
@@ -105,34 +104,12 @@ def games_of(n: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
-    """By the walk, by the tree, and by a walk that becomes a tree."""
     coins, pure_coins = intervals.end_coins(compiled.frozen(row)), end_coins(row.tolist())
     assert coins.tolist() == pure_coins
     starts, stops = (compiled.frozen(np.array(ends)) for ends in zip(*within, strict=True))
     expected = [plain_coins.walk(pure_coins, i, j)[0] for i, j in within]
-    for steps_per_card in (1 << 40, -1, 0, 1, 4):
-        got = intervals.margins(coins, starts, stops, steps_per_card).tolist()
-        assert got == expected, (row.tolist(), within, steps_per_card, got, expected)
-
-
-@pytest.mark.parametrize("n", [1, 2, 7, 64])
-def test_no_coin_joins_or_leaves_its_arm_twice(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    leaves: Counter[int] = Counter()
-    flip = plain_coins._flip
-
-    def count(tree: Any, leaf: int, worth: Any) -> Any:
-        leaves[leaf] += 1
-        return flip(tree, leaf, worth)
-
-    monkeypatch.setattr(plain_coins, "_flip", count)
-    slides = [(start, start + n // 2) for start in range(n - n // 2 + 1)]
-    for row in shapes(n):
-        for within in (*games_of(n), slides):
-            leaves.clear()
-            window = Window(end_coins(row.tolist()), *within[0], steps_per_card=0)
-            for window.start, window.stop in within:
-                assert type(window.margin) is int
-            assert max(leaves.values(), default=0) <= 2, (row.tolist(), within, leaves)
+    got = intervals.margins(coins, starts, stops).tolist()
+    assert got == expected, (row.tolist(), within, expected, got)
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 7, 64, 101])
@@ -209,7 +186,7 @@ def test_optimal_sides_are_those_of_the_recurrence() -> None:
     random = np.random.default_rng(8)
     for n in (1, 2, 3, 5, 9, 20):
         for row in random.integers(-1, 2 + n % 3, (15, n)):
-            known = np.zeros((4, n + 1), np.int64)
+            known = np.zeros((plain_coins.TABLE_ROWS, n + 1), np.int64)
             intervals.fill(known, row)
             margin = np.zeros((n + 1, n + 1), np.int64)
             pure = oracle(row.tolist())

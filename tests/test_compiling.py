@@ -13,7 +13,7 @@ import pytest
 from numba.core.caching import FunctionCache
 
 import twoends
-from twoends.kernels import compiling, rules, stack, sweep
+from twoends.kernels import compiling, lanes, rules, sweep, whole_rows
 from twoends.kernels.compiling import Wait
 from twoends.solvers import costs
 
@@ -22,7 +22,7 @@ SOURCE = Path(twoends.__file__).parent.parent
 SOON = """
 import numpy as np
 import twoends
-from twoends.kernels import chain, compiling, games, intervals, lanes, stack, sweep
+from twoends.kernels import compiling, games, intervals, lanes, sweep, whole_rows
 
 rng = np.random.default_rng(1)
 row = rng.integers(-9, 10, 5000).tolist()
@@ -36,7 +36,7 @@ for name in ("optimal", "greedy", "modest left", "generous", "random", "greedy t
     twoends.solve_rows(decks, name).best
 for names in (("best", "greedy"), ("generous", "modest"), ("optimal", "optimal")):
     twoends.play_rows(decks, *names)
-modules = chain, games, intervals, lanes, stack, sweep
+modules = games, intervals, lanes, sweep, whole_rows
 kernels = [each for module in modules for each in vars(module).values()]
 assert not any(getattr(each, "overloads", None) for each in kernels), kernels
 print("nothing compiled", len(list(compiling.folder().glob("*.nbc"))))
@@ -75,9 +75,9 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     again = tmp_path / "again"
     shutil.copytree(SOURCE / "twoends", again / "twoends", ignore=shutil.ignore_patterns("__pycache__"))
     assert run(SETTLE, cache, again) == "None 1 1 1\n"
-    other = again / "twoends" / "kernels" / "valley.py"  # no part of that kernel's own file
+    other = again / "twoends" / "engine" / "records.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
-    monkeypatch.setattr(compiling, "__file__", str(other.with_name("compiling.py")))
+    monkeypatch.setattr(compiling, "__file__", str(again / "twoends" / "kernels" / "compiling.py"))
     assert compiling.folder.__wrapped__().name not in {kept.name for kept in cache.iterdir()}
 
 
@@ -94,7 +94,7 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
         saved.append(compiled)
 
     monkeypatch.setattr(FunctionCache, "save_overload", save)
-    dispatcher: Any = stack.margins
+    dispatcher: Any = lanes.totals
     dispatcher._cache.save_overload((), "a form")
     assert saved == ["a form"]
 
@@ -141,7 +141,7 @@ def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
     row.setflags(write=False)
     for call in (
         lambda: sweep.sweep(row, rules.LargerLeft(), None, threads=2)[0].sides(),
-        lambda: stack.urgencies(row, 2),
+        lambda: whole_rows.walk(row),
     ):
         call()
         assert costs.call_within(costs.SECONDS_TO_WAIT[Wait.NOTHING], call) is not None

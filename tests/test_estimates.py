@@ -15,7 +15,6 @@ from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
-from twoends.rules.rows import NARROW_ARRAY
 from twoends.rules.rulebook import Position
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Options, costs, dispatch, sweeps
@@ -77,8 +76,6 @@ def test_a_kernel_pays_if_python_takes_longer_than_loading_it(waits: Wait) -> No
 
 def test_no_row_that_python_solves_in_a_second_waits_for_a_compiler() -> None:
     assert costs.SECONDS_TO_WAIT[Wait.COMPILING] >= 1
-    narrow = costs.IN_PYTHON["contraction"](NARROW_ARRAY)
-    assert narrow >= costs.SECONDS_TO_WAIT[Wait.COMPILING], "which needs kernels for 16 bits"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Intervals, windows and urgencies against the recurrence; losses of games; all optimal lines."""
+"""Intervals and urgencies against the recurrence; losses of games; all optimal lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from test_methods import rows
 from twoends.answers.lines import optimal_lines
 from twoends.answers.policies import choices
 from twoends.answers.solution import solve
-from twoends.kernels import coins as of_coins
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact
@@ -27,7 +26,6 @@ from twoends.rules.rulebook import Position, State
 from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 from twoends.solvers.oracle import oracle
-from twoends.solvers.window import Window, end_coins, margins
 
 SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(
@@ -72,79 +70,6 @@ def test_every_interval_of_every_small_row_has_its_margin_and_losses() -> None:
 @given(values_of_any_kind)
 def test_every_interval_of_any_row_has_its_margin_and_losses(values: list[Exact]) -> None:
     check_all_intervals(values)
-
-
-def check_window(values: Sequence[Exact], window: Window, margin: Callable[[int, int], Exact]) -> None:
-    expected = margin(window.start, window.stop)
-    assert window.margin == expected, f"{values} [{window.start}, {window.stop}): expected {expected}"
-
-
-@given(values_of_any_kind, st.data())
-def test_a_window_keeps_the_margin_however_its_ends_move(values: list[Exact], data: st.DataObject) -> None:
-    start = data.draw(st.integers(0, len(values)))
-    stop, steps = data.draw(st.integers(start, len(values))), data.draw(st.sampled_from([0, 1, 32]))
-    window = Window(end_coins(values), start, stop, steps_per_card=steps)
-    margin = margin_of(values)
-    check_window(values, window, margin)
-    for step in data.draw(st.lists(st.sampled_from([LEFT, RIGHT, None]), max_size=20)):
-        if step is None and window.stop < len(values):
-            window.stop += 1
-        elif step is LEFT and window.start < window.stop:
-            window.start += 1
-        elif step is RIGHT and window.start < window.stop:
-            window.stop -= 1
-        check_window(values, window, margin)
-
-
-@pytest.mark.parametrize("stop", [2, 3], ids=["a step left", "none left"])
-@pytest.mark.parametrize(("starts_at", "grown"), [(1, 0), (0, -1), (0, 1)])
-def test_a_window_walks_while_steps_are_left(starts_at: int, grown: int, stop: int) -> None:
-    values: list[Exact] = [4, 1, 2, 9]
-    window = Window(end_coins(values), 0, stop, steps_per_card=1)
-    check_window(values, window, margin_of(values))  # three or all four steps: each coin, and the call itself
-    window.start, window.stop = starts_at, stop + grown
-    check_window(values, window, margin_of(values))
-
-
-def test_a_window_builds_its_tree_once_after_its_steps_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    built: list[Window] = []
-    build_tree = Window._build_tree
-
-    def record(window: Window) -> None:
-        built.append(window)
-        build_tree(window)
-
-    monkeypatch.setattr(Window, "_build_tree", record)
-    # A row that falls is its own reduced row: eight coins each time, and the call itself.
-    for steps_per_card, looks in ((0, 0), (1, 1), (2, 2), (8, 8), (9, 8), (10, 9)):
-        built.clear()
-        window = Window(end_coins(range(8, 0, -1)), 0, 8, steps_per_card=steps_per_card)
-        for look in range(12):
-            assert len(built) == (look >= looks), f"{steps_per_card=}, {look=}"
-            assert window.margin == 4
-
-
-@pytest.mark.parametrize("shape", ["sorted", "falling", "valley", "random"])
-def test_margins_stay_right_where_a_window_replaces_the_walk(shape: str) -> None:
-    n = 300  # deep enough that the steps of the walk run out on all but the random row
-    random = Random(2)
-    values = [random.randint(0, 1000) for _ in range(n)]
-    values = {
-        "sorted": sorted(values),
-        "falling": sorted(values, reverse=True),
-        "valley": sorted(values[::2], reverse=True) + sorted(values[1::2]),
-        "random": values,
-    }[shape]
-    coins = end_coins(values)
-    start, stop = 0, n
-    shrinking = []
-    while start < stop:
-        shrinking.append((start, stop))
-        start, stop = (start + 1, stop) if random.random() < 0.5 else (start, stop - 1)
-    sliding = [(i, i + n // 2) for i in range(n // 2)]
-    for intervals in (shrinking, sliding):
-        for (i, j), got in zip(intervals, margins(coins, intervals), strict=True):
-            assert got == of_coins.walk(coins, i, j)[0], f"{shape} [{i}, {j})"
 
 
 # --- games and lines ---------------------------------------------------------------------------
@@ -202,33 +127,13 @@ def test_a_custom_player_has_optimal_lines() -> None:
 # --- policies, folds and what an oracle shows --------------------------------------------------
 
 
-def test_a_clearly_worse_end_is_found_without_a_walk(monkeypatch: pytest.MonkeyPatch) -> None:
-    walks: list[object] = []
-
-    def record(*interval: object) -> tuple[int, int]:
-        walks.append(interval)
-        return 0, 0
-
-    monkeypatch.setattr(of_coins, "walk", record)
-    for row in SMALL_ROWS[1:]:
-        coins, widths, *_ = contraction.reduce(row)
-        walks.clear()
-        of_coins.best_sides(end_coins(row), 0, len(row))
-        largest = {at for at in (0, -1) if coins[at] == max(coins)}
-        alone = len(coins) > 1 and sum(coin == max(coins) for coin in coins) == 1
-        quick = len(row) == 1 or coins[0] == coins[-1] or (alone and widths[-1 - max(largest)] == 1)
-        assert quick == (not walks), f"{row}: {coins}"
-
-
 @given(row=rows)
 @example(row=[2, 2, 1])
 @example(row=[1, 2, 2])
 def test_folds_lead_step_by_step_to_the_reduced_row(row: list[int]) -> None:
     *_, (state, last) = contraction.folds(row)
-    coins, widths, *_ = contraction.reduce(row)
     assert last is None
-    assert [coin.value for coin in state] == coins
-    assert [coin.stop - coin.start for coin in state] == widths
+    assert [(coin.value, coin.stop - coin.start) for coin in state] == contraction.reduce(row)
     for coin in state:
         cards = row[coin.start : coin.stop]
         assert coin.value == sum(cards[::2]) - sum(cards[1::2])

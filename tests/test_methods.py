@@ -6,7 +6,6 @@ No method changes the interpreter's recursion limit for good.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
@@ -35,7 +34,7 @@ from twoends import (
     solve,
 )
 from twoends.rules.games import Game
-from twoends.solvers import bottom_up, contraction
+from twoends.solvers import bottom_up
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -128,19 +127,6 @@ def test_long_expectations_that_leave_the_range_of_floats_are_refused(row: list[
         )
 
 
-class Watched(int):
-    """A value that counts the subtractions from it and from what is computed from it."""
-
-    subtractions = 0
-
-    def __sub__(self, other: int) -> Watched:
-        Watched.subtractions += 1
-        return Watched(int(self) - other)
-
-    def __add__(self, other: int) -> Watched:
-        return Watched(int(self) + other)
-
-
 SHAPES = {
     "empty": [],
     "one": [4],
@@ -151,24 +137,6 @@ SHAPES = {
     "flat": [7] * 9,
     "zeros": [0] * 9,
 }
-
-
-@pytest.mark.parametrize("row", SHAPES.values(), ids=SHAPES)
-def test_contraction_counts_each_card_it_pushes_and_each_peak_it_folds(row: list[int]) -> None:
-    # A fold subtracts once, the peak from the coin before it; nothing else on the way subtracts.
-    Watched.subtractions = 0
-    pushed = 0
-
-    def cards() -> Iterator[Watched]:
-        nonlocal pushed
-        for value in row:
-            pushed += 1
-            yield Watched(value)
-
-    got = contraction.reduce(cards()).touched
-    expected = pushed + Watched.subtractions
-    assert got == expected, f"{row}: {expected=} {got=}"
-    assert solve(row).positions == solve(row, method="contraction").positions == 2 * expected
 
 
 @pytest.mark.parametrize("row", SHAPES.values(), ids=SHAPES)

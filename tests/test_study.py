@@ -100,7 +100,7 @@ def count_by_playing(study: Study) -> Counter[tuple[int, str, str, int]]:
     counts: Counter[tuple[int, str, str, int]] = Counter()
     for length, rows in rows_of(study).items():
         for row in rows:
-            counts[length, "", "coins", len(contraction.reduce(row).coins)] += 1
+            counts[length, "", "coins", len(contraction.reduce(row))] += 1
             for pairing in study.pairings:
                 total = {}
                 for you in ("best", pairing.you):

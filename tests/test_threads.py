@@ -16,13 +16,12 @@ import numpy as np
 import pytest
 
 from cases import slow
-from kernel_rows import keyed, shapes
+from kernel_rows import keyed
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import group_totals
-from twoends.kernels import chain, rules, stack, sweep
+from twoends.kernels import rules, sweep
 from twoends.kernels.threads import parts, run_jobs
-from twoends.solvers import THREADS_VARIABLE, compiled, compiled_intervals, thread_count
-from twoends.solvers.oracle import oracle
+from twoends.solvers import THREADS_VARIABLE, thread_count
 
 THREADS = (1, 2, 5)
 
@@ -239,35 +238,3 @@ sys.exit(os.waitpid(child, 0)[1])
 def test_a_forked_process_creates_its_own_threads() -> None:
     ended = subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], timeout=60)
     assert ended.returncode == 0
-
-
-@pytest.fixture
-def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Divide the linear methods, too, however short the row."""
-    monkeypatch.setattr(chain, "LONG_ROW", 1)
-    monkeypatch.setattr(stack, "LONG_ROW", 1)
-
-
-@pytest.mark.usefixtures("short_parts", "always_compiled")
-@pytest.mark.parametrize("n", [1, 3, chain.BLOCK, 9 * chain.BLOCK - 1])
-def test_two_optimal_players_get_the_same_on_any_number_of_threads(n: int) -> None:
-    for row in shapes(n):
-        cards = compiled.frozen(row)
-        alone = chain.reduce(cards)
-        for threads in THREADS:
-            reduced = chain.reduce(cards, threads)
-            assert reduced.coins.tolist() == alone.coins.tolist(), (row, threads)
-            assert (reduced.stops is None) == (alone.stops is None)
-            if reduced.stops is not None and alone.stops is not None:
-                assert reduced.stops.tolist() == alone.stops.tolist()
-            assert reduced[2:5] == alone[2:5], (row, threads, reduced[2:5], alone[2:5])
-            solved, expected = solve(row, threads=threads), solve(row, threads=1)
-            assert (solved.moves, solved.line) == (expected.moves, expected.line), (row, threads)
-
-
-@pytest.mark.usefixtures("short_parts")
-def test_urgencies_are_the_same_on_one_thread_and_on_two() -> None:
-    for row in np.random.default_rng(6).integers(-9, 10, (3, 50)):
-        (left, right, *one), (again, again_right, *two) = (stack.urgencies(row, size) for size in (1, 2))
-        assert (left.tolist(), right.tolist(), one) == (again.tolist(), again_right.tolist(), two)
-        assert compiled_intervals.oracle(row.tolist()) == oracle(row.tolist()), row

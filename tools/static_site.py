@@ -33,8 +33,8 @@ SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
 IN_THE_BROWSER = (
-    *(f"{layer}/**/*.py" for layer in ("rules", "solvers", "answers", "puzzles", "views", "web")),
-    *(f"kernels/{name}.py" for name in ("__init__", "coins", "turns")),
+    *(f"{layer}/**/*.py" for layer in ("rules", "engine", "solvers", "answers", "puzzles", "views", "web")),
+    *(f"kernels/{name}.py" for name in ("__init__", "turns")),
 )
 """The files that the page uses; none of them needs NumPy for a row of the page's length."""
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from twoends.answers.group_totals import Codes, solve_table
 from twoends.answers.groups import by_length
 from twoends.answers.solution import Move, Solution, winner_of
-from twoends.kernels import games, rules, stack
+from twoends.kernels import games, rules, whole_rows
 from twoends.rules.games import Game
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
@@ -71,10 +71,10 @@ def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[
     after = cards[:, [0, -1]] + np.stack([second for _, second, _ in rests], axis=1)
     if against.is_optimal:
         sides = np.empty(cards.shape, np.uint8)
-        stack.lines(compiled.frozen(cards), sides)
+        whole_rows.lines(compiled.frozen(cards), sides)
         lines = lines_second = _lines(sides)
         preferred = [find_best() for _, _, find_best in rests]  # they do what you would do in their place
-        folds = (n - stack.coin_counts(compiled.frozen(cards))) // 2
+        folds = (n - whole_rows.coin_counts(compiled.frozen(cards))) // 2
         touched = 2 * (n + folds)
     else:
         decisions = games.decide(*_decide_args(cards, against), True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import lanes, stack
+from twoends.kernels import lanes, whole_rows
 from twoends.kernels import rules as reply_rules
 from twoends.kernels.threads import Result, run_jobs
 from twoends.rules.numbers import Scale, Scaled
@@ -100,7 +100,7 @@ def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
 
     def measure(piece: slice) -> None:
-        stack.margins(rows[piece], margins[piece])
+        whole_rows.margins(rows[piece], margins[piece])
 
     in_pieces(measure, len(rows), rows.shape[1] * STEPS_PER_CARD, threads)
     return margins

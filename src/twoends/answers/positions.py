@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from twoends.rules.errors import RulesError
@@ -18,10 +18,11 @@ from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
 from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
 from twoends.solvers.dispatch import with_full_row
+from twoends.solvers.end_coins import prospects as pure_prospects
+from twoends.solvers.end_coins import seconds_in_python
 from twoends.solvers.oracle import Oracle
 from twoends.solvers.oracle import oracle as pure_oracle
 from twoends.solvers.search import recursion_to, search_of
-from twoends.solvers.window import prospects as pure_prospects
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
@@ -39,7 +40,7 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
         from twoends.solvers import compiled_intervals
 
-        compiled = call_within(seconds, compiled_intervals.oracle, row.units, seconds)
+        compiled = call_within(seconds, compiled_intervals.oracle, row.units)
         if compiled is not None:
             return compiled
     return pure_oracle(row.values)
@@ -71,9 +72,9 @@ class Prospects(NamedTuple):
 def prospects(game: Game, states: Sequence[State] | None = None) -> Prospects:
     """The values of all states of a game against its opponent, or of the given ones, in their order.
 
-    The first state must be the earliest. On rows and circles against an optimal opponent, O(log n) amortised
-    per state if each lies within the one before, as in a game; otherwise one sweep for all of them, in O(n²)
-    time and O(n) memory. On a board, each state is solved by itself or by one memoised search. Raises
+    The first state must be the earliest. On rows and circles against an optimal opponent, O(n) once and then
+    O(k) a state, whose row reduces to k coins; otherwise one sweep for all of them, in O(n²) time and O(n)
+    memory. On a board, each state is solved by itself or by one memoised search. Raises
     RowError, MethodError, OpponentError.
 
     >>> from twoends import parse
@@ -148,10 +149,9 @@ def _on_intervals(game: Game, states: Sequence[State], intervals: Sequence[Inter
     you_first = game.book.mover(states[0]) == "you"
     against = with_full_row(replace(game, ends=game.ends[: states[0].number]))
     scaled = scaled_for(row, against)
-    nested = all(i <= k and end <= j for (i, j), (k, end) in pairwise(intervals))
     columns: Any = None
-    if against.is_optimal and nested:
-        if may_pay(seconds := IN_PYTHON["intervals"](len(row))):
+    if against.is_optimal:
+        if may_pay(seconds := seconds_in_python(scaled.values)):
             from twoends.solvers import compiled_intervals
 
             compiled = compiled_intervals.prospects

@@ -32,7 +32,8 @@ from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
-from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
+from twoends.solvers.costs import call_within, may_pay
+from twoends.solvers.end_coins import seconds_in_python
 
 Mark = Literal["best", "inaccuracy", "blunder", "equal"]
 """Equal: it leaves the margin of a best move, but a smaller total of the mover's own."""
@@ -121,11 +122,11 @@ class Review:
 def review(game: Game | Shape, opponent: object = None) -> Review:
     """Judge every move of a game, finished or not, against its own opponent or another one.
 
-    On rows and circles, O(log n) per move against an optimal opponent; one sweep of O(n²) time and O(n)
-    memory against any other. On a board, each position is solved. If moves are random, amounts are
-    expectations, exact or with an error as in `solve`. Raises NotationError for a shape instead of a game,
-    RowError, MethodError, and OpponentError, also for an opponent who knows only two ends and takes the
-    first card of a circle.
+    On rows and circles, O(k) per move against an optimal opponent, where the row reduces to k coins; one
+    sweep of O(n²) time and O(n) memory against any other. On a board, each position is solved. If moves
+    are random, amounts are expectations, exact or with an error as in `solve`. Raises NotationError for a
+    shape instead of a game, RowError, MethodError, and OpponentError, also for an opponent who knows only
+    two ends and takes the first card of a circle.
 
     >>> from twoends import parse
     >>> judged = review(parse("8 15 3 7 / first / LLRL"))
@@ -194,8 +195,8 @@ def _assemble(game: Game, judged: JudgedMoves) -> Review:
 def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
     """The loss of each move of a game on a row, in the mover's total, compared with optimal play.
 
-    The game may be unfinished. O(n log n) for n cards. Raises RowError, and IllegalMoveError for more moves
-    than cards.
+    The game may be unfinished. O(n k) for n cards that reduce to k coins. Raises RowError, and
+    IllegalMoveError for more moves than cards.
 
     >>> from twoends import LEFT, RIGHT
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
@@ -208,10 +209,10 @@ def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
 def _judge_moves(game: Game) -> JudgedMoves:
     """Judge all moves: in compiled code on a long row between optimal players, else one by one."""
     shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
-    seconds = IN_PYTHON["intervals"](len(shape))
-    long = in_row and game.opponent.is_optimal and may_pay(seconds)
-    if long and (judged := call_within(seconds, _judge_columns, game)) is not None:
-        return judged
+    if in_row and game.opponent.is_optimal:
+        seconds = seconds_in_python(shape.cards.scaled.values)
+        if may_pay(seconds) and (judged := call_within(seconds, _judge_columns, game)) is not None:
+            return judged
     actual = prospects(game)
     optimal = actual if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
     promised = _promises(game, actual.states)
@@ -236,7 +237,7 @@ def _judge_moves(game: Game) -> JudgedMoves:
 
 
 def _judge_columns(game: Game) -> JudgedMoves | None:
-    """Judge all moves of a game on a row between optimal players in O(n log n), amounts in the row's units.
+    """Judge all moves of a game on a row between optimal players in O(n k), amounts in the row's units.
 
     None if the numbers may exceed 64 bits.
     """

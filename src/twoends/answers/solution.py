@@ -395,14 +395,14 @@ def solve(
     Any iterable of numbers is a row. `opponent` is a name, an `Opponent` or your own player; the default is
     optimal, or the opponent of the game. `ties` is as in `opponent`. `rules` is text or `Rules`; games by
     other rules than one card from either end are solved by a sweep or by the general search.
-    Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards and
-    circles. Against any other it chooses bottom-up, O(n²) time and O(n) memory, and on a board top-down, for
-    small boards only. It solves long rows of machine integers in compiled code; methods chosen by name are
-    pure Python. Expectations on rows and circles are exact fractions up to 200 cards
-    (`MOST_CARDS_EXACT_BY_CHANCE`), and floats with a stated `error` beyond. Bottom-up calls `progress` with
-    (diagonals done, diagonals in total) for each total, and again for each line that needs a sweep when it
-    is read. `threads` is the number of threads for long rows, by default TWOENDS_THREADS or the number of
-    cores; it does not affect the result.
+    Method `auto` chooses contraction against an optimal opponent: O(n) on a row, O(n log n) on boards, O(n k)
+    on circles that reduce to k coins. Against any other it chooses bottom-up, O(n²) time and O(n) memory,
+    and on a board top-down, for small boards only. It solves long rows of machine integers in compiled
+    code; methods chosen by name are pure Python. Expectations on rows and circles are exact fractions up
+    to 200 cards (`MOST_CARDS_EXACT_BY_CHANCE`), and floats with a stated `error` beyond. Bottom-up calls
+    `progress` with (diagonals done, diagonals in total) for each total, and again for each line that
+    needs a sweep when it is read. `threads` is the number of threads for long rows, by default
+    TWOENDS_THREADS or the number of cores; it does not affect the result.
 
     Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for bad `threads`.
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from twoends.answers import batch, batch_games, group_totals
-from twoends.kernels import chain, digits, stack
+from twoends.kernels import digits, whole_rows
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
@@ -57,23 +57,18 @@ def _solve(values: Sequence[int], against: Opponent) -> None:
     result = compiled.solve(Scaled(numbers, Scale()), against)
     assert result is not None, "it fits"
     result.line(True)
+    result.after(True)
 
 
 def _between_optimal_players() -> Iterator[Callable[[], object]]:
     optimal = opponent_of()
     table = compiled.frozen(np.full((1, CARDS), SIZES[0]))
     row = table[0]
-    coins, stops = np.empty((2, *row.shape), np.int64)
-    for dtype in (np.int16, np.int64):
-        for values in (row, np.array([1, 3, 1, 3, 1])):  # with a valley and without
-            cards = compiled.frozen(values, dtype)
-            yield partial(chain._is_deep, cards)
-            yield partial(stack.reduce, cards, coins, stops)
-            yield partial(compiled._solve_by_chain, Scaled(cards.data, Scale()), cards, 1)
+    yield partial(_solve, [SIZES[0]] * CARDS, optimal)
     yield partial(group_totals.solve_table, table, optimal)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
-    yield partial(stack.coin_counts, table)
-    yield partial(stack.lines, table, np.empty(table.shape, np.uint8))
+    yield partial(whole_rows.coin_counts, table)
+    yield partial(whole_rows.lines, table, np.empty(table.shape, np.uint8))
     yield partial(_compute_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
 

@@ -4,11 +4,8 @@
     rules       the reply rules; random moves
     diagonals   one anti-diagonal from the one before: the innermost loops of sweep, lanes and games; circles
     sweep       one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
-    chain       one row, two optimal players, nearly as fast as reading it
-    valley      the game on a reduced row: the larger end first
-    stack       reduction with a stack, for deep rows and many rows; urgencies
-    coins       end coins of a row and of its intervals; plain Python, which runs uncompiled as well
-    intervals   two optimal players: margins of shrinking intervals of one row, O(log n) each at worst
+    whole_rows  two optimal players, one row or many: engine/records.py compiled
+    intervals   two optimal players, intervals of one row: engine/coins.py compiled
     lanes       many short rows at once: totals and best sides
     turns       other rules, any opponent, any order of turns; plain Python, which runs uncompiled as well
     other_rules compiles it; faster sweeps for two optimal players by other rules

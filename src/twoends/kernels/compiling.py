@@ -94,7 +94,8 @@ def accept(wait: Wait) -> None:
 def folder() -> Path:
     """The cache folder of the kernels in their present state."""
     state = sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    package = Path(__file__).parent.parent
+    for source in sorted((*package.glob("engine/*.py"), *package.glob("kernels/*.py"))):
         state.update(source.name.encode() + source.read_bytes())
     parent = NUMBA.CACHE_DIR or appdirs.user_cache_dir("twoends", False)
     return Path(parent, f"twoends-{state.hexdigest()[:16]}")

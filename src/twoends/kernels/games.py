@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.engine.coins import TABLE_ROWS
 from twoends.kernels import intervals
 from twoends.kernels.compiling import Integers, kernel
 from twoends.kernels.diagonals import decide_theirs, decide_yours, theirs, yours
@@ -57,7 +58,7 @@ def _play(
     rows: Integers, first: Player, second: Player, draws: NDArray[np.float64], totals: Integers
 ) -> None:
     m, n = rows.shape
-    end_coins = np.zeros((4, n + 1), np.int64)
+    end_coins = np.zeros((TABLE_ROWS, n + 1), np.int64)
     optimal = (first.optimal, second.optimal)
     for k in range(m):
         start, stop = 0, n

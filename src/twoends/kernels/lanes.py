@@ -1,7 +1,7 @@
 """Many rows of the same length at once, each in one lane of the vector instructions.
 
 LANES rows (twice as many in 16 bits) are interleaved and swept together, which makes the innermost loop long
-even for short rows. Two optimal players need no sweep: see `stack.margins`.
+even for short rows. Two optimal players need no sweep: see `whole_rows`.
 """
 
 from __future__ import annotations

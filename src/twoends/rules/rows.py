@@ -41,13 +41,6 @@ MOST_COUNTED = 10**100
 LONG_ARRAY = 10_000
 """An array of at least this many numbers stays an array; a tuple would take five times the memory."""
 
-NARROW_ARRAY = 2**21
-"""At least this many integers are copied into 16 bits each, if they fit, because allocating memory costs more
-than scanning them. Python would need over a second to solve such a row, so 16-bit kernels always pay."""
-
-COPIED_AT_ONCE = 2**18
-"""Number of values that are range-checked and then copied while they are still in the cache."""
-
 _HOW = "a Row is built by Row.of: write Row.of([8, 15, 3, 7])"
 
 
@@ -59,7 +52,7 @@ class Row(Sequence[Number]):
     units   shape (n,), the same numbers as integers, `scale.unit` of which make 1
 
     Both are tuples, except that a long array of machine numbers stays an array: used in place if it is
-    read-only, otherwise copied (into 16 bits if it is very long and fits), so that the row cannot change.
+    read-only, otherwise copied, so that the row cannot change.
 
     scale   the unit, and how totals of the values are shown
 
@@ -291,8 +284,7 @@ def _in_place(array: Any) -> Row | None:
     if not isinstance(getattr(array, "data", None), memoryview):  # a column of pandas, for instance
         return None
     if not (array.dtype.isnative and is_read_only(array)):
-        narrow = _narrowed(array) if kind != "f" and len(array) >= NARROW_ARRAY else None
-        array = array.astype(array.dtype.newbyteorder("=")) if narrow is None else narrow
+        array = array.astype(array.dtype.newbyteorder("="))
     if kind != "f":
         view = array.data.toreadonly()
         return Row(view, view)
@@ -302,20 +294,6 @@ def _in_place(array: Any) -> Row | None:
     if not fits or exponent > 0 or not math.isfinite(float(abs(array).sum())):
         return None
     return Row(array.data.toreadonly(), integers.data.toreadonly(), Scale(2 ** -int(exponent), "float"))
-
-
-def _narrowed(array: Any) -> Any | None:
-    """A 16-bit copy of an array of integers; None if a value does not fit."""
-    import numpy as np  # already loaded, since the caller has an array
-
-    narrow = np.empty(len(array), np.int16)
-    for start in range(0, len(array), COPIED_AT_ONCE):
-        part = array[start : start + COPIED_AT_ONCE]
-        fits = 0 <= np.bitwise_or.reduce(part) < 2**15  # one pass, instead of two where values are negative
-        if not fits and (part.min() < -(2**15) or part.max() >= 2**15):
-            return None
-        narrow[start : start + COPIED_AT_ONCE] = part
-    return narrow
 
 
 def is_read_only(array: Any) -> bool:

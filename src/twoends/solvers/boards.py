@@ -52,7 +52,7 @@ class ReducedComponent(NamedTuple):
     arms        for each open side the live coins from that end inwards, as (value, cards); values descend
     gap         the sum of q - p over its dead pairs, never negative
     dead_cards  number of cards that the dead pairs cover
-    touched     number of cards pushed and peaks folded
+    touched     number of cards read and peaks folded
     """
 
     arms: tuple[tuple[Side, list[tuple[Exact, int]]], ...]
@@ -71,7 +71,7 @@ class ReducedBoard:
 
     total    the sum of all cards
     first    total of the player who moves first
-    touched  number of cards pushed and peaks folded
+    touched  number of cards read and peaks folded
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -131,14 +131,14 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
     ReducedComponent(arms=((LEFT, []),), gap=3, dead_cards=4, touched=4)
     """
     from_the_top = values[::-1] if open_sides == (RIGHT,) else values
-    peakless = reduce(from_the_top)
-    coins = list(zip(peakless.coins, peakless.widths, strict=True))
+    coins = reduce(from_the_top)
+    touched = len(values) + (len(values) - len(coins)) // 2
     if len(open_sides) == 2:
         bottom = 1
         while bottom < len(coins) and coins[bottom - 1][0] >= coins[bottom][0]:
             bottom += 1
         arms = (LEFT, coins[:bottom]), (RIGHT, coins[: bottom - 1 : -1])
-        return ReducedComponent(arms, 0, 0, peakless.touched)
+        return ReducedComponent(arms, 0, 0, touched)
     gap: Exact = 0
     dead_cards = 0
     while len(coins) > 1 and coins[-2][0] <= coins[-1][0]:
@@ -146,7 +146,7 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> R
         del coins[-2:]
         gap += lower - upper
         dead_cards += upper_cards + lower_cards
-    return ReducedComponent(((open_sides[0], coins),), gap, dead_cards, peakless.touched)
+    return ReducedComponent(((open_sides[0], coins),), gap, dead_cards, touched)
 
 
 class Ranking:

@@ -17,6 +17,8 @@ from twoends.rules.rulebook import Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
 from twoends.solvers import Options, SolverResult, costs, pairs_of, scaled_for
+from twoends.solvers.contraction import half, walk
+from twoends.solvers.end_coins import end_coins, margins, seconds_in_python
 
 
 def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:
@@ -61,7 +63,7 @@ def totals_of_circle(
 ) -> tuple[Sequence[Total], int]:
     """Return your total for each first card, yours or the opponent's, and the number of positions touched."""
     n = len(values)
-    seconds = costs.IN_PYTHON["intervals" if against.is_optimal else "circle"](n)
+    seconds = seconds_in_python(values) if against.is_optimal else costs.IN_PYTHON["circle"](n)
     touched = 2 * n if against.is_optimal else n * (n - 1)
     if compiles and costs.may_pay(seconds):
         from twoends.solvers import compiled_intervals
@@ -75,16 +77,13 @@ def totals_of_circle(
 def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[Total]:
     """Return your total for each first card, yours or the opponent's; shape (n,).
 
-    O(n log n) against an optimal opponent, O(n) on ordinary circles; else O(n²) time and O(n) memory.
+    O(n k) against an optimal opponent, where an interval reduces to k coins; else O(n²) time and O(n) memory.
 
     >>> from twoends import opponent
     >>> totals([2, 8, 1, 10, 9], opponent("greedy"), you_first=True)
     [13, 18, 12, 13, 12]
     """
     if opponent.is_optimal:
-        from twoends.solvers.contraction import half
-        from twoends.solvers.window import end_coins, margins
-
         n, total, sign = len(values), sum(values), -1 if you_first else 1
         of_rests = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
         rests: list[Total] = [
@@ -129,10 +128,7 @@ def _line(
         preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
         at = against.settled(preferred)[0]
     rest = (*values[at + 1 :], *values[:at])
-    from twoends.solvers import bottom_up, contraction
+    from twoends.solvers import bottom_up
 
-    if against.is_optimal:
-        line = contraction.line(rest)
-    else:
-        line = bottom_up.policy(rest, against, not you_first).line()
+    line = walk(rest).line if against.is_optimal else bottom_up.policy(rest, against, not you_first).line()
     return Line.of_runs([(1, at), *line.runs])

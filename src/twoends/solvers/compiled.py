@@ -19,14 +19,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import chain, rules, sweep, valley
+from twoends.kernels import rules, sweep, whole_rows
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.preferences import Cards, Opponent
-from twoends.rules.rows import NARROW_ARRAY
-from twoends.rules.sides import Line
-from twoends.solvers import SolverResult, bottom_up, by_symmetry, pairs_of, thread_count
+from twoends.rules.sides import LEFT, RIGHT, Line
+from twoends.solvers import SolverResult, bottom_up, contraction, pairs_of, thread_count
 from twoends.solvers.costs import call_within
-from twoends.solvers.runs import Runs
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
@@ -237,9 +235,7 @@ def solve(
     if against.is_optimal:
         if (integral := integers(values)) is None:
             return None
-        narrow = integral.dtype == np.int16 and len(integral) >= NARROW_ARRAY
-        cards = frozen(integral, np.int16 if narrow else np.int64)
-        return _solve_by_chain(scaled, cards, thread_count(threads))
+        return _solve_optimal(scaled, frozen(integral))
     if (arrays := cards_for(values, against, len(values))) is None:
         return None
     array, cards = arrays
@@ -281,44 +277,23 @@ def _line_by_sweep(
     if sides is None:
         return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
     sides[-1] = rules.LEFT
-    return Line(Runs(sides))
-
-
-def _solve_by_chain(scaled: Scaled, cards: NDArray[np.int64], threads: int) -> SolverResult | None:
-    if (contracted := _contract(cards, threads)) is None:
-        return None
-    reduced, margin, sides = contracted
-    first = (reduced.sum + margin) // 2  # both have the same parity
-    return SolverResult(
-        "contraction",
-        scaled,
-        (first, reduced.sum - first),
-        (reduced.sum - first, first),
-        reduced.touched,
-        lambda you_first: by_symmetry(
-            pairs_of(reduced.sum, _action_values(cards, reduced.sum, threads)), you_first
-        ),
-        lambda you_first: Line(Runs(sides, reduced.stops)),
+    begins = np.append(0, np.flatnonzero(sides[1:] != sides[:-1]) + 1)
+    counts = np.diff(begins, append=len(sides)).tolist()
+    return Line(
+        tuple(
+            (count, LEFT if side == rules.LEFT else RIGHT)
+            for count, side in zip(counts, sides[begins].tolist(), strict=True)
+        )
     )
 
 
-def _contract(cards: NDArray[np.int64], threads: int) -> tuple[chain.Chain, int, NDArray[np.uint8]] | None:
-    """Return the reduced row, the mover's margin and the side from which each coin is taken, shape (k,).
-
-    None if a number may overflow.
-    """
-    reduced = chain.reduce(cards, threads)
-    if not range_fits(len(cards), reduced.low, reduced.high):
+def _solve_optimal(scaled: Scaled, cards: NDArray[np.int64]) -> SolverResult | None:
+    """Solve a row of two optimal players; None if a number may overflow."""
+    if not len(cards):
         return None
-    sides = np.empty(len(reduced.coins), np.uint8)
-    return reduced, int(valley.merge(reduced.coins, sides)), sides
-
-
-def _action_values(cards: NDArray[np.int64], total: int, threads: int) -> tuple[Total, ...]:
-    """Return the first mover's total for each first move."""
-    values = []
-    for card, rest in ((int(cards[0]), cards[1:]), (int(cards[-1]), cards[:-1]))[: len(cards)]:
-        contracted = _contract(rest, threads)
-        assert contracted is not None, "a part of a row that fits"
-        values.append(card + (total - card - contracted[1]) // 2)
-    return tuple(values)
+    total, low, high = whole_rows.summary(cards)
+    if not range_fits(len(cards), low, high):
+        return None
+    margin, coins, runs = whole_rows.walk(cards)
+    best = contraction.Walk(margin, coins, runs.data)
+    return contraction.result(scaled, total, best, partial(whole_rows.margin_after, cards))

@@ -6,44 +6,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import diagonals, intervals, stack
+from twoends.kernels import diagonals, intervals
 from twoends.rules.numbers import Total
 from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Interval
-from twoends.solvers import PositionValues, thread_count
-from twoends.solvers.compiled import cards_for, fits, frozen, integers, range_fits, replies_of
-from twoends.solvers.costs import call_within
+from twoends.solvers import PositionValues
+from twoends.solvers.compiled import cards_for, fits, frozen, integers, replies_of
 from twoends.solvers.oracle import Oracle
-from twoends.solvers.window import Table, end_coins
-
-STEPS_PER_CARD = 16
-"""Steps per card of the walk around a circle before the tree takes over; ordinary circles need about 8."""
 
 
-def oracle(values: Sequence[int], seconds: float = inf) -> Oracle | None:
-    """Return what `solvers.oracle.oracle` returns, as views of arrays; None if that does not fit.
-
-    seconds  what Python would take; end coins are left to Python if their kernel is ready later
-    """
-    if (array := integers(values)) is None:
+def oracle(values: Sequence[int]) -> Oracle | None:
+    """Return what `solvers.oracle.oracle` returns, as views of arrays; None if that does not fit."""
+    array = integers(values)
+    if array is None or not fits(array):
         return None
-    left, right, low, high = stack.urgencies(frozen(array), thread_count())
-    if not range_fits(len(array), low, high):
-        return None
-    return Oracle(_view(left), _view(right), values, partial(_end_coins, values, seconds))
-
-
-def _end_coins(values: Sequence[Any], seconds: float) -> Table:
-    """Find the end coins of values that fit."""
-    table = call_within(seconds, intervals.end_coins, frozen(np.asarray(values)))
-    return end_coins(values) if table is None else [_view(row) for row in table]
+    table = intervals.end_coins(frozen(array))
+    left, right = intervals.urgencies(table)
+    return Oracle(_view(left), _view(right), values, [_view(row) for row in table])
 
 
 def _view(array: NDArray[np.int64]) -> Sequence[int]:
@@ -52,7 +36,7 @@ def _view(array: NDArray[np.int64]) -> Sequence[int]:
 
 
 def prospects(values: Sequence[Any], you_first: bool, within: Sequence[Interval]) -> PositionValues | None:
-    """Return what `solvers.window.prospects` returns; None if that does not fit."""
+    """Return what `solvers.end_coins.prospects` returns; None if that does not fit."""
     array = integers(values)
     if array is None or not fits(array):
         return None
@@ -75,8 +59,7 @@ def prospects_of(
     sums = np.concatenate((np.zeros(1, np.int64), cards.cumsum()))
     total = sums[stops] - sums[starts]
     after_left, after_right = (
-        intervals.margins(coins, frozen(i), frozen(j), intervals.STEPS_PER_CARD)
-        for i, j in ((starts + 1, stops), (starts, stops - 1))
+        intervals.margins(coins, frozen(i), frozen(j)) for i, j in ((starts + 1, stops), (starts, stops - 1))
     )
     # The mover's margin after a move is its card minus the other player's margin on the rest.
     left = (total + cards[starts] - after_left) // 2
@@ -98,7 +81,7 @@ def totals_of_circle(values: Sequence[Any], against: Opponent, you_first: bool) 
     if against.is_optimal:
         starts = np.arange(1, n + 1)
         coins = intervals.end_coins(frozen(twice))
-        margins = intervals.margins(coins, frozen(starts), frozen(starts + n - 1), STEPS_PER_CARD)
+        margins = intervals.margins(coins, frozen(starts), frozen(starts + n - 1))
         rests = (array.sum() - array + (-margins if you_first else margins)) // 2
     elif (replies := replies_of(against, twice, cards.dtype)) is not None:
         rests = np.empty_like(cards)

@@ -1,107 +1,86 @@
-"""Contraction: solve two optimal players in linear time (proofs in docs/theory.md).
+"""Contraction: two optimal players in linear time (proofs in docs/theory.md).
 
 A peak is three neighbours a < b >= c. Taking a, or c, exposes b; the other player takes b, which leaves only
 the third. So the three behave like one virtual coin a - b + c, which neither player is in a hurry to take.
 Folding all peaks leaves a row that descends, then ascends. There the larger end is always a best move, and
-the margin is the alternating sum of the sorted coins.
+the margin is the alternating sum of the sorted coins. `engine.records` finds that row without folding.
 
 Glossary
     coin         a card, or a virtual coin: the alternating sum of the odd number of cards that it covers
     fold         the contraction of three neighbouring coins into one (`folds` shows each)
     reduced row  the row of coins without peaks
-    arm          the descending or the ascending half of the reduced row
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import nan
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
+from twoends.engine import records
 from twoends.rules.numbers import Exact, Scaled
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
+from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import SolverResult, by_symmetry, pairs_of
+
+
+class Walk(NamedTuple):
+    """Best play on a row.
+
+    margin  the first mover's total minus the other's
+    coins   the number of coins of the reduced row
+    runs    the lengths of the runs of a line, negative from the right
+    """
+
+    margin: Exact
+    coins: int
+    runs: Sequence[int]
+
+    @property
+    def line(self) -> Line:
+        """The line, the same for either player to start."""
+        return Line(tuple((abs(run), LEFT if run > 0 else RIGHT) for run in self.runs))
 
 
 def solve(scaled: Scaled) -> SolverResult:
     """Solve two optimal players: O(n) time and memory."""
-    values = scaled.values
-    reduced = reduce(values)
-    gain, runs = take_larger_end(reduced.coins, reduced.widths)
-    total = sum(values)
-    first = half(total + gain)
+    return result(scaled, sum(scaled.values), walk(scaled.values), partial(margin_after, scaled.values))
+
+
+def result(scaled: Scaled, total: Exact, best: Walk, margin_after: Callable[[bool], Exact]) -> SolverResult:
+    """Build the solution from a line of best play.
+
+    total         the sum of the row
+    margin_after  computes the first mover's margin after their first move, given whether it goes left
+    """
+    n, first = len(scaled.values), half(total + best.margin)
+
+    def after(you_first: bool) -> Sequence[Any]:
+        margins = [best.margin][:n]  # the line begins with a best move
+        if n > 1:
+            goes_left = best.runs[0] > 0
+            margins.insert(int(goes_left), margin_after(not goes_left))
+        return by_symmetry(pairs_of(total, [half(total + margin) for margin in margins]), you_first)
+
     return SolverResult(
         "contraction",
         scaled,
         (first, total - first),
         (total - first, first),
-        2 * reduced.touched,
-        lambda you_first: by_symmetry(pairs_of(total, action_values(values)), you_first),
-        lambda you_first: Line.of_runs(runs),
+        2 * (n + (n - best.coins) // 2),  # each fold removes two coins
+        after,
+        lambda you_first: best.line,
     )
 
 
-def line(values: Sequence[Exact]) -> Line:
-    """Return a line of best play, the same for either player to start; O(n)."""
-    reduced = reduce(values)
-    return Line.of_runs(take_larger_end(reduced.coins, reduced.widths)[1])
+def walk(values: Sequence[Exact]) -> Walk:
+    """Find a line of best play, O(n).
 
-
-class Reduced(NamedTuple):
-    """A reduced row.
-
-    coins    the coins, left to right; shape (k,)
-    widths   number of cards that each coin covers, odd; shape (k,)
-    touched  number of cards pushed (n) and peaks folded (at most n/2)
+    >>> walk([8, 15, 3, 7])
+    Walk(margin=11, coins=2, runs=[-1, 3])
     """
-
-    coins: list[Exact]
-    widths: list[int]
-    touched: int
-
-
-def reduce(values: Iterable[Exact]) -> Reduced:
-    """Fold all peaks in one pass with a stack, O(n).
-
-    While the next coin c forms a peak a < b >= c with the two on top of the stack, the three become one; then
-    it is pushed. The reduced row does not depend on the order of the folds.
-
-    >>> reduce([1, 30, 100, 15, 2])
-    Reduced(coins=[1, -55, 2], widths=[1, 3, 1], touched=6)
-    """
-    # The bottom of the stack is nan: every comparison with it is false, so it is in no peak.
-    coins: list[Any] = [nan, nan]
-    widths: list[int] = []
-    for c in values:
-        width = 1
-        while coins[-2] < coins[-1] >= c:
-            c = coins[-2] - coins.pop() + c
-            coins.pop()
-            width += widths.pop() + widths.pop()
-        coins.append(c)
-        widths.append(width)
-    n = sum(widths)
-    return Reduced(coins[2:], widths, n + (n - len(widths)) // 2)  # each fold removes two coins
-
-
-def take_larger_end(coins: Sequence[Exact], widths: Sequence[int]) -> tuple[Exact, list[tuple[int, Side]]]:
-    """Merge the two arms, larger end first; return the mover's margin and the runs of a line of best play.
-
-    Each coin is one run, taken to its last card. All widths are odd, so the players alternate on coins.
-    """
-    left, right = 0, len(coins) - 1
-    gain: Exact = 0
-    runs: list[tuple[int, Side]] = []
-    for turn in range(len(coins)):
-        if coins[left] >= coins[right]:
-            at, side = left, LEFT
-            left += 1
-        else:
-            at, side = right, RIGHT
-            right -= 1
-        gain += coins[at] if turn % 2 == 0 else -coins[at]
-        runs.append((widths[at], side))
-    return gain, runs
+    runs = [0] * len(values)
+    margin, coins, count = records.walk(values, *_scratch(values), runs)
+    return Walk(margin, coins, runs[:count])
 
 
 def margin(values: Sequence[Exact]) -> Exact:
@@ -110,14 +89,32 @@ def margin(values: Sequence[Exact]) -> Exact:
     >>> margin([8, 15, 3, 7])
     11
     """
-    reduced = reduce(values)
-    return take_larger_end(reduced.coins, reduced.widths)[0]
+    margin: Exact = records.walk(values, *_scratch(values), None)[0]
+    return margin
 
 
-def action_values(values: Sequence[Exact]) -> tuple[Exact, ...]:
-    """Return your total for each first move, left end first; a single value for a single card; O(n)."""
-    rests = ((values[0], values[1:]), (values[-1], values[:-1])) if len(values) > 1 else ()
-    return tuple(card + half(sum(rest) - margin(rest)) for card, rest in rests) or tuple(values)
+def margin_after(values: Sequence[Exact], goes_left: bool) -> Exact:
+    """The first mover's margin after taking the left or the right end, in O(n), n > 1."""
+    margin: Exact = records.margin_after(values, *_scratch(values), goes_left)
+    return margin
+
+
+def reduce(values: Sequence[Exact]) -> list[tuple[Exact, int]]:
+    """The coins of the reduced row, left to right, each with the odd number of cards that it covers; O(n).
+
+    >>> reduce([1, 30, 100, 15, 2])
+    [(1, 1), (-55, 3), (2, 1)]
+    """
+    places, sums = _scratch(values)
+    left, right = records.reduce_row(values, places, sums)
+    return [
+        (records.coin(places, sums, k), places[k + 1] - places[k])
+        for k in (*range(left), *range(right, len(places) - 1))
+    ]
+
+
+def _scratch(values: Sequence[Exact]) -> tuple[list[int], list[Exact]]:
+    return [0] * (len(values) + 3), [0] * (len(values) + 3)
 
 
 def half(number: Exact) -> Exact:

@@ -1,23 +1,22 @@
 """Oracle: a best move in every interval of a row, from 2n numbers (docs/theory.md, Theorem 3).
 
 The urgency of a card as a left end is the value of its left end coin, as a right end that of its right end
-coin (kernels/coins.py). In every interval, between two optimal players, the end with the larger urgency is a
+coin (engine/coins.py). In every interval, between two optimal players, the end with the larger urgency is a
 best move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-from twoends.kernels import coins
+from twoends.engine import coins
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Exact
 from twoends.rules.sides import LEFT, RIGHT, Side, require_side
 from twoends.solvers.contraction import half
-from twoends.solvers.window import Table, end_coins
+from twoends.solvers.end_coins import Table, end_coins
 
 _SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 
@@ -41,9 +40,9 @@ class Oracle:
         left: Sequence[Exact],
         right: Sequence[Exact],
         values: Sequence[Exact],
-        find_coins: Callable[[], Table],
+        end_coins: Table,
     ) -> None:
-        self.left, self.right, self.values, self._find_coins = left, right, values, find_coins
+        self.left, self.right, self.values, self._coins = left, right, values, end_coins
 
     def best(self, start: int, stop: int) -> Side | None:
         """Return one best side of `[start, stop)`, LEFT if the urgencies are equal, None without cards; O(1).
@@ -59,8 +58,8 @@ class Oracle:
     def optimal(self, start: int, stop: int) -> tuple[Side, ...]:
         """Return all optimal sides of `[start, stop)`, in order; LEFT for a single card.
 
-        O(1) if a quick test shows that one end is worse, else O(k) like `margin`: ends of different urgency
-        may still be equally good. Raises MethodError as `best` does.
+        O(k) like `margin`: ends of different urgency may still be equally good. Raises MethodError as `best`
+        does.
 
         >>> oracle([0, 1, 0, 0, 1]).best(0, 5), oracle([0, 1, 0, 0, 1]).optimal(0, 5)
         (RIGHT, (LEFT, RIGHT))
@@ -71,7 +70,7 @@ class Oracle:
     def margin(self, start: int, stop: int) -> Exact:
         """Return the mover's total minus the other's on `[start, stop)`, O(k) for k reduced coins.
 
-        The first call takes O(n). Raises MethodError as `best` does.
+        Raises MethodError as `best` does.
 
         >>> oracle([8, 15, 3, 7]).margin(1, 4)
         11
@@ -94,10 +93,6 @@ class Oracle:
             raise MethodError(f"[{start}, {stop}) has no card to take")
         card, rest = (start, (start + 1, stop)) if side is LEFT else (stop - 1, (start, stop - 1))
         return half(self.margin(start, stop) - (self.values[card] - self.margin(*rest)))
-
-    @cached_property
-    def _coins(self) -> Table:
-        return self._find_coins()
 
     # A view of an array equals no tuple and cannot be hashed or pickled, so these methods use tuples.
 
@@ -139,6 +134,6 @@ def oracle(values: Sequence[Exact]) -> Oracle:
     Oracle(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
     """
     table = end_coins(values)
-    left = tuple(coins.coin(table, start, stop) for start, stop in enumerate(table[coins.STOPS][:-1]))
-    right = tuple(coins.coin(table, start, stop) for stop, start in enumerate(table[coins.STARTS]) if stop)
-    return Oracle(left, right, values, lambda: table)
+    left, right = [0] * len(values), [0] * len(values)
+    coins.urgencies(table, left, right)
+    return Oracle(tuple(left), tuple(right), values, table)

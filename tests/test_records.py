@@ -1,0 +1,156 @@
+"""`engine.records` gives two optimal players on a whole row what folding gives, in Python and compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kernel_rows import scaled, shapes
+from oracle import REPLIES, Oracle
+from twoends import Game, Row, opponent
+from twoends.kernels import whole_rows
+from twoends.rules.numbers import Exact
+from twoends.rules.sides import LEFT, RIGHT, Line
+from twoends.solvers import compiled, contraction
+
+SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
+KINDS = [
+    st.integers(-3, 3),
+    st.integers(-(10**30), 10**30),
+    st.fractions(-2, 2, max_denominator=6),
+]
+
+
+def folded(row: Sequence[Exact]) -> list[tuple[Exact, int]]:
+    """The coins of the reduced row with their widths: fold peaks with a stack while there are any."""
+    coins: list[tuple[Exact, int]] = []
+    for card in row:
+        value, width = card, 1
+        while len(coins) > 1 and coins[-2][0] < coins[-1][0] >= value:
+            (peak, of_peak), (before, of_before) = coins.pop(), coins.pop()
+            value, width = before - peak + value, of_before + of_peak + width
+        coins.append((value, width))
+    return coins
+
+
+def merged(coins: Sequence[tuple[Exact, int]]) -> tuple[Exact, str]:
+    """The margin and a line: the larger end coin first, the left one of two equal ones, each to its end."""
+    start, stop, turn, line = 0, len(coins), 1, ""
+    margin: Exact = 0
+    while start < stop:
+        goes_left = coins[start][0] >= coins[stop - 1][0]
+        value, width = coins[start if goes_left else stop - 1]
+        line += "LR"[not goes_left] * width
+        start, stop = start + goes_left, stop - (not goes_left)
+        margin, turn = margin + turn * value, -turn
+    return margin, line
+
+
+def assert_right(row: Sequence[Exact]) -> None:
+    coins = folded(row)
+    margin, line = merged(coins)
+    got = contraction.walk(row)
+    assert contraction.reduce(row) == coins, (list(row), coins)
+    assert (got.margin, got.coins, str(got.line)) == (margin, len(coins), line), (list(row), got)
+    assert contraction.margin(row) == margin, list(row)
+    if len(row) > 1:
+        after = [row[0] - merged(folded(row[1:]))[0], row[-1] - merged(folded(row[:-1]))[0]]
+        assert [contraction.margin_after(row, left) for left in (True, False)] == after, list(row)
+
+
+def test_every_small_row_has_the_margin_of_the_recurrence() -> None:
+    for row in SMALL_ROWS:
+        expected = 2 * Oracle(row, REPLIES["optimal"]).f(0, len(row)) - sum(row)
+        got = contraction.margin(row)
+        assert got == expected, f"{row}: expected {expected}, got {got}"
+
+
+def test_every_small_row_is_reduced_as_folding_reduces_it() -> None:
+    for row in SMALL_ROWS:
+        assert_right(row)
+
+
+@given(st.sampled_from(KINDS).flatmap(lambda kind: st.lists(kind, max_size=60)))
+def test_any_row_is_reduced_as_folding_reduces_it(row: list[Exact]) -> None:
+    assert_right(row)
+
+
+# --- compiled ------------------------------------------------------------------------------------
+
+
+def assert_same_compiled(row: np.ndarray) -> None:
+    cards, values = compiled.frozen(row), row.tolist()
+    expected = contraction.walk(values)
+    margin, coins, runs = whole_rows.walk(cards)
+    assert (margin, coins, runs.tolist()) == expected, (values, expected)
+    if len(row) > 1:
+        for goes_left in (True, False):
+            got, after = (
+                whole_rows.margin_after(cards, goes_left),
+                contraction.margin_after(values, goes_left),
+            )
+            assert got == after, (values, goes_left, after, got)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 64, 301])
+def test_rows_of_every_shape_are_the_same_compiled(n: int) -> None:
+    for row in shapes(n):
+        assert_same_compiled(row)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([1, 7, 64, 129]), st.integers(-3, 3), st.integers(-2, 2)), max_size=12)
+)
+@settings(max_examples=60)
+def test_rows_of_slopes_and_plateaus_are_the_same_compiled(parts: list[tuple[int, int, int]]) -> None:
+    assert_same_compiled(
+        np.concatenate([np.zeros(0, int), *(start + slope * np.arange(n) for n, start, slope in parts)])
+    )
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=8, max_size=8), min_size=1, max_size=4))
+def test_many_rows_are_the_same_as_one_by_one(rows: list[list[int]]) -> None:
+    table = compiled.frozen(np.array(rows))
+    margin, sides = np.empty(len(rows), np.int64), np.empty(table.shape, np.uint8)
+    whole_rows.margins(table, margin)
+    whole_rows.lines(table, sides)
+    walks = [contraction.walk(row) for row in rows]
+    assert margin.tolist() == [each.margin for each in walks]
+    assert whole_rows.coin_counts(table).tolist() == [each.coins for each in walks]
+    for row, expected, of_row in zip(rows, walks, sides, strict=True):
+        got = Line.of((LEFT, RIGHT)[side - 1] for side in of_row)
+        assert got == expected.line, (row, expected.line, got)
+
+
+@pytest.mark.parametrize("falls", [0, 1, 150, 299, 300])
+def test_the_line_of_a_long_valley_is_worth_its_margin(falls: int) -> None:
+    values = sorted(np.random.default_rng(falls).integers(-(2**40), 2**40, 300).tolist())
+    row = values[:falls][::-1] + values[falls:]
+    solved = compiled.solve(scaled(row), opponent("optimal"))
+    assert solved is not None
+    ordered = sorted(row, reverse=True)
+    margin = sum(ordered[::2]) - sum(ordered[1::2])
+    line = solved.line(True)
+    assert line is not None
+    first = (sum(row) + margin) // 2
+    assert solved.first == (first, sum(row) - first)
+    assert Game(Row.of(row), True, line.ends).yours == first
+
+
+@pytest.mark.parametrize("n", [1, 2, 1000])
+def test_positions_of_two_optimal_players_are_cards_and_folds_of_both_games(n: int) -> None:
+    row = np.random.default_rng(n).integers(0, 1000, n).tolist()
+    expected = 2 * (n + (n - len(folded(row))) // 2)
+    fast, slow = compiled.solve(scaled(row), opponent("optimal")), contraction.solve(scaled(row))
+    assert fast is not None
+    assert (fast.positions, slow.positions) == (expected, expected)
+
+
+def test_fractions_stay_exact() -> None:
+    assert contraction.margin([Fraction(1, 3), Fraction(1, 2), Fraction(1, 6)]) == 0
