@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import sys
 
-import networkx as nx
-
 import twoends
 from twoends.rules.notation import parse_shape
+
+try:
+    import networkx as nx
+except ModuleNotFoundError:
+    sys.exit("networkx is missing: pip install networkx")
 
 
 def positions(game: twoends.Game) -> nx.DiGraph:
@@ -41,4 +44,9 @@ def main(row: str) -> None:
 
 
 if __name__ == "__main__":
-    main(" ".join(sys.argv[1:]))
+    if not sys.argv[1:]:
+        sys.exit("give a row, as in: python examples/graph.py 5 7 9 1 4 2")
+    try:
+        main(" ".join(sys.argv[1:]))
+    except twoends.TwoEndsError as fault:
+        sys.exit(str(fault))

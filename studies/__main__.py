@@ -210,6 +210,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("names", nargs="*", metavar="NAME", help="the studies to run; the others stay")
     options = parser.parse_args()
+    for name in options.names:
+        if name not in GALLERY:
+            parser.error(f"there is no study '{name}': choose {', '.join(GALLERY)}")
     PICTURES.mkdir(parents=True, exist_ok=True)
     page = (DOCS / "studies.md").read_text("utf-8")
     sections = [

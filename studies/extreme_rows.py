@@ -6,7 +6,10 @@ larger of their two values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -142,5 +145,19 @@ def table(objective: str, lengths: range, largest: int) -> str:
     return "\n".join([f"{objective}, cards from 0 to {largest}", *columns(header, lines, ">>>><")])
 
 
+def print_tables(description: str, tables: Iterable[str]) -> None:
+    """Print each table once it is made, until the reader of the output ends, as `head` does.
+
+    The command line has no arguments; --help prints the description.
+    """
+    parser = ArgumentParser(description=description, formatter_class=RawDescriptionHelpFormatter)
+    parser.parse_args()
+    try:
+        for at, text in enumerate(tables):
+            print("\n" * (at > 0) + text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more at its end
+
+
 if __name__ == "__main__":
-    print("\n\n".join(table(*each) for each in TABLES))
+    print_tables(__doc__, (table(*each) for each in TABLES))

@@ -19,6 +19,7 @@ from studies.extreme_rows import (
     optimal_against_you,
     optimal_for_you,
     play,
+    print_tables,
 )
 
 from twoends.rules.cards import deck
@@ -83,4 +84,4 @@ def table(source: str, count: int) -> str:
 
 
 if __name__ == "__main__":
-    print("\n\n".join(table(*each) for each in TABLES))
+    print_tables(__doc__, (table(*each) for each in TABLES))

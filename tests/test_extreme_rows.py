@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -12,9 +15,11 @@ import pytest
 from studies.extreme_rows import OBJECTIVES, ROWS_AT_ONCE, TABLES, extreme, table
 
 import twoends
+from command_line import PATIENCE
 from twoends import LEFT, RIGHT, Side
 
-FINDINGS = (Path(__file__).parent.parent / "docs" / "findings.md").read_text("utf-8")
+ROOT = Path(__file__).parents[1]
+FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
 
 Row = tuple[int, ...]
 
@@ -93,6 +98,24 @@ def test_the_rows_do_not_depend_on_how_many_are_solved_at_once(monkeypatch: pyte
 )
 def test_the_findings_show_what_the_script_prints(shown: tuple[str, range, int]) -> None:
     assert f"```\n{table(*shown)}\n```\n" in FINDINGS
+
+
+@pytest.mark.parametrize("script", ["extreme_rows", "ties_of_optimal"])
+def test_a_script_describes_itself_and_takes_no_arguments(script: str) -> None:
+    command = [sys.executable, "-m", f"studies.{script}"]
+    shown = subprocess.run([*command, "--help"], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert (shown.returncode, f"python -m studies.{script}" in shown.stdout) == (0, True), shown
+    refused = subprocess.run([*command, "x"], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert (refused.returncode, refused.stdout) == (2, ""), refused
+
+
+def test_the_script_ends_quietly_when_its_reader_does() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "studies.extreme_rows"]
+    ran = subprocess.run(command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE)
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (0, b"")
 
 
 def test_every_table_of_the_findings_is_printed_by_the_script() -> None:

@@ -31,6 +31,16 @@ def test_the_tutorial_shows_what_networkx_counts() -> None:
     assert f"For 30 cards that is {lines:,} lines, but {positions}\npositions" in page
 
 
+@pytest.mark.parametrize(
+    ("row", "message"), [((), "give a row, as in: "), ((8, "x"), "'x' is not a value: write a number ")]
+)
+def test_a_graph_without_a_row_is_refused_in_one_sentence(row: tuple[object, ...], message: str) -> None:
+    pytest.importorskip("networkx", reason="needs networkx: pip install networkx")
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        printed("graph.py", *row)
+    assert refused.value.stderr.startswith(message)
+
+
 @pytest.mark.slow
 def test_tree_search_lists_every_player_and_only_optimal_play_loses_nothing() -> None:
     pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'twoends[openspiel]'")
