@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 import pytest
+from studies import __main__ as gallery
 
 import twoends.study
 from command_line import Ran, Terminal, refused, run
@@ -101,6 +102,16 @@ def described(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Any, ...]]
     return means
 
 
+def test_the_gallery_refuses_a_study_that_it_does_not_have(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["studies", "decks", "nope"])
+    monkeypatch.setattr(gallery, "PICTURES", Path("/dev/null/pictures"))  # nothing is written
+    with pytest.raises(SystemExit):
+        gallery.main()
+    assert "error: there is no study 'nope': choose decks, edge, " in capsys.readouterr().err
+
+
 def test_a_study_is_described_by_its_options(described: Any, tmp_path: Path) -> None:
     assert described("study") == (Study(), None, 1, None, None)
     study, *more = described(
@@ -120,6 +131,9 @@ def test_a_study_is_described_by_its_options(described: Any, tmp_path: Path) -> 
     }
     assert study == Study(**rows, moves_first="you", reduced=True, keep_rows=True)
     assert described("study", "--json")[-1] == "json"
+    for command in ("study", "tournament"):
+        both = run(command, "--csv", "--json")
+        assert (both.status, both.err) == (2, "twoends: --csv and --json are both given: choose one\n")
 
 
 def test_options_change_a_file_and_the_description_of_a_folder(described: Any, tmp_path: Path) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -19,11 +22,25 @@ from expected import is_expected
 from twoends.study import Results, Study, Summary, round_robin, standings
 from twoends.study.charts import STYLE, charts, save
 from twoends.study.description import describe
+from twoends.study.pairings import StudyError
 from twoends.study.tables import as_csv, as_json, markdown, subject
 
 GREEDY, MODEST = "best against greedy right", "modest right against random"
 NAMES = ["bot python3 very/very/long/mine.py", "bot python3 my/short2.py", "importlib.util:source_from_cache"]
 """Programs of 34 and 24 characters, and a function: one name is to be abbreviated."""
+
+
+# --- the library of pictures ---------------------------------------------------------------------
+
+
+def test_only_a_missing_library_is_reported_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "twoends.study.charts")
+    monkeypatch.setitem(sys.modules, "matplotlib.ticker", ModuleType("matplotlib.ticker"))
+    with pytest.raises(ImportError, match="cannot import name 'MaxNLocator'"):
+        import_module("twoends.study.charts")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(StudyError, match=r"^pictures need Matplotlib: pip install "):
+        import_module("twoends.study.charts")
 
 
 # --- a figure in words -------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from twoends.views.files import append, write_whole
 STUDY = {"lengths": "6,7", "count": 300, "seed": 5, "chunk_cards": 600, "pairings": ["best against greedy"]}
 """Chunks of 100 rows of 6 cards, and of 85 of 7."""
 
-CHANGED = "was damaged or changed: its sum is not that in SHA256SUMS; delete it and run again"
+CHANGED = "was damaged or changed: its checksum does not match SHA256SUMS; delete it and run again"
 
 LAST, FIRST = "7-000003.parquet", "6-000000.parquet"
 

@@ -17,7 +17,7 @@ import click
 from twoends.answers.matches import players as every_player
 from twoends.cli import arguments
 from twoends.cli.arguments import Name
-from twoends.cli.command import Command, width_of_terminal
+from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.rules.opponents import require_known
 from twoends.views.columns import columns, wrapped
@@ -38,8 +38,8 @@ running_options = arguments.together(
     ),
     click.option("--workers", type=click.IntRange(1), default=1, help="Processes on this machine [1]."),
     click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster, such as tcp://host:8786."),
-    click.option("--csv", "form", flag_value="csv", help="Print all statistics as CSV."),
-    click.option("-j", "--json", "form", flag_value="json", help="Print all statistics as one JSON object."),
+    click.option("--csv", "as_csv", is_flag=True, help="Print all statistics as CSV."),
+    click.option("-j", "--json", "as_json", is_flag=True, help="Print all statistics as one JSON object."),
 )
 """The options for where the work runs and in which form the results are printed."""
 
@@ -84,7 +84,8 @@ def study(
     out: str | None,
     workers: int,
     dask: str | None,
-    form: str | None,
+    as_csv: bool,
+    as_json: bool,
     **options: Any,
 ) -> None:
     """Measure many rows: who wins how often, and by how much.
@@ -102,6 +103,7 @@ def study(
     from twoends.study.description import describe, read
     from twoends.study.folder import DESCRIPTION, read_description
 
+    form = _form(as_csv, as_json)
     arguments.allow_local_modules()
     given = {name: value for name, value in options.items() if value not in (None, ())}
     resumed = out is not None and (Path(out) / DESCRIPTION).exists()
@@ -137,7 +139,8 @@ def tournament(
     out: str | None,
     workers: int,
     dask: str | None,
-    form: str | None,
+    as_csv: bool,
+    as_json: bool,
     **options: Any,
 ) -> None:
     """Let every player meet every other, and rank them.
@@ -157,6 +160,7 @@ def tournament(
     from twoends.study.description import describe
     from twoends.study.pairings import BOT
 
+    form = _form(as_csv, as_json)
     arguments.allow_local_modules()
     for name in players:
         require_known(name, "player", every_player())
@@ -164,6 +168,12 @@ def tournament(
     meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
     carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)
+
+
+def _form(as_csv: bool, as_json: bool) -> str | None:
+    """The form in which the results are printed; None: as tables or Markdown."""
+    one_at_most({"--csv": as_csv, "--json": as_json})
+    return "csv" if as_csv else "json" if as_json else None
 
 
 def carry_out(study: Study, out: str | None, workers: int, dask: str | None, form: str | None) -> None:

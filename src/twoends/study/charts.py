@@ -29,7 +29,9 @@ try:
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
     from numpy.typing import NDArray
-except ImportError:
+except ModuleNotFoundError as fault:
+    if fault.name != "matplotlib":
+        raise
     raise StudyError(f"pictures need Matplotlib: {install('study')}") from None
 
 BLUE, ORANGE, INK, PALE = "#0072B2", "#E69F00", "#222222", "#767676"

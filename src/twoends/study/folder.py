@@ -200,7 +200,7 @@ def checked_sum(folder: Path, path: Path, listed: dict[str, set[str]]) -> tuple[
         raise StudyError(f"{path} is not listed in {SUMS}: restore the list, or delete it and run again")
     if found not in listed[name]:
         raise StudyError(
-            f"{path} was damaged or changed: its sum is not that in {SUMS}; delete it and run again"
+            f"{path} was damaged or changed: its checksum does not match {SUMS}; delete it and run again"
         )
     return name, found
 

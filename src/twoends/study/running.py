@@ -248,7 +248,9 @@ def _on_cluster(study: Study, chunks: Iterator[Chunk], address: str) -> Iterator
         from distributed.client import FutureCancelledError
         from distributed.comm import resolve_address
         from distributed.scheduler import KilledWorker
-    except ImportError:
+    except ModuleNotFoundError as fault:
+        if fault.name != "distributed":
+            raise
         raise StudyError(f"a cluster needs Dask: {install('cluster')}") from None
     try:
         resolve_address(address)  # a client of an invalid address retries, and complains when it is deleted
