@@ -164,6 +164,9 @@ PLAYERS = {
         lambda at: RIGHT if at.right > at.left else LEFT, [1, 30, 100, 15, 2], [4, 4]
     ),
     "a player against chance": played(lambda at: RIGHT, [1, 3, 100, 2], against="random"),
+    "a player against an opponent with a long name": played(
+        lambda at: LEFT, [3, 1, 2], against="greedy trembling 1/10"
+    ),
     "a player that never came to a move": played(falls, [4]),
     "a player that fails": played(falls, [8, 15, 3, 7], [1] * 120),
     "a bot that does not end well": replace(

@@ -41,8 +41,6 @@ def deal(
       twoends deal --values -9:9 --length 12 --count 3  # three rows of numbers
       twoends deal --length 8 --rules 'take 1-3 left'   # under other rules
     """
-    if values is not None and length is None:
-        raise click.UsageError("--values needs --length, the number of values in a row")
     if values is None and length is not None and length > 52:
         raise click.UsageError(f"a deck has 52 cards, not {length:,}: give --length 52 or less, or --values")
     low = high = 0
@@ -53,6 +51,8 @@ def deal(
         low, high = map(int, bounds.groups())
         if low > high:
             raise click.UsageError(f"--values is '{values}': the lower bound comes first, as in {high}:{low}")
+        if length is None:
+            raise click.UsageError("--values needs --length, the number of values in a row")
     seed = arguments.announced_seed() if seed is None else seed
     random = Random(seed)
     rows = (

@@ -147,15 +147,16 @@ def _bot_text(judgement: BotJudgement) -> list[str]:
         f"{several(len(judgement.games), 'game')}; seed {judgement.seed}",
     ]
     if finished := [record for record in judgement.records if record.won + record.drawn + record.lost]:
+        width = max(16, *(len(str(record.against)) + 1 for record in finished))
         lines += [
             "",
-            f"  {'against':<16}{'won':>5}{'drawn':>6}{'lost':>6}{'yours':>9}{'theirs':>9}"
+            f"  {'against':<{width}}{'won':>5}{'drawn':>6}{'lost':>6}{'yours':>9}{'theirs':>9}"
             f"{'best moves':>13}{'loss a move':>13}",
         ]
     for record in finished:
         share, mean = f"{record.best_moves}/{record.moves}", float(record.loss / (record.moves or 1))
         lines.append(
-            f"  {record.against!s:<16}{record.won:>5}{record.drawn:>6}{record.lost:>6}"
+            f"  {record.against!s:<{width}}{record.won:>5}{record.drawn:>6}{record.lost:>6}"
             f"{number(record.yours):>9}{number(record.theirs):>9}{share:>13}{mean:>13.3f}"
         )
     if worst := judgement.worst:

@@ -117,7 +117,7 @@ def made_text(judged: Review) -> str:
         return f"The best {expected} margin was {best}, yours was {yours}."
     best, yours = (number(total, judged.error) for total in (made + given_away / 2, made))
     if opponent.stochastic:
-        return f"Best play was expected to make {best}, you made {yours}."
+        return f"Best play makes {best} on average; you made {yours}."
     if not given_away:
         return f"You made {yours}, the best possible."
     return f"The best possible was {best}, you made {yours}."
