@@ -34,6 +34,7 @@ from twoends.reading.sources import (
 from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY
+from twoends.rules.rules import Rules
 from twoends.solvers import costs
 
 # --- lines -------------------------------------------------------------------------------------
@@ -72,6 +73,12 @@ def test_texts_are_read_up_to_an_error_that_is_named() -> None:
             lines += [f"{how} of {text!r}:", *(f"  {each!r}" for each in got)]
             lines += [f"  {error}"] if error else []
     is_expected("reading.txt", "\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("rules", ["stop 3", "turns ABBA"])
+def test_rules_that_contradict_a_format_with_k_are_refused(rules: str) -> None:
+    _, error = until_error(read_format("values-then-stop", ["1 2 3", "2"], "in", Rules.of(rules)))
+    assert error == "values-then-stop gives turns A and stop K: leave turns and stop out of the rules"
 
 
 WORDS = (

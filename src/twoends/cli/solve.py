@@ -62,7 +62,8 @@ AT_ONCE = 4_096
 @click.option(
     "--format",
     type=click.Choice(list(FORMATS), case_sensitive=False),
-    help="Read FILE as the input of a contest.",
+    metavar="NAME",
+    help=f"Read FILE as the input of a contest: {', '.join(FORMATS)}.",
 )
 @arguments.json("shape and opponent")
 def solve(

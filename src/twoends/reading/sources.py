@@ -15,7 +15,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from twoends.reading.formats import FORMATS
-from twoends.rules.errors import NotationError, RowError, TwoEndsError, has_fast, require_fast, shortened
+from twoends.rules.errors import (
+    NotationError,
+    RowError,
+    RulesError,
+    TwoEndsError,
+    has_fast,
+    require_fast,
+    shortened,
+)
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import LONG_ARRAY, Row
@@ -270,17 +278,22 @@ def read_format(
     """Read rows in a format of contests. Raises RowError with `source` and the line.
 
     A row with K is a game that you play alone, by `rules` apart from that, and that stops after K moves.
+    Raises RulesError if `rules` say otherwise.
 
     >>> (game,) = read_format("values-then-stop", ["1 2 3 4 5 6 1", "3"], "in")
     >>> game.rules
     Rules('turns A, stop 3')
     """
-    stops = FORMATS[format].stops
+    stops, own = FORMATS[format].stops, Rules.of(rules)
+    if stops and (own.stop is not None or own.turns not in ("AB", "A")):
+        raise RulesError(
+            f"{format} gives turns A and the number of moves: leave turns and stop out of the rules"
+        )
     try:
         for values in FORMATS[format].read(lines, source, parse_value):
             if stops:
                 *cards, k = values
-                yield Game(Row.of(cards), rules=replace(Rules.of(rules), turns="A", stop=k))
+                yield Game(Row.of(cards), rules=replace(own, turns="A", stop=k))
             else:
                 yield Row.of(values)
     except TwoEndsError:
