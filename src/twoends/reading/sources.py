@@ -286,9 +286,7 @@ def read_format(
     """
     stops, own = FORMATS[format].stops, Rules.of(rules)
     if stops and (own.stop is not None or own.turns not in ("AB", "A")):
-        raise RulesError(
-            f"{format} gives turns A and the number of moves: leave turns and stop out of the rules"
-        )
+        raise RulesError(f"{format} gives turns A and stop K: leave turns and stop out of the rules")
     try:
         for values in FORMATS[format].read(lines, source, parse_value):
             if stops:
