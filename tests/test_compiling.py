@@ -163,7 +163,6 @@ EVERYTHING = """
 import numpy as np
 import twoends
 from twoends.answers import batch, columnar
-from twoends.rules.opponents import every_opponent
 from twoends.solvers import costs
 from twoends.views.json import json_solution
 from twoends.views.summaries import summary

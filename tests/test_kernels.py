@@ -20,7 +20,7 @@ from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
 from twoends.kernels import rules, sweep
 from twoends.rules.games import Game
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT
 from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals

@@ -15,11 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import LEFT, RIGHT, Board, Circle, End, Game, Row, Rules, match, parse, solve, write
+from twoends import RIGHT, Board, Circle, End, Game, Row, Rules, match, parse, solve, write
 from twoends.answers.positions import prospects
 from twoends.rules.errors import IllegalMoveError, MethodError
 from twoends.rules.opponents import custom_opponent, opponent
-from twoends.rules.preferences import _LazyCards
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Take, end_and_count
@@ -352,9 +351,3 @@ def test_the_value_at_an_end_is_that_of_its_card() -> None:
     position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
     assert (position.left, position.right) == (8, 7)
     assert position.play(Take(RIGHT, 2)).left == 8
-
-
-def test_a_move_reveals_as_many_cards_as_it_takes() -> None:
-    book = Rulebook(Row.of([1, 2, 3, 4, 5]), you_first=True, rules=Rules.of("take 1-3"))
-    moves = (LEFT, Take(LEFT, 2), Take(RIGHT, 2), Take(LEFT, 3))
-    assert [_LazyCards(book, book.start, move).beyond for move in moves] == [2, 3 + 4, 3 + 2, 0]

@@ -14,8 +14,7 @@ from itertools import islice
 
 from twoends.puzzles import rows
 from twoends.puzzles.depths import depth
-from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent, opponent
 
 LENGTHS = range(3, 13)
 

@@ -33,8 +33,8 @@ from twoends.rules.errors import TwoEndsError as TwoEndsError
 from twoends.rules.games import Game as Game
 from twoends.rules.notation import parse as parse
 from twoends.rules.notation import write as write
+from twoends.rules.opponents import Opponent as Opponent
 from twoends.rules.opponents import opponent as opponent
-from twoends.rules.preferences import Opponent as Opponent
 from twoends.rules.rows import Row as Row
 from twoends.rules.rulebook import Player as Player
 from twoends.rules.rulebook import Position as Position

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 import twoends
 from cases import slow
 from twoends.rules.notation import parse_game
-from twoends.rules.preferences import names
+from twoends.rules.opponents import NAMES
 from twoends.web import app
 from visits import Visit, box_of
 
@@ -69,8 +69,8 @@ def test_every_tab_answers(everywhere: Visit) -> None:
     expect(page.locator("#why .lead")).to_contain_text("Take")
     page.get_by_role("button", name="New game").click()
     shown = page.locator("#sheet input[name=opponent]")
-    expect(shown).to_have_count(len(names()))
-    assert [choice.input_value() for choice in shown.all()] == list(names())
+    expect(shown).to_have_count(len(NAMES))
+    assert [choice.input_value() for choice in shown.all()] == list(NAMES)
     page.get_by_role("radio", name=re.compile("^Deal coins")).check()
     page.get_by_label("Number of cards", exact=True).fill("30")
     page.get_by_role("radio", name=re.compile("^Random")).check()

@@ -21,8 +21,7 @@ from twoends.answers.solution import Solution, solve
 from twoends.kernels import lanes
 from twoends.kernels import rules as reply_rules
 from twoends.rules.notation import moves_text
-from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT

@@ -16,8 +16,7 @@ from twoends.answers.matches import BEST, as_player, match
 from twoends.kernels import games, lanes
 from twoends.kernels import rules as reply_rules
 from twoends.rules.cards import seed_of
-from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled, thread_count
@@ -90,11 +89,8 @@ def _seed_of_row(seed: int | None, place: int) -> int | None:
 
 def play_table(
     table: NDArray[np.int64], seats: Sequence[Opponent | None], seed: int | None, threads: int = 1
-) -> NDArray[np.int64] | None:
-    """Play every row of a table of machine integers, a piece at a time, from one stream of random numbers.
-
-    None if keys do not fit, as in `compiled.replies_of`.
-    """
+) -> NDArray[np.int64]:
+    """Play every row of a table of machine integers, a piece at a time, from one stream of random numbers."""
     m, n = table.shape
     # NumPy takes no seed below 0.
     seeds = np.random.SeedSequence(None if seed is None else [seed % 2**64, n])
@@ -105,19 +101,16 @@ def play_table(
         at_once -= at_once % lanes.LANES  # an incomplete block of lanes takes the memory of a full one
     steps = (_tables_needed(seats) * n + group_totals.STEPS_PER_CARD) * n
 
-    def play(piece: slice) -> NDArray[np.int64] | None:
+    def play(piece: slice) -> NDArray[np.int64]:
         rows = compiled.frozen(table[piece])
         first = _player(rows, seats[0], seats[1], moves_first=True)
         second = _player(rows, seats[1], seats[0], moves_first=False)
-        if first is None or second is None:
-            return None
         stream = np.random.Generator(np.random.PCG64(seeds).advance(piece.start * draws))
         return games.play(rows, first, second, stream.random((len(rows), draws)))
 
     # A row that needs more memory than that is played on its own.
     played = group_totals.in_pieces(play, m, steps, threads if at_once > 1 else 1, at_once)
-    fit = [piece for piece in played if piece is not None]
-    return np.concatenate([np.empty((0, 2), np.int64), *fit]) if len(fit) == len(played) else None
+    return np.concatenate([np.empty((0, 2), np.int64), *played])
 
 
 def _against(who: Opponent | None, opposite: Opponent | None) -> Opponent | None:
@@ -136,8 +129,8 @@ def _tables_needed(seats: Sequence[Opponent | None]) -> int:
 
 def _player(
     rows: NDArray[np.int64], who: Opponent | None, opposite: Opponent | None, *, moves_first: bool
-) -> games.Player | None:
-    """A player for the kernels, who plays as `policies.policy` on one row; None if keys do not fit."""
+) -> games.Player:
+    """A player for the kernels, who plays as `policies.policy` on one row."""
     epsilon = float(who.epsilon) if who else 0.0
     decisions = np.zeros((len(rows), 0, 1), np.uint8)
     keys: reply_rules.Keys | None = None
@@ -147,8 +140,6 @@ def _player(
         assert replying is not None
         dtype = np.int64 if against is None else compiled.dtype_for(rows, against)
         replies = compiled.replies_of(replying, rows, dtype)
-        if replies is None:
-            return None
         if against is None:
             keys = replies.keys
         else:

@@ -15,7 +15,7 @@ from twoends.answers.groups import by_length
 from twoends.answers.solution import Move, Solution, winner_of
 from twoends.kernels import games, rules, whole_rows
 from twoends.rules.games import Game
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import compiled
@@ -54,20 +54,15 @@ def solve_together(rows: Sequence[Row | None], against: Opponent, rows_in_all: i
     return solutions
 
 
-def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[Solution] | None:
+def _solutions(cards: Integers, rows: Sequence[Row], against: Opponent) -> list[Solution]:
     """The solutions of m rows of n > 1 cards, with all values that views show already computed.
 
     cards  the rows as integers in units of the rows, shape (m, n)
-
-    None if keys do not fit.
     """
     n, method = cards.shape[1], method_of(against)
     dealt = Game(rows[0], True, (), against)
     tables = cards, cards[:, 1:], cards[:, :-1]
-    solved = list(filter(None, (solve_table(table, against) for table in tables)))
-    if len(solved) < len(tables):
-        return None
-    (firsts, seconds, _), *rests = solved
+    (firsts, seconds, _), *rests = [solve_table(table, against) for table in tables]
     after = cards[:, [0, -1]] + np.stack([second for _, second, _ in rests], axis=1)
     if against.is_optimal:
         sides = np.empty(cards.shape, np.uint8)
@@ -189,6 +184,4 @@ def _parse_line(letters: str) -> Line:
 def _decide_args(cards: Integers, against: Opponent) -> tuple[Any, Any, Any, Any]:
     """The first arguments of `games.decide`."""
     dtype = compiled.dtype_for(cards, against)
-    replies = compiled.replies_of(against, cards, dtype)
-    assert replies is not None, "the keys fit"
-    return compiled.frozen(cards, dtype), *replies
+    return compiled.frozen(cards, dtype), *compiled.replies_of(against, cards, dtype)

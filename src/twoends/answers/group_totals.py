@@ -14,7 +14,7 @@ from twoends.kernels import lanes, whole_rows
 from twoends.kernels import rules as reply_rules
 from twoends.kernels.threads import Result, run_jobs
 from twoends.rules.numbers import Scale, Scaled
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.solvers import compiled
 from twoends.solvers.costs import method_of
 from twoends.solvers.dispatch import solve_in_python
@@ -48,12 +48,10 @@ one by one: at 3,000 cards 0.9 in int32, 1.0 in float64, 1.7 in int64; at 4,000 
 
 def solve_table(
     table: NDArray[np.int64], against: Opponent, threads: int = 1, bounds: compiled.Bounds | None = None
-) -> Solved | None:
+) -> Solved:
     """Your totals moving first and second on every row of a table, and a function for the best sides.
 
     bounds  the smallest and the largest value, if known
-
-    By kernels; None if keys do not fit.
     """
     m, n = table.shape
     if against.is_optimal:
@@ -63,22 +61,18 @@ def solve_table(
     dtype = compiled.dtype_for(table, against, NARROW, bounds)
     first, second, best = np.empty(m, dtype), np.empty(m, dtype), np.zeros(m, np.uint8)
 
-    def solve_piece(piece: slice) -> bool:
-        """Convert some rows to the dtype and solve them; False if their keys do not fit."""
+    def solve_piece(piece: slice) -> None:
+        """Convert some rows to the dtype and solve them."""
         replies = compiled.replies_of(against, table[piece], dtype)
-        if replies is None:
-            return False
         lanes.totals(compiled.frozen(table[piece], dtype), *replies, first[piece], second[piece], best[piece])
-        return True
 
-    if not all(in_pieces(solve_piece, m, n * n, threads)):
-        return None
+    in_pieces(solve_piece, m, n * n, threads)
     wide = np.float64 if against.stochastic else np.int64
     return first.astype(wide), second.astype(wide), best.copy
 
 
 def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved:
-    """Solve the rows of a table one by one, if that is faster than loading kernels or if keys do not fit."""
+    """Solve the rows of a table one by one, if that is faster than loading kernels."""
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
     best = np.zeros(len(table), np.uint8)

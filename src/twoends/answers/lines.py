@@ -15,7 +15,7 @@ from twoends.rules.cards import seed_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape

@@ -16,8 +16,7 @@ from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import opponent, require_known
-from twoends.rules.preferences import Opponent, names
+from twoends.rules.opponents import NAMES, Opponent, opponent, require_known
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Progress
@@ -30,7 +29,7 @@ BEST = "best"
 
 def players() -> tuple[str, ...]:
     """The names of the built-in players."""
-    return (BEST, *names())
+    return (BEST, *NAMES)
 
 
 def as_player(who: object) -> Opponent | None:

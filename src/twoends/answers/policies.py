@@ -11,8 +11,7 @@ from functools import cache
 
 from twoends.answers.positions import oracle, prospects
 from twoends.rules.games import Game
-from twoends.rules.preferences import Outcome
-from twoends.rules.rulebook import State
+from twoends.rules.rulebook import Outcome, State
 from twoends.rules.sides import AnyMove, Side
 from twoends.solvers import Progress, bottom_up, kind_of, moves, scaled_for
 from twoends.solvers.moves import Chances, Choices, Policy

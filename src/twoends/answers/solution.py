@@ -15,8 +15,8 @@ from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
-from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import Opponent, Outcome
+from twoends.rules.opponents import Opponent, computer_opponent
+from twoends.rules.rulebook import Outcome
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import AnyMove, Line

@@ -12,8 +12,7 @@ from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules

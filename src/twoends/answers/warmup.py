@@ -15,9 +15,8 @@ import numpy as np
 from twoends.answers import batch, batch_games, group_totals
 from twoends.kernels import digits, whole_rows
 from twoends.rules.numbers import Scale, Scaled
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponents import BY_CARDS, Opponent, every_opponent
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.preferences import HABITS, Opponent
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled, compiled_intervals, compiled_sweeps
 from twoends.solvers.phases import Task
@@ -38,7 +37,7 @@ def warm_up(progress: Callable[[int, int], object] = lambda done, total: None) -
 
 def _against_others() -> Iterator[Callable[[], object]]:
     """Against every opponent with its own rule or keys, with and without random moves."""
-    by_random_ties = (f"{name} random" for name, habit in HABITS.items() if habit.looks_at == "cards")
+    by_random_ties = (f"{name} random" for name in BY_CARDS)
     steady = [*every_opponent(), *map(opponent_of, by_random_ties)]
     trembling = [opponent_of(f"{who} trembling 0.1") for who in steady if not who.stochastic]
     for against in [*(who for who in steady if not who.is_optimal), *trembling]:

@@ -13,8 +13,7 @@ from twoends.reading import sources
 from twoends.rules.cards import fresh_seed
 from twoends.rules.errors import OpponentError, one_of
 from twoends.rules.games import Game
-from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import HABITS, Opponent, with_ties
+from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape
 
@@ -97,13 +96,10 @@ def announced_seed() -> int:
     return seed
 
 
-USUAL_TIES = ", ".join(f"{habit.name} {habit.ties[0]}" for habit in HABITS.values() if habit.ties)
-
-
 ties = click.option(
     "--ties",
     type=click.Choice(("left", "right", "random"), case_sensitive=False),
-    help=f"Which of several equal moves a player takes [{USUAL_TIES}].",
+    help=f"Which of several equal moves a player takes [{', '.join(map(' '.join, USUAL_TIES.items()))}].",
 )
 
 
@@ -113,12 +109,12 @@ def opponents(names: Sequence[str], ties: str | None) -> list[Opponent]:
     Raises OpponentError.
     """
     allow_local_modules()
-    known = set(with_ties())
+    known = set(USUAL_TIES)
     chosen = [
         computer_opponent(name, ties=ties if set(name.split()[:1]) <= known else None) for name in names
     ]
     if ties is not None and not any(each.ties for each in chosen):
-        raise OpponentError(f"--ties is for {one_of(with_ties())}: leave it out, or choose one of them")
+        raise OpponentError(f"--ties is for {one_of(tuple(USUAL_TIES))}: leave it out, or choose one of them")
     return chosen
 
 

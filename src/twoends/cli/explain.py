@@ -22,7 +22,7 @@ from twoends.cli.command import (
 from twoends.reading.sources import games_in
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
-from twoends.rules.preferences import names
+from twoends.rules.opponents import NAMES
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import row_of
 from twoends.solvers.dispatch import with_full_row
@@ -35,7 +35,7 @@ from twoends.views.summaries import summary
 @click.command(cls=Command)
 @arguments.words
 @click.option(
-    "-o", "--opponent", "name", type=Name(names()), help="Who replies [optimal, or a game's opponent]."
+    "-o", "--opponent", "name", type=Name(NAMES), help="Who replies [optimal, or a game's opponent]."
 )
 @arguments.ties
 @arguments.rules

@@ -20,7 +20,7 @@ from twoends.judge.tasks import Task
 from twoends.judge.trials import group_names
 from twoends.programs.sandbox import Sandbox
 from twoends.reading.sources import lines_of, read_rows, source_of
-from twoends.rules.preferences import names
+from twoends.rules.opponents import NAMES
 from twoends.views.files import write_whole
 
 
@@ -173,7 +173,7 @@ def report(judgement: Judgement | BotJudgement, options: dict[str, Any]) -> int:
 
 
 game_options = arguments.together(
-    click.option("-o", "--opponent", "names", multiple=True, type=Name(names()),
+    click.option("-o", "--opponent", "names", multiple=True, type=Name(NAMES),
                  help="An opponent that it meets [all]; may be repeated."),
     arguments.ties,
     click.option("--games", type=click.IntRange(min=1), default=games.ROWS,

@@ -17,8 +17,7 @@ from twoends.cli.command import Command
 from twoends.cli.progress import progress_of_positions
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
-from twoends.rules.opponents import require_known
-from twoends.rules.preferences import Opponent, names
+from twoends.rules.opponents import NAMES, Opponent, require_known
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Player
 from twoends.rules.rules import Rules
@@ -86,7 +85,7 @@ def match(
     "--player", "name", type=Name(players()), default=BEST, help="Who plays: best, or an opponent [best]."
 )
 @click.option(
-    "--against", type=Name(names()), default="optimal", help="The opponent that best expects [optimal]."
+    "--against", type=Name(NAMES), default="optimal", help="The opponent that best expects [optimal]."
 )
 @arguments.ties
 @arguments.rules

@@ -15,8 +15,7 @@ from twoends.rules.cards import deal, fresh_seed
 from twoends.rules.errors import RowError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import opponent
-from twoends.rules.preferences import HUMAN, names
+from twoends.rules.opponents import HUMAN, NAMES, opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
 from twoends.terminal.session import Session
@@ -29,8 +28,8 @@ from twoends.views.words import face_values, rule_text
     "-o",
     "--opponent",
     "name",
-    type=Name([*names(), HUMAN]),
-    help=f"{', '.join(names())}, module:function for your own, "
+    type=Name([*NAMES, HUMAN]),
+    help=f"{', '.join(NAMES)}, module:function for your own, "
     "or human for two people at this screen [optimal].",
 )
 @arguments.ties

@@ -23,7 +23,7 @@ from twoends.reading.formats import FORMATS
 from twoends.rules.errors import MethodError, TwoEndsError, has_fast
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
-from twoends.rules.preferences import Opponent, names
+from twoends.rules.opponents import NAMES, Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.solvers.costs import estimate
@@ -47,8 +47,8 @@ AT_ONCE = 4_096
     "--opponent",
     "named",
     multiple=True,
-    type=Name([*names(), "all"]),
-    help=f"{', '.join(names())}, all, 'greedy left', "
+    type=Name([*NAMES, "all"]),
+    help=f"{', '.join(NAMES)}, all, 'greedy left', "
     "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
 )
 @arguments.ties
@@ -102,7 +102,7 @@ def solve(
       twoends solve '8 15 3 7 / first / R'               # the rest of a game
       twoends solve --format cases --question first -    # a contest's input and output
     """
-    every = dict.fromkeys(name for given in named for name in (names() if given == "all" else [given]))
+    every = dict.fromkeys(name for given in named for name in (NAMES if given == "all" else [given]))
     against = arguments.opponents(list(every), ties) if every else []
     one_at_most({"--question": question, "--json": as_json})
     lines = () if question else ("line", "line_second") if as_json else ("line",)

@@ -49,7 +49,7 @@ from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import IllegalMoveError, RowError, RulesError, TwoEndsError, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import DEFAULT, Mover, Rules

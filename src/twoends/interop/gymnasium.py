@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from twoends.rules.errors import install
+from twoends.rules.opponents import computer_opponent
 
 try:
     import gymnasium
@@ -27,7 +28,6 @@ except ImportError as missing:
 from twoends.answers.policies import policy
 from twoends.answers.solution import worth
 from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
-from twoends.rules.opponents import computer_opponent
 
 
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):

@@ -134,11 +134,6 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _solve(self, rows: NDArray[Any]) -> None:
         self._rows = compiled.frozen(rows, rows.dtype.type)
         replies = compiled.replies_of(self.opponent, rows.astype(np.int64), rows.dtype)
-        if replies is None:
-            raise RowError(
-                f"the values are too large against {self.opponent}: scale them, or use "
-                "vectorization_mode='sync', which computes exactly"
-            )
         self._totals = np.empty(decisions_shape(*rows.shape), rows.dtype)
         self._decisions = decide(self._rows, *replies, self.you_first, self._totals)
         # Where each episode begins in the tables, which are read as flat arrays: that takes half the time.

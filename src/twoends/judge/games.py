@@ -22,8 +22,7 @@ from twoends.programs.referee import MOST_FOULS, Referee
 from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
 from twoends.rules.numbers import Exact, Number
-from twoends.rules.opponents import computer_opponent, every_opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position
 from twoends.rules.sides import AnyMove
@@ -31,7 +30,7 @@ from twoends.solvers import bottom_up
 from twoends.solvers.moves import Choices, Policy, policy, preferred_moves
 
 OPPONENTS = tuple(
-    who for who in every_opponent() if who.name == "greedy" or who.ties in (None, *who.habit.ties[:1])
+    who for who in every_opponent() if who.name == "greedy" or who.ties == USUAL_TIES.get(who.name)
 )
 """The default opponents: every built-in one with its first tie rule, and greedy with each, as in contests."""
 

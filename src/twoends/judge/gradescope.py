@@ -15,7 +15,7 @@ from twoends.judge.scores import Score, Scoring, score
 from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.views.numbers import number
 
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]

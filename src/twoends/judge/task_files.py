@@ -19,8 +19,7 @@ from twoends.judge.trials import trials
 from twoends.programs.bots import A_DAY
 from twoends.reading.formats import FORMATS, whole_number
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent, names, with_ties
+from twoends.rules.opponents import NAMES, USUAL_TIES, Opponent, opponent
 from twoends.rules.rules import Rules
 
 T = TypeVar("T")
@@ -172,8 +171,8 @@ def _player(name: str, path: Path) -> Opponent | None:
 
 def _built_in_player(name: str, where: str) -> Opponent:
     first, *_ = name.lower().split() or [""]
-    if first not in names():
-        raise TaskError(f"{where} is '{name}': {_choose(first, with_ties())}")
+    if first not in NAMES:
+        raise TaskError(f"{where} is '{name}': {_choose(first, USUAL_TIES)}")
     return _read(opponent, name, where)
 
 

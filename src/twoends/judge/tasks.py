@@ -24,8 +24,7 @@ from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.rules.games import Game
 from twoends.rules.numbers import Scale, Scaled
-from twoends.rules.opponents import computer_opponent, opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules

@@ -15,8 +15,8 @@ from random import Random
 
 from twoends.answers.questions import QUESTIONS, Totals
 from twoends.judge.tasks import Task, Values, totals
+from twoends.rules.opponents import Opponent
 from twoends.rules.opponents import opponent as make_opponent
-from twoends.rules.preferences import Opponent
 from twoends.rules.rules import Rules
 
 MOST_ROWS_OF_A_TRIAL = 25

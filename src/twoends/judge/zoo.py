@@ -21,9 +21,7 @@ from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import every_opponent
-from twoends.rules.preferences import Opponent, Ties
-from twoends.rules.replies import reply_on
+from twoends.rules.opponents import Opponent, Ties, every_opponent
 from twoends.rules.rules import Rules
 
 # --- wrong recurrences for one card from either end ----------------------------------------------
@@ -45,7 +43,7 @@ def sweep(
 
     A `rival` replaces the opponent. A single card counts `single` times. O(n²).
     """
-    n, right = len(values), reply_on(rival or who, values)
+    n, right = len(values), (rival or who).reply_on(values)
     reply = reply or (lambda v, i, j, by_left, by_right: int(right(i, j, by_left, by_right)))
     yours: list[Any] = [0] * (n + 1)
     theirs: list[Any] = [0] * (n + 1)

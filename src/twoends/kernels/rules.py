@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
 from numba import njit
 from numba.extending import overload
 from numpy.typing import NDArray
@@ -92,29 +91,6 @@ BY_TOTALS: dict[str, Rule] = {"optimal": Least(), "generous": Most()}
 """The rules that compare totals; how they break ties does not change a total."""
 
 COMPARING_CARDS = frozenset(map(type, BY_CARDS.values()))
-
-
-def keys_in(keys: Keys | None, dtype: Any) -> Keys | None:
-    """Keys in a dtype: unchanged if they fit, else replaced by their ranks, because only their order matters.
-
-    Raises OverflowError if there are more ranks than the dtype holds.
-    """
-    if keys is None:
-        return None
-    kind, both = np.dtype(dtype), keys if keys.left is not keys.right else keys[:1]
-    if kind.kind == "f":
-        low, high = -(2**53), 2**53
-    else:
-        low, high = int(np.iinfo(kind).min), int(np.iinfo(kind).max)
-    if not all(low <= each.min(initial=0) and each.max(initial=0) <= high for each in both):
-        distinct, ranks = np.unique(np.stack(both), return_inverse=True)
-        if len(distinct) > high:
-            raise OverflowError(f"{len(distinct)} different keys do not fit {kind}")
-        both = tuple(ranks.reshape(len(both), *keys.left.shape))
-    cast = [np.ascontiguousarray(each, kind).view() for each in both]
-    for each in cast:
-        each.flags.writeable = False
-    return Keys(cast[0], cast[-1])
 
 
 def intend(rule: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:

@@ -15,8 +15,7 @@ from twoends.answers.policies import policy
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent
-from twoends.rules.replies import reply_on
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import DEFAULT
@@ -52,7 +51,7 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
     >>> [look_ahead(Row.of([8, 15, 3, 7]), opponent("optimal"), plies) for plies in (1, 2, 4)]
     [Sight(left=8, right=7), Sight(left=-7, right=-1), Sight(left=-3, right=11)]
     """
-    values, n, reply = row.values, len(row), reply_on(against, row.values)
+    values, n, reply = row.values, len(row), against.reply_on(row.values)
     plies = min(plies, n)
     # margins[i]: the margin gained from here to the horizon if i cards are gone on the left.
     margins: list[Total] = [0] * (plies + 1)

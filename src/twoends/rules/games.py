@@ -10,8 +10,8 @@ from typing import Any
 from twoends.rules.errors import IllegalMoveError, RulesError
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
+from twoends.rules.opponents import Opponent
 from twoends.rules.opponents import opponent as opponent_of
-from twoends.rules.preferences import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import Mover, Rules

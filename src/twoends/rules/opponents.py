@@ -1,20 +1,328 @@
-"""Opponents: make one from its name or from a user's function.
+"""Opponents: how each of them chooses a move, and how to make one from its name or from a user's function.
 
-A name looks like `greedy left`, `generous trembling 1/10`, or module:function for a function.
+An opponent prefers some of the legal moves; a tie-breaking rule decides between those. What each built-in one
+prefers is written once, in `Opponent.by_card` and `Opponent.by_totals`; choices in any state of a rulebook,
+on the intervals of a row and in compiled code follow from it. A name looks like `greedy left`,
+`generous trembling 1/10`, or module:function for a function.
+
+Glossary
+    ties        the tie-breaking rule among the preferred moves: left, right, or random with equal
+                probabilities
+    trembling   moving at random with probability epsilon; epsilon is 1 for `random`
+    stochastic  has expected totals, because chance decides between moves that differ
+    custom      a player of the user: a function chooses the moves
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, get_args
 
-from twoends.rules.errors import OpponentError, RowError, format_exception, one_of
-from twoends.rules.preferences import HABITS, HUMAN, TREMBLING, Habit, Opponent, names, with_ties
+from twoends.rules.errors import (
+    IllegalMoveError,
+    OpponentError,
+    RowError,
+    format_exception,
+    one_of,
+    shortened,
+)
+from twoends.rules.numbers import Total
+from twoends.rules.rulebook import MOST_MOVES_NAMED, Outcome, Player, Position, Rulebook, State
+from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side, end_and_count
 from twoends.rules.text import parse_value
+
+Ties = Literal["left", "right", "random"]
+
+SENTENCES = {
+    "optimal": "Never errs: keeps your total as small as it can be.",
+    "greedy": "Takes the larger end, and never asks what lies behind it.",
+    "modest": "Takes the smaller end, out of politeness.",
+    "generous": "Looks ahead to the last card so that you win.",
+    "random": "Tosses a coin before each move.",
+}
+"""What each built-in opponent does, for people."""
+
+NAMES = tuple(SENTENCES)
+"""The names of the built-in opponents."""
+
+USUAL_TIES: dict[str, Ties] = {"optimal": "left", "greedy": "right", "modest": "right", "generous": "left"}
+"""The default tie-breaking rule of each built-in opponent with one."""
+
+BY_CARDS = ("greedy", "modest")
+"""The opponents who look at the cards alone; all others with a tie-breaking rule look ahead."""
+
+HUMAN = "human"
+"""The name of a human opponent. Their moves are unknown, so solvers and reviews assume optimal play. Only \
+the play command accepts them."""
+
+TREMBLING = "trembling"
+"""The word before epsilon in an opponent's name."""
+
+Reply = Callable[[int, int, Total, Total], Total]
+"""(i, j, after left, after right) -> your total after the opponent's move on the interval [i, j) of a row,
+given your totals after either end is taken, which are equal on a single card."""
+
+Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
+"""(i, j, after left, after right) -> the sides that the opponent may take, in the order L, R."""
+
+
+# --- an opponent -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, repr=False)
+class Opponent:
+    """An opponent: a preference and a probability of random moves; build one with `opponent`.
+
+    name        a built-in name, or module:function for a custom opponent
+    ties        the tie-breaking rule; None if there is none
+    epsilon     probability in [0, 1] that a move is random
+    player      a user's player: a function from the position to a legal move
+
+    >>> from twoends import opponent
+    >>> print(opponent("greedy left"), "|", opponent("generous trembling 1/10"))
+    greedy left | generous trembling 1/10
+    """
+
+    name: str
+    ties: Ties | None = None
+    epsilon: Fraction = Fraction(0)
+    player: Player | None = None
+
+    @cached_property
+    def stochastic(self) -> bool:
+        """Whether totals are expectations and there is no line: chance decides between moves that differ.
+
+        An opponent who looks ahead ranks two moves equal only if they leave you the same total, so random
+        ties change no total against your best response.
+        """
+        return bool(self.epsilon) or (self.ties == "random" and self.looks_at_cards)
+
+    @property
+    def needs_random(self) -> bool:
+        """Whether playing takes random numbers."""
+        return bool(self.epsilon) or self.ties == "random"
+
+    @cached_property
+    def is_optimal(self) -> bool:
+        """Whether play is optimal without random moves, which linear-time methods require."""
+        return self.name in ("optimal", HUMAN) and not self.epsilon
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person chooses the moves."""
+        return self.name == HUMAN
+
+    @cached_property
+    def custom(self) -> bool:
+        """Whether a user's function chooses the moves."""
+        return self.player is not None
+
+    @cached_property
+    def named_ties(self) -> Ties | None:
+        """The tie-breaking rule shown in the name; None for the default of opponents who look ahead."""
+        return self.ties if self.looks_at_cards or self.ties != USUAL_TIES.get(self.name) else None
+
+    @cached_property
+    def looks_at_cards(self) -> bool:
+        """Whether the choice depends on the cards alone, not on later totals."""
+        return self.name in BY_CARDS
+
+    # --- what the built-in opponents prefer ---
+
+    def by_card(self, earns: Any) -> Any:
+        """What an opponent who looks at cards wants most of, given what a move earns, or an array of it."""
+        return earns if self.name == "greedy" else -earns
+
+    def by_totals(self, yours: Any, theirs: Any) -> tuple[Any, Any]:
+        """What an opponent who looks ahead wants most of, given both totals after a move and best play."""
+        if self.name == "generous":
+            return -theirs, yours - theirs
+        return theirs - yours, theirs
+
+    # --- choosing a move in any state of a rulebook ---
+
+    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[AnyMove]:
+        """The preferred moves in order, given the outcomes of all legal moves; O(moves).
+
+        Ties are broken already for opponents who look at cards; for others, see `settled`. Raises
+        OpponentError for a user's player that fails or returns no legal move.
+        """
+        moves: list[AnyMove] = [each.move for each in outcomes]
+        if len(moves) == 1 or self.name == "random":
+            return moves
+        if self.player is not None:
+            return [self.played(book, state)]
+        if self.looks_at_cards:
+            wants = [self.by_card(book.earns(state, move)) for move in moves]
+        else:
+            wants = [self.by_totals(each.yours, each.theirs) for each in outcomes]
+        most = max(wants)
+        tied = [move for move, want in zip(moves, wants, strict=True) if want == most]
+        return self.settled(tied) if self.looks_at_cards else tied
+
+    def settled(self, preferred: Sequence[AnyMove]) -> Sequence[AnyMove]:
+        """The preferred moves that the tie-breaking rule keeps: all if ties are random, else at most one."""
+        if self.ties == "random":
+            return preferred
+        if self.ties != "right" or not preferred:
+            return preferred[:1]
+        ends = [end_and_count(move)[0] for move in preferred]
+        return [preferred[ends.index(ends[-1])]]  # the move of fewest cards at the last end
+
+    def reply(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
+        """The outcome of the opponent's move, given those of all legal moves; O(moves).
+
+        If chance decides, its totals are expectations, and it has no move. Raises what `preferred` raises.
+        """
+        preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
+        moves = [each.move for each in outcomes]
+        if not self.stochastic:
+            return outcomes[moves.index(self.settled(preferred)[0])]
+        by_move = dict(zip(moves, outcomes, strict=True))
+        chances = [(chance, by_move[move]) for chance, move in self.spread(moves, preferred)]
+        yours = sum(chance * outcome.yours for chance, outcome in chances)
+        return Outcome(None, yours, sum(chance * outcome.theirs for chance, outcome in chances))
+
+    def spread(self, moves: Sequence[AnyMove], preferred: Sequence[AnyMove]) -> list[tuple[Any, AnyMove]]:
+        """Pairs (probability, move) for the moves of positive probability; `moves` are all legal ones.
+
+        A probability is 1 or a Fraction.
+        """
+        intended = self.settled(preferred)
+        if len(intended) == 1 and not self.epsilon:
+            return [(1, intended[0])]
+        keep = (1 - self.epsilon) / len(intended) if intended else 0
+        at_random = self.epsilon / len(moves)
+        likely = [(at_random + keep * (move in intended), move) for move in moves]
+        return [(chance, move) for chance, move in likely if chance]
+
+    def played(self, book: Rulebook, state: State) -> AnyMove:
+        """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
+        assert self.player is not None
+        position = Position(book, state)
+        try:
+            move = self.player(position)
+        except (Exception, SystemExit) as fault:  # it may fail in any way; the user has to fix it
+            cards = position.cards
+            shown = " ".join(map(str, cards[:10])) + (" …" if len(cards) > 10 else "")
+            raise OpponentError(
+                f"{self.name} failed on the cards {shown}: {format_exception(fault)}"
+            ) from fault
+        try:
+            return book.legal(state, move)
+        except IllegalMoveError as fault:
+            answer = shortened(" ".join(repr(move).split()), 60)
+            legal = ", ".join(map(repr, position.moves()[:MOST_MOVES_NAMED]))
+            raise OpponentError(
+                f"{self.name} answered {answer}: a player must return a legal move, here {legal}"
+            ) from fault
+
+    # --- choosing an end on a row, for methods that visit all its intervals; O(1) a call ---
+
+    def reply_on(self, values: Sequence[Any]) -> Reply:
+        """The function that gives your total after this opponent's reply on a row, as `reply` does.
+
+        It does not call a user's player for a single card, and raises OpponentError if one fails or returns
+        no legal move.
+        """
+        intend = self._intention_on(values)
+        if not self.epsilon:
+            return intend
+        # Rows too long for exact expectations come in floats, and stay in floats.
+        kind = float if any(isinstance(value, float) for value in values[:1]) else Fraction
+        keep, random_end = kind(1 - self.epsilon), kind(self.epsilon / 2)
+
+        def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+            at_random = random_end * (after_left + after_right)
+            return at_random + keep * intend(i, j, after_left, after_right) if keep else at_random
+
+        return reply
+
+    def _intention_on(self, values: Sequence[Any]) -> Reply:
+        """`reply_on` without trembling. It agrees with `sides_on`, and is several times as fast."""
+        if self.player is not None:
+            sides = self.sides_on(values)
+            return lambda i, j, after_left, after_right: (
+                after_left if j - i == 1 or LEFT in sides(i, j, after_left, after_right) else after_right
+            )
+        if not self.looks_at_cards:  # both totals have a fixed sum
+            better = max if self.name == "generous" else min
+            return lambda i, j, after_left, after_right: better(after_left, after_right)
+        wants = list(map(self.by_card, values))
+        if self.ties == "left":
+            return lambda i, j, after_left, after_right: (
+                after_left if wants[i] >= wants[j - 1] else after_right
+            )
+        if self.ties == "right":
+            return lambda i, j, after_left, after_right: (
+                after_left if wants[i] > wants[j - 1] else after_right
+            )
+
+        def at_random_if_equal(i: int, j: int, after_left: Total, after_right: Total) -> Total:
+            if wants[i] != wants[j - 1] or j - i == 1:
+                return after_left if wants[i] >= wants[j - 1] else after_right
+            both = after_left + after_right
+            return both / 2 if isinstance(both, float) else Fraction(both, 2)
+
+        return at_random_if_equal
+
+    def sides_on(self, values: Sequence[Any]) -> Sides:
+        """The function that gives this opponent's preferred sides on two cards or more of a row.
+
+        Both if indifferent. Only opponents who look at cards break ties here.
+        """
+        if self.player is not None:
+            return self._sides_played_on(values)
+        if self.name == "random":
+            return lambda i, j, after_left, after_right: (LEFT, RIGHT)
+        by_cards = self.looks_at_cards
+        wants = list(map(self.by_card, values)) if by_cards else []
+        tied: tuple[Side, ...] = (LEFT, RIGHT)
+        if by_cards and self.ties != "random":
+            tied = (LEFT,) if self.ties == "left" else (RIGHT,)
+
+        def sides(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+            if by_cards:
+                left, right = wants[i], wants[j - 1]
+            else:  # both totals have a fixed sum, so the opponent's is minus yours up to a constant
+                left, right = (self.by_totals(after, -after) for after in (after_left, after_right))
+            return (LEFT,) if left > right else (RIGHT,) if left < right else tied
+
+        return sides
+
+    def _sides_played_on(self, values: Sequence[Any]) -> Sides:
+        from twoends.rules.rows import Row  # late: only users' players need one
+
+        book = Rulebook(Row.of(values), False, values)
+
+        def sides(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
+            state = State((i, j), len(values) - (j - i))
+            return (LEFT,) if self.played(book.moving(state, "opponent"), state) is LEFT else (RIGHT,)
+
+        return sides
+
+    @cached_property
+    def _text(self) -> str:
+        words = [self.name]
+        if self.named_ties:
+            words.append(self.named_ties)
+        if self.epsilon and self.name != "random":
+            words += [TREMBLING, str(self.epsilon)]
+        return " ".join(words)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Opponent({str(self)!r})"
+
+
+# --- making one -----------------------------------------------------------------------------------
 
 
 def opponent(what: object = "optimal", *, ties: str | None = None) -> Opponent:
@@ -34,9 +342,11 @@ def opponent(what: object = "optimal", *, ties: str | None = None) -> Opponent:
     elif callable(what):
         made = custom_opponent(what)
     else:
-        raise OpponentError(f"{what!r} is not an opponent: give {one_of(names())}, or your own function")
+        raise OpponentError(f"{what!r} is not an opponent: give {one_of(NAMES)}, or your own function")
     if ties is not None and made.ties is None:
-        raise OpponentError(f"{made.name} has no tie rule: leave ties out, or choose {one_of(with_ties())}")
+        raise OpponentError(
+            f"{made.name} has no tie rule: leave ties out, or choose {one_of(tuple(USUAL_TIES))}"
+        )
     if ties is not None and made.ties != ties:
         raise OpponentError(f"{made} breaks ties {made.ties}, but ties are {ties}: give only one of them")
     return made
@@ -72,7 +382,7 @@ def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Op
     """
     if not callable(function):
         raise OpponentError(f"{function!r} is not a function: give a player, a function of the position")
-    if name in HABITS:
+    if name in NAMES:
         raise OpponentError(f"'{name}' is a built-in opponent: give yours another name")
     name = name or f"{function.__module__}:{getattr(function, '__qualname__', function)}"
     try:
@@ -91,7 +401,7 @@ def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Op
 
 
 def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
-    """All built-in opponents, with each tie-breaking rule that changes your total, in the order of HABITS.
+    """All built-in opponents, with each tie-breaking rule that changes your total, in the order of NAMES.
 
     Random ties are left out: their totals lie between those of left and right.
 
@@ -99,10 +409,10 @@ def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
     ['optimal', 'greedy right', 'greedy left']
     """
     return [
-        _of_habit(habit, ties)
-        for habit in HABITS.values()
-        for ties in (("right", "left") if habit.looks_at == "cards" else (None,))
-        if stochastic or habit.looks_at != "nothing"
+        _built_in(name, ties)
+        for name in NAMES
+        for ties in (("right", "left") if name in BY_CARDS else (None,))
+        if stochastic or name != "random"
     ]
 
 
@@ -143,14 +453,16 @@ def probability(value: object) -> Fraction:
     return chance
 
 
-def _of_habit(habit: Habit, ties: str | None) -> Opponent:
-    """Make a built-in opponent; by default with the first of its tie-breaking rules."""
-    if habit.looks_at == "nothing":
-        return Opponent(habit.name, epsilon=Fraction(1))
-    chosen = next((each for each in habit.ties if each == (ties or habit.ties[0])), None)
+def _built_in(name: str, ties: str | None) -> Opponent:
+    """Make a built-in opponent; by default with its usual tie-breaking rule."""
+    if name == "random":
+        return Opponent(name, epsilon=Fraction(1))
+    usual = USUAL_TIES[name]
+    known = (usual, *(each for each in get_args(Ties) if each != usual))
+    chosen = next((each for each in known if each == (ties or usual)), None)
     if chosen is None:
-        raise OpponentError(f"{habit.name} has no ties '{ties}': choose {one_of(habit.ties)}")
-    return Opponent(habit.name, chosen)
+        raise OpponentError(f"{name} has no ties '{ties}': choose {one_of(known)}")
+    return Opponent(name, chosen)
 
 
 def _parse(text: str, ties: str | None) -> Opponent:
@@ -166,11 +478,10 @@ def _parse(text: str, ties: str | None) -> Opponent:
     if ":" in name:
         made = custom_opponent(load_function(name), name)
     else:
-        if name not in names():
-            require_known(text, "opponent", names())  # quoted as it was written
-        habit = HABITS[name]
-        named = words.pop(0) if habit.ties and words[:1] not in ([], [TREMBLING]) else None
-        made = _of_habit(habit, named or ties)
+        if name not in NAMES:
+            require_known(text, "opponent", NAMES)  # quoted as it was written
+        named = words.pop(0) if name in USUAL_TIES and words[:1] not in ([], [TREMBLING]) else None
+        made = _built_in(name, named or ties)
     while words[:1] == [TREMBLING] and len(words) > 1:
         made = add_trembling(made, words[1])
         words = words[2:]

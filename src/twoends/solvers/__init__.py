@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import RowError, TwoEndsError, shortened
 from twoends.rules.numbers import Pair, Scaled, Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import Line
 

@@ -18,8 +18,7 @@ from typing import Any
 
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Scaled, Total
-from twoends.rules.preferences import Opponent, Ties
-from twoends.rules.replies import Reply, Sides, reply_on, sides_on
+from twoends.rules.opponents import Opponent, Reply, Sides, Ties
 from twoends.rules.rows import Interval
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
@@ -98,7 +97,7 @@ def _diagonals(
 ) -> Iterator[tuple[list[Total], list[Total]]]:
     """Yield (previous diagonal, diagonal) by length; append encoded decisions to `decisions`, if given."""
     n = len(values)
-    reply, sides = reply_on(opponent, values), sides_on(opponent, values)
+    reply, sides = opponent.reply_on(values), opponent.sides_on(values)
     level: list[Total] = [0] * (n + 1)
     yield level, level
     for length in range(1, n + 1):
@@ -208,7 +207,7 @@ def table(
         raise MethodError(
             f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
         )
-    reply = reply_on(opponent, values)
+    reply = opponent.reply_on(values)
     yours: list[Total] = [0] * (n + 1)
     theirs = yours
     yield yours, theirs, [()] * (n + 1)

@@ -11,9 +11,8 @@ from functools import partial
 from typing import Any
 
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent, Outcome
-from twoends.rules.replies import reply_on
-from twoends.rules.rulebook import Rulebook
+from twoends.rules.opponents import Opponent
+from twoends.rules.rulebook import Outcome, Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
 from twoends.solvers import Options, SolverResult, costs, pairs_of, scaled_for
@@ -103,7 +102,7 @@ def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[T
 
     n = len(values)
     twice = [*values, *values]
-    reply = reply_on(opponent, twice)
+    reply = opponent.reply_on(twice)
     level: list[Total] = [0] * n  # the intervals of one length, by start
     for length in range(1, n):
         yours = ((n - 1 - length) % 2 == 0) == your_turn

@@ -11,7 +11,7 @@ The pure methods solve all other rows, with the same results.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import rules, sweep, whole_rows
 from twoends.rules.numbers import Scaled, Total
-from twoends.rules.preferences import Cards, Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import SolverResult, bottom_up, contraction, pairs_of, thread_count
 from twoends.solvers.costs import call_within
@@ -34,13 +34,8 @@ Bounds = tuple[int, int]
 
 
 def serves(against: Opponent) -> bool:
-    """Whether the kernels support this opponent: a built-in one.
-
-    Of those who look ahead, only those with a compiled rule.
-    """
-    return not against.custom and (
-        against.habit.looks_at != "totals" or against.habit.name in rules.BY_TOTALS
-    )
+    """Whether the kernels support this opponent: a built-in one."""
+    return not against.custom
 
 
 class Replies(NamedTuple):
@@ -51,81 +46,27 @@ class Replies(NamedTuple):
     keys: rules.Keys | None
 
 
-def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies | None:
-    """Return the replies of a supported opponent on a row, or on many, with totals of a dtype.
+def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
+    """Return the replies of a built-in opponent on a row, or on many, that fit, with totals of a dtype.
 
     rows  shape (n,) or (m, n), in int64, or in float64 if the values themselves are rounded
-
-    None if the opponent's keys overflow 64 bits, or are not integers for integer cards; the pure methods must
-    be used then.
     """
-    keys = None
-    if against.looks_at_cards:
-        try:
-            keys = rules.keys_in(_keys_of(against, rows, np.dtype(dtype)), dtype)
-        except OverflowError:
-            return None
-    if against.looks_at_cards:
-        rule = rules.BY_CARDS[against.ties]
-    else:  # the random opponent never uses its rule
-        rule = rules.BY_TOTALS.get(against.habit.name, rules.BY_TOTALS["optimal"])
     chance = (float(1 - against.epsilon), float(against.epsilon / 2)) if against.stochastic else None
-    return Replies(rule, chance, keys)
+    if against.looks_at_cards:
+        return Replies(rules.BY_CARDS[against.ties], chance, _keys_of(against, rows, np.dtype(dtype)))
+    # The random opponent never uses its rule.
+    return Replies(rules.BY_TOTALS["generous" if against.name == "generous" else "optimal"], chance, None)
 
 
 def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rules.Keys | None:
-    """Compute the keys of both ends at each card; None if they equal the cards in the dtype of the totals.
-
-    Raises OverflowError if keys are not finite, or integers may have overflowed.
-    """
-    key, cards = against.habit.key, _EndCards(rows, 1)
-    left = key(cards)
-    if left is rows and (rows.dtype.kind == dtype.kind or max(map(abs, bounds(rows))) <= 2**53):
+    """Return the keys of each card, of which the larger is taken; None if they are the cards themselves."""
+    if rows.dtype.kind != dtype.kind and max(map(abs, bounds(rows))) > 2**53:
+        # Floats would merge the cards; only their order matters.
+        rows = np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
+    elif against.name == "greedy":
         return None
-    largest = np.inf if rows.dtype.kind == "f" else _largest_key(key, *bounds(rows))
-    keys = [np.asarray(left)]
-    if cards.read_beyond:
-        keys.append(np.asarray(key(_EndCards(rows, -1))))
-    for each in keys:
-        if each.shape != rows.shape or each.dtype.kind not in ("f" if rows.dtype.kind == "f" else "bi"):
-            raise OverflowError("the keys are of another kind than the cards")
-        low, high = each.min(initial=0), each.max(initial=0)
-        exact = float if each.dtype.kind == "f" else int  # as a float, 2⁵⁴ - 1 would round up to 2⁵⁴
-        if not max(-exact(low), exact(high)) <= min(largest, np.finfo(float).max):
-            raise OverflowError("the keys leave their range")
-    return rules.Keys(keys[0], keys[-1])
-
-
-class _EndCards:
-    """The `Cards` of all left (inwards > 0) or right ends of rows; records whether `beyond` was read."""
-
-    def __init__(self, rows: NDArray[Any], inwards: int) -> None:
-        self.earns, self._inwards, self.read_beyond = rows, inwards, False
-
-    @property
-    def beyond(self) -> NDArray[Any]:
-        self.read_beyond = True
-        beyond = np.zeros_like(self.earns)
-        if self._inwards > 0:
-            beyond[..., :-1] = self.earns[..., 1:]
-        else:
-            beyond[..., 1:] = self.earns[..., :-1]
-        return beyond
-
-
-def _largest_key(key: Callable[[Any], Any], low: int, high: int) -> int:
-    """Bound the absolute value of a key that is largest for extreme cards, as a sum is.
-
-    Raises OverflowError if 64-bit integers give other keys than exact ones, or nearly overflow.
-    """
-    extremes = [Cards(earns, beyond) for earns in (low, high) for beyond in (low, high, 0)]
-    exact = [int(key(cards)) for cards in extremes]
-    with np.errstate(all="ignore"):
-        in_64_bits = np.asarray(key(Cards(*np.array(extremes, np.int64).T))).tolist()
-    largest = max(map(abs, exact))
-    if largest >= 2**62 or in_64_bits != exact:
-        raise OverflowError("the keys leave 64 bits")
-    return largest
+    keys = frozen(against.by_card(rows), dtype.type)
+    return rules.Keys(keys, keys)
 
 
 def ties_of(against: Opponent | None) -> int:
@@ -239,12 +180,9 @@ def solve(
     if (arrays := cards_for(values, against, len(values))) is None:
         return None
     array, cards = arrays
-    replies = replies_of(against, array, cards.dtype)
-    if replies is None:
-        return None
+    rule, chance, keys = replies_of(against, array, cards.dtype)
     # A line breaks ties to the left, unless the opponent breaks them to the right.
     ties = rules.RIGHT if against.ties == "right" else rules.LEFT
-    rule, chance, keys = replies
     first, second = sweep.sweep(
         cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
     )

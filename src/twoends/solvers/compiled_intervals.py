@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import diagonals, intervals
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Interval
 from twoends.solvers import PositionValues
 from twoends.solvers.compiled import cards_for, fits, frozen, integers, replies_of
@@ -83,10 +83,9 @@ def totals_of_circle(values: Sequence[Any], against: Opponent, you_first: bool) 
         coins = intervals.end_coins(frozen(twice))
         margins = intervals.margins(coins, frozen(starts), frozen(starts + n - 1))
         rests = (array.sum() - array + (-margins if you_first else margins)) // 2
-    elif (replies := replies_of(against, twice, cards.dtype)) is not None:
+    else:
+        replies = replies_of(against, twice, cards.dtype)
         rests = np.empty_like(cards)
         diagonals.around_circle(frozen(twice, cards.dtype.type), *replies, not you_first, rests)
-    else:
-        return None
     result: list[Total] = (cards + rests if you_first else rests).tolist()
     return result

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import other_rules, turns
 from twoends.rules.numbers import Pair, Scale, Scaled
-from twoends.rules.opponents import opponent
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent, opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, compiled, sweeps

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from twoends.rules.errors import has_fast, install, require_fast
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
 from twoends.solvers import scaled_for

@@ -15,7 +15,7 @@ from typing import Any
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair, Scaled, Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.sides import AnyMove
 from twoends.solvers import Options, Progress, SolverResult, costs, kind_of, scaled_for

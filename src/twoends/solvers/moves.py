@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from twoends.rules.preferences import Opponent, Outcome
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.opponents import Opponent
+from twoends.rules.rulebook import Outcome, Rulebook, State
 from twoends.rules.sides import AnyMove
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from twoends.kernels import turns
 from twoends.rules.numbers import Pair, Scaled, Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, move_taking
 from twoends.solvers import FindLine, SolverResult

@@ -22,8 +22,8 @@ from typing import Any
 from twoends.rules.errors import IllegalMoveError, MethodError, OpponentError, format_count
 from twoends.rules.games import Game
 from twoends.rules.numbers import Pair
-from twoends.rules.preferences import Opponent, Outcome
-from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.opponents import Opponent
+from twoends.rules.rulebook import Outcome, Rulebook, State
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import SolverResult, scaled_for

@@ -14,7 +14,7 @@ from typing import Any
 
 from twoends.kernels import turns
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rules import Rules
 from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import SolverResult

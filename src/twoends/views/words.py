@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from twoends.rules.cards import Card
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, magnitude
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules

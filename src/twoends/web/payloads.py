@@ -20,7 +20,7 @@ from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.notation import moves_text, write
 from twoends.rules.numbers import Total
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of

@@ -23,8 +23,7 @@ from twoends.rules.cards import fresh_seed, random_row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
-from twoends.rules.opponents import every_opponent
-from twoends.rules.preferences import HABITS
+from twoends.rules.opponents import BY_CARDS, SENTENCES, every_opponent
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.json import json_number, json_review, json_solution
 from twoends.views.puzzles import reason
@@ -124,12 +123,12 @@ def opponents() -> Answer:
     """The opponents, each with a description and its options, and the ones that are compared."""
     known = [
         {
-            "name": habit.name,
-            "sentence": habit.sentence,
-            "ties": habit.looks_at == "cards",
-            "by_chance": habit.looks_at == "nothing",
+            "name": name,
+            "sentence": sentence,
+            "ties": name in BY_CARDS,
+            "by_chance": name == "random",
         }
-        for habit in HABITS.values()
+        for name, sentence in SENTENCES.items()
     ]
     return {"opponents": known, "compared": [str(who) for who in every_opponent()]}
 

@@ -13,8 +13,7 @@ from fractions import Fraction
 from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
-from twoends.rules.opponents import computer_opponent
-from twoends.rules.preferences import Opponent, names
+from twoends.rules.opponents import NAMES, Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
 from twoends.rules.text import parse_row
@@ -128,5 +127,5 @@ def _require_builtin(text: str) -> None:
     if ":" in text:
         raise OpponentError(
             "the page plays only the built-in opponents: choose one of "
-            f"{', '.join(names())}, or play against your own on the command line"
+            f"{', '.join(NAMES)}, or play against your own on the command line"
         )

@@ -17,7 +17,7 @@ from twoends.judge.tasks import Task
 from twoends.judge.trials import trials
 from twoends.reading import formats
 from twoends.reading.formats import FORMATS
-from twoends.rules.preferences import Opponent
+from twoends.rules.opponents import Opponent
 
 ROWS = 60
 """The default number of rows of a package."""

@@ -1,0 +1,120 @@
+"""Opponents who look at the cards alone, as they are defined, by every method and in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+import twoends
+from kernel_rows import scaled
+from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
+from twoends.kernels.rules import LargerRight
+from twoends.solvers import bottom_up, circles, compiled, compiled_intervals
+
+KEYS: dict[str, Callable[[int], int]] = {"greedy": lambda card: card, "modest": lambda card: -card}
+
+
+def defined_total(row: list[int], key: Callable[[int], int], ties: str, *, you_first: bool) -> Fraction:
+    """Your total against an opponent who takes the end card with the larger key."""
+
+    @cache
+    def total(i: int, j: int, yours: bool) -> Fraction:
+        if i == j:
+            return Fraction(0)
+        after_left, after_right = total(i + 1, j, not yours), total(i, j - 1, not yours)
+        if yours:
+            return max(row[i] + after_left, row[j - 1] + after_right)
+        if j - i == 1:
+            return Fraction(0)
+        left, right = key(row[i]), key(row[j - 1])
+        equal = {"left": after_left, "right": after_right, "random": (after_left + after_right) / 2}[ties]
+        return after_left if left > right else after_right if left < right else equal
+
+    return total(0, len(row), you_first)
+
+
+@pytest.mark.usefixtures("always_compiled")
+@pytest.mark.parametrize("size", [1, 2**20, 2**40], ids=["16 bits", "32 bits", "64 bits"])
+@pytest.mark.parametrize("ties", ["right", "left", "random"])
+@pytest.mark.parametrize("name", KEYS)
+def test_an_opponent_by_cards_is_solved_as_defined_by_every_method(name: str, ties: str, size: int) -> None:
+    who, key = opponent(f"{name} {ties}"), KEYS[name]
+    random = np.random.default_rng(1)
+    for n in (1, 2, 3, 7):
+        rows = random.integers(-3, 4, (12, n)) * size
+        expected = [
+            [defined_total(row, key, ties, you_first=you_first) for row in rows.tolist()]
+            for you_first in (True, False)
+        ]
+        batch = solve_rows(rows, who)
+        assert [list(map(Fraction, batch.first)), list(map(Fraction, batch.second))] == expected, (n, who)
+        for k, row in enumerate(rows.tolist()[:3]):
+            for method in ("auto", "bottom-up", "top-down", "exhaustive"):
+                solved = solve(row, who, method=method)
+                assert [solved.first, solved.second] == [each[k] for each in expected], (row, who, method)
+            assert table(row, who)[0, n][:2] == (expected[0][k], expected[1][k])
+            if ties != "random":
+                played = play_rows([row] * 2, "best", who), play_rows([row] * 2, who, "best")
+                got = played[0][:, 0].tolist(), played[1][:, 1].tolist()
+                assert got == ([expected[0][k]] * 2, [expected[1][k]] * 2), (row, who)
+
+
+@pytest.mark.parametrize("size", [1, 2**20, 2**40])
+@pytest.mark.parametrize("ties", ["right", "left"])
+@pytest.mark.parametrize("name", KEYS)
+def test_totals_lines_and_circles_against_an_opponent_by_cards_are_compiled(
+    name: str, ties: str, size: int
+) -> None:
+    who = opponent(f"{name} {ties}")
+    assert compiled.serves(who)
+    row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
+    result = compiled.solve(scaled(row), who)
+    assert result is not None
+    for you_first, total in ((True, result.first), (False, result.second)):
+        pure = bottom_up.solve(scaled(row), who)
+        expected = pure.first if you_first else pure.second, pure.line(you_first)
+        assert (total, result.line(you_first)) == expected, (who, size)
+        assert compiled_intervals.totals_of_circle(row, who, you_first) == circles.totals(row, who, you_first)
+
+
+@pytest.mark.parametrize("name", ["generous right", "optimal right"])
+def test_a_line_takes_the_right_if_an_opponent_by_totals_prefers_it(name: str) -> None:
+    row, who = [2, 1, 0, 1, 1], opponent(name)
+    searched = solve(row, who, method="top-down")
+    results = [bottom_up.solve(scaled(row), who)]
+    if not who.is_optimal:  # compiled code folds a row of two optimal players
+        in_kernels = compiled.solve(scaled(row), who)
+        assert in_kernels is not None
+        results.append(in_kernels)
+    for result in results:
+        for you_first, expected in ((True, searched.line), (False, searched.line_second)):
+            got = result.line(you_first)
+            assert got == expected, f"{result.method}, {you_first=}: expected {expected}, got {got}"
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_an_opponent_by_cards_plays_on_boards_and_circles(name: str) -> None:
+    for shape in (Board.of([3, -5, 2], [4, 1]), Circle([3, -5, 4, 1]), Row.of([3, -5, 4])):
+        solved = solve(shape, name)
+        played = twoends.match(shape, name, "best").game
+        assert played.yours == solved.second, (str(shape), name, solved.second, played)
+        assert solved.second == solve(shape, name, method="exhaustive").second
+    between = twoends.match([3, -5, 4], name, name).game
+    assert play_rows([[3, -5, 4]], name, name).tolist() == [[between.yours, between.theirs]]
+
+
+def test_keys_are_the_cards_their_negation_or_their_ranks() -> None:
+    row = np.array([5, 7, 9])
+    assert compiled.replies_of(opponent("greedy"), row, np.int32) == (LargerRight(), None, None)
+    for cards, dtype, expected in ((row, np.int16, [-5, -7, -9]), (row / 2, np.float64, [-2.5, -3.5, -4.5])):
+        modest = compiled.replies_of(opponent("modest"), cards, dtype)
+        assert modest.keys is not None
+        assert [keys.tolist() for keys in modest.keys] == [expected] * 2
+    for name, sign in (("greedy", 1), ("modest", -1)):
+        large = compiled.replies_of(opponent(f"{name} random"), row + 2**60, np.float64)
+        assert large.keys is not None, "floats would merge the cards"
+        assert large.keys.left.tolist() == [0, sign, 2 * sign]
