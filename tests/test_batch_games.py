@@ -162,14 +162,14 @@ def test_games_take_no_more_memory_than_allowed_or_than_one_row_needs(
     n = 100
 
     def play(rows: np.ndarray, first: games.Player, second: games.Player, draws: np.ndarray) -> np.ndarray:
-        of_players = [array for who in (first, second) for array in (who.left, who.right, who.decisions)]
+        of_players = [array for who in (first, second) for array in (who.keys, who.decisions)]
         own = {id(array): array.nbytes for array in (*of_players, draws) if array is not rows}
         taken.append(sum(own.values()))
         return play_all(rows, first, second, draws)
 
     play_all = games.play
     monkeypatch.setattr(games, "play", play)
-    a_row = n * (n + 1) * (name.startswith("generous")) + 5 * 8 * n
+    a_row = n * (n + 1) * (name.startswith("generous")) + 3 * 8 * n
     allowed = rows_at_once * (a_row + 1)
     monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", allowed)
     for m in (1, LANES - 1, LANES + 1, 3 * LANES):

@@ -255,7 +255,7 @@ def test_kernels_also_pass_interpreted_and_with_bounds_checked(setting: str, tmp
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
     files = (
         "test_kernels.py",
-        "test_chain.py",
+        "test_records.py",
         "test_compiled_intervals.py",
         "test_batch.py",
         "test_batch_games.py",
@@ -288,18 +288,18 @@ REPLIES: dict[type, Reply] = {
 
 
 def diagonals(
-    row: np.ndarray, reply: Reply, keys: rules.Keys | None = None
+    row: np.ndarray, reply: Reply, keys: np.ndarray | None = None
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """F and G of the intervals of 1, 2, ... cards, whole diagonals in int64."""
     n = len(row)
-    left_keys, right_keys = keys or (row, row)
+    ranked = row if keys is None else keys
     yours, theirs = row.astype(np.int64), np.zeros(n, np.int64)
     yield yours, theirs
     for length in range(2, n + 1):
         left, right = row[: n + 1 - length], row[length - 1 :]
         yours, theirs = (
             np.maximum(left + theirs[1:], right + theirs[:-1]),
-            reply(left_keys[: n + 1 - length], right_keys[length - 1 :], yours[1:], yours[:-1]),
+            reply(ranked[: n + 1 - length], ranked[length - 1 :], yours[1:], yours[:-1]),
         )
         yield yours, theirs
 

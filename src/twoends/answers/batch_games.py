@@ -96,7 +96,7 @@ def play_table(
     seeds = np.random.SeedSequence(None if seed is None else [seed % 2**64, n])
     draws = n if any(seat is not None and seat.needs_random for seat in seats) else 0
     # Decisions take a byte per position; the keys of both players and the draws take 8 bytes per card.
-    at_once = max(1, BYTES_AT_ONCE // (_tables_needed(seats) * n * (n + 1) // 2 + 5 * 8 * n + 1))
+    at_once = max(1, BYTES_AT_ONCE // (_tables_needed(seats) * n * (n + 1) // 2 + 3 * 8 * n + 1))
     if at_once > lanes.LANES:
         at_once -= at_once % lanes.LANES  # an incomplete block of lanes takes the memory of a full one
     steps = (_tables_needed(seats) * n + group_totals.STEPS_PER_CARD) * n
@@ -133,7 +133,7 @@ def _player(
     """A player for the kernels, who plays as `policies.policy` on one row."""
     epsilon = float(who.epsilon) if who else 0.0
     decisions = np.zeros((len(rows), 0, 1), np.uint8)
-    keys: reply_rules.Keys | None = None
+    keys: reply_rules.Keys = None
     against = _against(who, opposite)
     if against is None or not against.is_optimal:
         replying = against or who
@@ -144,6 +144,5 @@ def _player(
             keys = replies.keys
         else:
             decisions = games.decide(compiled.frozen(rows, dtype), *replies, moves_first == (who is None))
-    left, right = keys or (rows, rows)
     is_optimal = against is not None and against.is_optimal
-    return games.Player(left, right, is_optimal, decisions, compiled.ties_of(who), epsilon)
+    return games.Player(rows if keys is None else keys, is_optimal, decisions, compiled.ties_of(who), epsilon)

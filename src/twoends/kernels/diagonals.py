@@ -44,19 +44,16 @@ def theirs(
     lanes: int,
     rule: Rule,
     chance: Chance,
-    keys: Keys | None,
+    keys: Keys,
 ) -> None:
     """Fill the diagonal of `length` cards with G, given F on the one before; keys are laid out as cards."""
-    left_keys = cards if keys is None else keys.left
-    right_keys = cards if keys is None else keys.right
+    ranked = cards if keys is None else keys
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
     if length == 1:  # they take the single card: there is no reply to compute
         diagonal[:] = 0
         return
     for at in range(np.uint64(cards.size) - last):
-        diagonal[at] = reply(
-            rule, chance, left_keys[at], right_keys[at + last], before[at + step], before[at]
-        )
+        diagonal[at] = reply(rule, chance, ranked[at], ranked[at + last], before[at + step], before[at])
 
 
 @kernel
@@ -91,12 +88,11 @@ def decide_theirs(
     length: int,
     lanes: int,
     rule: Rule,
-    keys: Keys | None,
+    keys: Keys,
     near: NDArray[np.float64] | None,
 ) -> None:
     """The same for the sides that they prefer, given F on the diagonal before."""
-    left_keys = cards if keys is None else keys.left
-    right_keys = cards if keys is None else keys.right
+    ranked = cards if keys is None else keys
     last, step = np.uint64((length - 1) * lanes), np.uint64(lanes)
     if length == 1:  # a single card counts as LEFT: there is no rule to ask
         decided[: cards.size] = LEFT
@@ -105,7 +101,7 @@ def decide_theirs(
         after_left, after_right = before[at + step], before[at]
         if near is not None and abs(after_left - after_right) <= near[at]:
             after_left = after_right
-        decided[at] = sides(rule, left_keys[at], right_keys[at + last], after_left, after_right)
+        decided[at] = sides(rule, ranked[at], ranked[at + last], after_left, after_right)
 
 
 @kernel
@@ -117,11 +113,10 @@ def both(
     stop: int,
     rule: Rule,
     chance: Chance,
-    keys: Keys | None,
+    keys: Keys,
 ) -> None:
     """Replace F for `length` - 2 cards by F for `length` cards, in place, for the starts [start, stop)."""
-    left_keys = cards if keys is None else keys.left
-    right_keys = cards if keys is None else keys.right
+    ranked = cards if keys is None else keys
     total = totals.dtype.type
     one, two, last = np.uint64(1), np.uint64(2), np.uint64(length - 1)
     if length == 2:  # they take the single card that is left: there is no reply to compute
@@ -131,14 +126,14 @@ def both(
     for at in range(np.uint64(start), np.uint64(stop)):
         left, right = cards[at], cards[at + last]
         two_on, one_on, here = totals[at + two], totals[at + one], totals[at]
-        after_left = reply(rule, chance, left_keys[at + one], right_keys[at + last], two_on, one_on)
-        after_right = reply(rule, chance, left_keys[at], right_keys[at + last - one], one_on, here)
+        after_left = reply(rule, chance, ranked[at + one], ranked[at + last], two_on, one_on)
+        after_right = reply(rule, chance, ranked[at], ranked[at + last - one], one_on, here)
         totals[at] = max(total(left + after_left), total(right + after_right))
 
 
 @kernel
 def around_circle(
-    twice: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, your_turn: bool, totals: NDArray[Any]
+    twice: NDArray[Any], rule: Rule, chance: Chance, keys: Keys, your_turn: bool, totals: NDArray[Any]
 ) -> None:
     """Fill in your total on the row of n - 1 cards that each first card of a circle leaves, in O(n²).
 

@@ -28,15 +28,14 @@ sweep in floats rounds by about a hundredth of that (measured on 900 cards)."""
 class Player(NamedTuple):
     """How one of the two players moves on m rows of n cards.
 
-    left, right  the keys of cards as left and as right ends, shape (m, n); ignored for the other kinds
+    keys         the key of each card, shape (m, n); ignored for the other kinds
     optimal      whether the player prefers what is exactly optimal
     decisions    the result of `decide`; shape (m, 0, 1) for the other kinds
     ties         the side taken if both are preferred: LEFT, RIGHT, or BOTH for either with probability 1/2
     epsilon      the probability that a move is random
     """
 
-    left: Integers
-    right: Integers
+    keys: Integers
     optimal: bool
     decisions: NDArray[np.uint8]
     ties: int
@@ -103,8 +102,8 @@ def _goes_left(
 def _preferred(player: Player, decided: NDArray[np.uint8], k: int, start: int, stop: int) -> Any:
     """The sum of the sides that a player with keys or decisions prefers."""
     if len(decided):
-        return np.int64(decided[offset(stop - start, player.left.shape[1]) + start])
-    left, right = player.left[k, start], player.right[k, stop - 1]
+        return np.int64(decided[offset(stop - start, player.keys.shape[1]) + start])
+    left, right = player.keys[k, start], player.keys[k, stop - 1]
     return LEFT * (left >= right) + RIGHT * (right >= left)
 
 
@@ -115,7 +114,7 @@ def offset(length: int, n: int) -> int:
 
 
 def decide(
-    rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, you_first: bool, totals: Any = None
+    rows: NDArray[Any], rule: Rule, chance: Chance, keys: Keys, you_first: bool, totals: Any = None
 ) -> NDArray[np.uint8]:
     """The sum of the sides preferred at every position of every row, by you or by an opponent with this rule.
 
@@ -143,14 +142,14 @@ def _decide(
     rows: NDArray[Any],
     rule: Rule,
     chance: Chance,
-    keys: Keys | None,
+    keys: Keys,
     you_first: bool,
     decisions: NDArray[np.uint8],
     totals: NDArray[Any] | None,
 ) -> None:
     n, lanes = rows.shape[1], decisions.shape[2]
     cards = np.zeros(n * lanes, rows.dtype)
-    room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
+    room = None if keys is None else np.zeros_like(cards)
     diagonal = np.zeros((n + 1) * lanes, rows.dtype)
     before = np.zeros_like(diagonal)
     near = None if chance is None else np.zeros_like(cards, np.float64)

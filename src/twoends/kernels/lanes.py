@@ -32,15 +32,13 @@ def interleave(rows: NDArray[Any], cards: NDArray[Any], lanes: int) -> None:
 
 
 @kernel
-def interleaved(keys: Keys | None, room: Keys | None, start: int, lanes: int) -> Keys | None:
+def interleaved(keys: Keys, room: Keys, start: int, lanes: int) -> Keys:
     """The keys of `lanes` rows from `start` on, laid out like their cards, written into `room`."""
     if keys is None or room is None:
         return None
-    cells = lanes * keys.left.shape[1]
-    left, right = room.left[:cells], room.right[:cells]
-    interleave(keys.left[start : start + lanes], left, lanes)
-    interleave(keys.right[start : start + lanes], right, lanes)
-    return Keys(left, right)
+    laid_out = room[: lanes * keys.shape[1]]
+    interleave(keys[start : start + lanes], laid_out, lanes)
+    return laid_out
 
 
 @kernel
@@ -48,7 +46,7 @@ def totals(
     rows: NDArray[Any],
     rule: Rule,
     chance: Chance,
-    keys: Keys | None,
+    keys: Keys,
     first: NDArray[Any],
     second: NDArray[Any],
     best: NDArray[np.uint8],
@@ -62,7 +60,7 @@ def totals(
     at_once = 2 * LANES if rows.itemsize == 2 else LANES
     most_lanes = min(m, at_once)
     cards = np.zeros(n * most_lanes, rows.dtype)
-    room = None if keys is None else Keys(np.zeros_like(cards), np.zeros_like(cards))
+    room = None if keys is None else np.zeros_like(cards)
     diagonal = np.zeros((n + 1) * most_lanes, rows.dtype)
     before = np.zeros_like(diagonal)
     for start in range(0, m, at_once):

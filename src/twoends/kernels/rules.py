@@ -6,8 +6,8 @@ of rule, inlines the rule, and is cached on disk.
     rule    Least(), Most(), LargerLeft(), LargerRight() or LargerEither()
     chance  None, or the probabilities that an opponent follows their rule, and that they take one given end
             at random; totals are then float64
-    keys    `Keys`, by which an opponent who compares cards ranks the two ends; None if the cards are the
-            keys. Rules that compare totals ignore them
+    keys    the key of each card, in the dtype and shape of the cards, by which an opponent who compares cards
+            takes the end with the larger key; None if the cards are the keys. Other rules ignore them
 """
 
 from __future__ import annotations
@@ -30,16 +30,7 @@ Rule = Any
 
 Chance = tuple[float, float] | None
 
-
-class Keys(NamedTuple):
-    """The keys of each card of one or many rows, in one dtype: the end with the larger key is taken.
-
-    left   the key of the card as a left end; shape (n,) or (m, n)
-    right  its key as a right end; the same array if both are equal
-    """
-
-    left: NDArray[Any]
-    right: NDArray[Any]
+Keys = NDArray[Any] | None
 
 
 class Least(NamedTuple):

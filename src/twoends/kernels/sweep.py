@@ -43,7 +43,7 @@ def sweep(
     chance: Chance,
     *,
     players: tuple[bool, ...] = (True, False),
-    keys: Keys | None = None,
+    keys: Keys = None,
     ties: int = LEFT,
     progress: Callable[[int, int], object] | None = None,
     threads: int = 1,
@@ -87,7 +87,7 @@ class Sweep:
     """
 
     def __init__(
-        self, cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys | None, ties: int, you_first: bool
+        self, cards: NDArray[Any], rule: Rule, chance: Chance, keys: Keys, ties: int, you_first: bool
     ) -> None:
         """Start from the diagonal of no card or of one: F is computed on every second diagonal."""
         self.cards, self.rule, self.chance, self.keys, self.ties = cards, rule, chance, keys, ties
@@ -123,12 +123,12 @@ class Sweep:
         if n < 2:
             return (cards[0].item() if n and self.you_first else nothing), nothing, nothing
         left, right = cards[0].item(), cards[n - 1].item()
-        left_keys, right_keys = (cards, cards) if self.keys is None else self.keys
+        ranked = cards if self.keys is None else self.keys
         here, one_on, two_on = (total.item() for total in self.totals[:3])
 
         def reply(i: int, j: int, after_left: Any, after_right: Any) -> Any:
             """Your total if the opponent is to move on [i, j)."""
-            ends = left_keys[i].item(), right_keys[j - 1].item()
+            ends = ranked[i].item(), ranked[j - 1].item()
             return reply_in_python(self.rule, self.chance, *ends, after_left, after_right)
 
         if not self.you_first:
@@ -154,9 +154,7 @@ class Sweep:
             # A leg is narrow: 64 bits cost nothing there, and each rule is compiled only once.
             diagonals = np.zeros((2, steps + 2), np.int64)
             diagonals[(low - middle) % 2, : steps + 1] = diagonal[start : start + steps + 1]
-            keys = None
-            if self.keys is not None:
-                keys = Keys(*(side[near_ends].astype(np.int64) for side in self.keys))
+            keys = None if self.keys is None else self.keys[near_ends].astype(np.int64)
             ends = self.cards[near_ends].astype(np.int64)
             moves = _leg(diagonals, ends, low - middle, n - middle, self.you_first, rule, keys, ties)
             made = n - (stop - start)
@@ -174,7 +172,7 @@ def _climb(
     high: int,
     rule: Rule,
     chance: Chance,
-    keys: Keys | None,
+    keys: Keys,
 ) -> None:
     """Replace F on the diagonal of `low` cards by F on that of `high`, in place.
 
@@ -198,7 +196,7 @@ def _leg(
     n: int,
     you_first: bool,
     rule: Rule,
-    keys: Keys | None,
+    keys: Keys,
     ties: int,
 ) -> NDArray[np.uint8]:
     """The moves on `cards` until `low` of them are left, given the diagonal of F there.

@@ -43,7 +43,7 @@ class Replies(NamedTuple):
 
     rule: rules.Rule
     chance: rules.Chance
-    keys: rules.Keys | None
+    keys: rules.Keys
 
 
 def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
@@ -58,15 +58,14 @@ def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
     return Replies(rules.BY_TOTALS["generous" if against.name == "generous" else "optimal"], chance, None)
 
 
-def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rules.Keys | None:
+def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rules.Keys:
     """Return the keys of each card, of which the larger is taken; None if they are the cards themselves."""
     if rows.dtype.kind != dtype.kind and max(map(abs, bounds(rows))) > 2**53:
         # Floats would merge the cards; only their order matters.
         rows = np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
     elif against.name == "greedy":
         return None
-    keys = frozen(against.by_card(rows), dtype.type)
-    return rules.Keys(keys, keys)
+    return frozen(against.by_card(rows), dtype.type)
 
 
 def ties_of(against: Opponent | None) -> int:
