@@ -425,7 +425,9 @@ def require_known(text: str, kind: str, known: Sequence[str]) -> None:
     if name in known or ":" in name:
         return
     if name == "best":
-        raise OpponentError("best is a player of match: the opponent who plays best is called optimal")
+        raise OpponentError(
+            "best is a player of match, and cannot tremble: the opponent who plays best is called optimal"
+        )
     from difflib import get_close_matches  # late: only errors need it
 
     near = get_close_matches(name.lower(), known)
@@ -448,7 +450,7 @@ def probability(value: object) -> Fraction:
         raise OpponentError("the probability has a denominator of more than 18 digits: give a shorter one")
     if chance is None or not 0 <= chance <= 1:
         raise OpponentError(
-            f"'{str(value)[:40]}' is no probability: give one from 0 to 1, such as 0.1 or 1/10"
+            f"'{str(value)[:40]}' is not a probability: give one from 0 to 1, such as 0.1 or 1/10"
         )
     return chance
 
@@ -498,6 +500,8 @@ def _parse(text: str, ties: str | None) -> Opponent:
 def load_function(path: str) -> Callable[..., Any]:
     """Load a user's module:function. Raises OpponentError."""
     module, _, attribute = path.partition(":")
+    if not attribute:
+        raise OpponentError(f"{path} names no function: write {module}:FUNCTION")
     if "/" in module or module.endswith(".py"):
         name = module.rpartition("/")[2].removesuffix(".py")
         raise OpponentError(f"{path} names a file: go to its folder and name the module, {name}:{attribute}")
