@@ -91,7 +91,7 @@ def test_given_rows_replace_those_of_the_task(monkeypatch: pytest.MonkeyPatch) -
     assert str(fault.value) == "row 2 has the value 2000, but -1000 to 1000 are allowed"
     with pytest.raises(TaskError) as fault:
         judge_answers(["answer"], replace(OWN, low=2, high=1))
-    assert str(fault.value) == "the limits of the task leave no rows: 1 to 30 cards, values from 2 to 1"
+    assert str(fault.value) == "the limits of the task leave no rows: 1 to 30 cards and values from 2 to 1"
 
 
 @pytest.mark.parametrize("verdict", [Verdict.TLE, Verdict.MLE])
