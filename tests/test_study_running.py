@@ -11,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -228,9 +229,11 @@ def test_closing_the_answers_does_not_wait_for_one_that_is_half_written(received
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows kills in other ways")
-def test_a_worker_that_is_killed_while_it_answers_is_reported() -> None:
+@pytest.mark.parametrize("seconds", [0, 0.3], ids=["before its answer", "in the middle of it"])
+def test_a_worker_that_is_killed_while_it_answers_is_reported(seconds: float) -> None:
     answers = by_processes(LONG_ANSWERS, repeat(300_000), 1)
     next(answers)
+    time.sleep(seconds)
     for worker in multiprocessing.active_children():
         os.kill(worker.pid or 0, signal.SIGKILL)
     with pytest.raises(StudyError, match="a worker process was killed"):

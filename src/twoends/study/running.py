@@ -175,7 +175,10 @@ def by_processes(
         while busy:
             ready = wait(busy)
             for pipe in [pipe for pipe in busy if pipe in ready]:
-                result, error = pipe.recv()
+                try:
+                    result, error = pipe.recv()
+                except OSError as fault:  # the worker was killed in the middle of its message
+                    raise EOFError from fault
                 if error is not None:
                     raise error
                 done, more = busy[pipe], next(tasks, None)  # a worker counts as busy until its pipe is closed
