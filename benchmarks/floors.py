@@ -148,8 +148,12 @@ FLOORS = [
     Floor("`review` of 10⁵ moves", "s", partial(alone, partial(waits.review, 10**5, whole=True)), most=3),
     Floor("`review` of 10⁴ moves, sorted", "s",
           partial(alone, partial(waits.review, 10**4, whole=True, make=ascending)), most=3),
-    Floor("a file of 10⁵ rows, JSON", "s", partial(alone, partial(waits.command, 10**5, "--json")), most=4),
-    Floor("the same as text", "s", partial(alone, partial(waits.command, 10**5)), most=6),
+    *(  # a tenth of the file as JSON, in a tenth of the minute that it may take
+        Floor(f"a file of {m:,} decks, `{form}`, {who}", "s",
+              partial(alone, partial(waits.command, m, form, "--opponent", who)), most=most)
+        for form, m, most in (("--csv", 10**5, 3), ("--json", 10**4, 6))
+        for who in ("optimal", "greedy")
+    ),
     *(
         Floor(f"`{text}`, {n:,} cards", "times C++", partial(rules, text, n, peer, least), most=3)
         for text, n, peer, least in (

@@ -104,16 +104,16 @@ def board(n: int, components: int) -> tuple[Job, Job]:
 
 
 def command(m: int, *options: str) -> tuple[Job, Job]:
-    """Return the command on a file of m rows of ten cards, and reading the file in Python."""
+    """Return the command on a file of m decks, and reading the file in Python."""
     from twoends.cli import commands
 
     folder = tempfile.TemporaryDirectory()
     file = f"{folder.name}/rows.txt"
-    lines = [" ".join(map(str, row)) for row in np.random.default_rng(m).integers(1, 100, (m, 10)).tolist()]
+    lines = [" ".join(map(str, row)) for row in decks(m).tolist()]
     cases = "cases" in options
     with open(file, "w") as stream:
         stream.write(f"{m}\n" if cases else "")
-        stream.writelines(f"10\n{line}\n" if cases else f"{line}\n" for line in lines)
+        stream.writelines(f"52\n{line}\n" if cases else f"{line}\n" for line in lines)
 
     def solve() -> int:
         assert folder.name  # keeps the folder from being deleted
@@ -159,17 +159,18 @@ WAITS: list[tuple[str, str, Callable[[], tuple[Job, Job]]]] = [
         "one row of the same cards, by pure contraction",
         partial(board, 10**5, 20_000),
     ),
+    ("`twoends solve FILE --csv`, 10⁵ decks", "reading it in Python", partial(command, 10**5, "--csv")),
     (
-        "`twoends solve FILE --json`, 10⁵ rows of ten",
+        "the same, greedy",
         "reading it in Python",
-        partial(command, 10**5, "--json"),
+        partial(command, 10**5, "--csv", "--opponent", "greedy"),
     ),
-    ("the same as text, greedy", "reading it in Python", partial(command, 10**5, "--opponent", "greedy")),
+    ("`twoends solve FILE --json`, 10⁴ decks", "reading it in Python", partial(command, 10**4, "--json")),
     ("`solve_rows`, greedy, 10⁵ decks of 52", "in 32 bits", partial(lanes, 10**5)),
     (
-        "`twoends solve --format cases --question first FILE`",
+        "`twoends solve --format cases --csv FILE`, 10⁵ decks",
         "reading it in Python",
-        partial(command, 10**5, "--format", "cases", "--question", "first"),
+        partial(command, 10**5, "--format", "cases", "--csv"),
     ),
 ]
 """The lines of the table: a call, what it is compared with, and a function that returns both jobs."""

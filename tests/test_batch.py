@@ -294,7 +294,7 @@ KINDS: dict[str, Any] = {
     "objects in a table": np.array([[Fraction(1, 2), 2], [3, 4]], object),
     "no rows": [],
 }
-COLUMNS = ("first", "second", "margin_first", "margin_second", "go_first", "best")
+COLUMNS = ("first", "second", "margin_first", "margin_second", "go_first", "order_irrelevant", "best")
 
 
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")

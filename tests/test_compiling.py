@@ -162,10 +162,8 @@ def test_twoends_compile_leaves_nothing_to_compile(tmp_path: Path) -> None:
 EVERYTHING = """
 import numpy as np
 import twoends
-from twoends.answers import batch, columnar
+from twoends.rules.opponents import every_opponent
 from twoends.solvers import costs
-from twoends.views.json import json_solution
-from twoends.views.summaries import summary
 
 costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
 rng = np.random.default_rng(1)
@@ -190,8 +188,6 @@ for who in every_opponent():
             twoends.solve_rows(rows, each).best
             twoends.play_rows(rows, "best", each, seed=1)
             twoends.play_rows(rows, each, "greedy", seed=1)
-            for solution in columnar.solve_together([*map(twoends.Row.of, rows)], each, 10**9):
-                solution is None or (json_solution(solution), summary(solution))
 for who in every_opponent():
     for most in (9, 2**27):
         twoends.solve(rng.integers(0, most, 90), who).line

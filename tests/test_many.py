@@ -1,115 +1,128 @@
-"""Files of many rows are solved as their rows one by one."""
+"""`twoends solve FILE --csv` answers many rows as `solve` answers each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from decimal import Decimal
-from fractions import Fraction
-from itertools import chain, product
+import csv
+import io
+import subprocess
+import sys
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from command_line import run
-from twoends import Solution, solve
-from twoends.answers import columnar
-from twoends.answers.columnar import MOST_CARDS, solve_together
+from twoends import Solution, parse, solve
+from twoends.answers import batch
 from twoends.cli import solve as command
-from twoends.kernels import compiling
-from twoends.kernels.compiling import Wait
 from twoends.rules.cards import deck
+from twoends.rules.games import Game
+from twoends.rules.notation import write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT
-from twoends.rules.text import parse_row
-from twoends.views.json import json_solution
-from twoends.views.summaries import summary
+from twoends.rules.shapes import Shape
+from twoends.views.json import json_number
 
-STEADY = ["optimal", "greedy", "greedy left", "modest", "modest left", "generous"]
-"""Opponents for whom rows are solved in columns."""
-
-MANY = 10**9
-"""A number of rows for which every kernel pays."""
-
-NOT_IN_COLUMNS = [
-    Row.of(()),
-    Row.of([7]),
-    Row.of([2**70, 1]),
-    Row.of([2.0**-900, 1.0]),
-    Row.of(range(MOST_CARDS + 1)),
-]
-"""Rows that do not fit as integers, and rows that are too short or too long."""
+HEADER = "row,first,second,margin,best,go\n"
 
 
-def assert_solved_as_one_by_one(rows: Sequence[Row], name: str) -> None:
-    """Columns have all rows, and every view of a solution is that of the row alone."""
-    against = opponent(name)
-    for row, solution in zip(rows, solve_together(rows, against, MANY), strict=True):
-        alone = solve(row, against)
-        assert solution is not None, row
-        # The number of positions depends on the method, and kernels may solve a row alone.
-        positions = {"positions": alone.positions}
-        assert json_solution(solution) | positions == json_solution(alone), row
-        assert summary(solution) == summary(alone), row
-        for value in ("order_irrelevant", "moves", "exact", "final", "final_margin", "first", "_outcomes"):
-            got, expected = getattr(solution, value), getattr(alone, value)
-            assert (got, type(got)) == (expected, type(expected)), (row, value)
-        assert [move.theirs for move in solution.moves] == [move.theirs for move in alone.moves], row
-        for end in alone.best:
-            assert solution.reply(end) == alone.reply(end), (row, end)
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let kernels solve any two rows, and note how many rows they were given at once."""
+    sizes: list[int] = []
+    solve_rows = batch.solve_rows
+
+    def noted(rows: Any, *options: Any) -> Any:
+        sizes.append(len(rows))
+        return solve_rows(rows, *options)
+
+    monkeypatch.setattr(command, "may_pay", lambda seconds: True)
+    monkeypatch.setattr(batch, "solve_rows", noted)
+    return sizes
 
 
-def numbers_of_every_kind(name: str) -> list[Row]:
-    """Small rows, long ones, named cards, exact numbers and floats."""
-    random = Random(name)
+def file_of(shapes: Iterable[Shape | Game], folder: Path) -> str:
+    """Write shapes to a file that is no column of single values."""
+    texts = [
+        f"[{write(each)}]" if isinstance(each, Row) and len(each) == 1 else write(each) for each in shapes
+    ]
+    (folder / "rows.txt").write_text("".join(f"{text}\n" for text in texts), "utf-8")
+    return str(folder / "rows.txt")
+
+
+def answers(solution: Solution) -> list[str]:
+    """The cells of a line after its number."""
+    amounts = solution.first, solution.second, solution.margin_first
+    separator = "" if isinstance(solution.shape, Row) and solution.game.rules.one_card else " "
+    go = {True: "first", False: "second", None: ""}[solution.go_first]
+    return [
+        *("" if amount is None else str(json_number(amount)) for amount in amounts),
+        separator.join(map(str, solution.best)),
+        "either" if solution.order_irrelevant else go,
+    ]
+
+
+def lines_of(out: str) -> list[list[str]]:
+    header, *lines = csv.reader(io.StringIO(out))
+    assert ",".join(header) + "\n" == HEADER
+    assert [line.pop(0) for line in lines] == [str(number + 1) for number in range(len(lines))]
+    return lines
+
+
+def rows_of_every_kind() -> list[Row]:
+    """Small rows, long ones, named cards, and each kind of number, with no two of a length in turn."""
+    random = Random(49)
     rows = [Row.of(values) for n in (2, 3) for values in product((-2, 0, 3), repeat=n)]
-    rows += [Row.of(random.choices(range(-9, 99), k=n)) for n in (*range(5, 14), 24, 25, 33, MOST_CARDS)]
-    rows += [Row.of(random.choices(range(3), k=n)) for n in (11, 12, 13, 24, 25, MOST_CARDS)]
+    rows += [Row.of(random.choices(range(-9, 99), k=n)) for n in (0, 1, *range(5, 14), 52, 65)]
+    rows += [Row.of(random.choices(range(3), k=n)) for n in (11, 12, 24)]
     rows += [Row.of(random.sample(deck(), n)) for n in (2, 13, 52)]
-    texts = ("A♠ 10h K", "A 7 K K", "1/2 3 2.5", "2.50 1 1 2.5", "2.0 1", "1/3 1/7 2 -5/6", "1E+3 5 2.5")
-    rows += [*map(parse_row, texts), Row.of([0.1, 0.2, 0.3]), Row.of([-0.0, 0.0])]
-    rows += [Row.of([2.0**-1074, 0.0, 1e-320]), Row.of([0, 0]), Row.of([0, 2**54 - 1])]
-    rows += [Row.of([random.randint(-(2**55), 2**55) for _ in range(n)]) for n in (2, 3, 8, 30)]
-    for n in (2, 5, 13):
-        tenths = random.choices(range(-20, 99), k=n)
-        rows += [Row.of([value / 16 for value in tenths]), Row.of([float(value) for value in tenths])]
-        rows += [Row.of([Decimal(value).scaleb(-places) for value in tenths]) for places in (-2, 4)]
-        rows += [Row.of([Fraction(value, divisor) for value in tenths]) for divisor in (1, 7, 3**9)]
+    rows += [Row.of([random.randint(-(2**55), 2**55) for _ in range(n)]) for n in (2, 8, 30)]
+    texts = (
+        "A♠ 10h K", "1/2 3 2.5", "2.50 1 1 2.5", "2.0 1", "1/3 1/7 2 -5/6", "1E+3 5 2.5", "3/4 1 1/3 1/4",
+        "0.1 0.2 0.3", "-0.05 12 3.10", f"{2**70} 1 5", f"{2**70} {2**70}", f"{2**62} {2**62} 7",
+    )  # fmt: skip
+    rows += [row for row in map(parse, texts) if isinstance(row, Row)]
+    random.shuffle(rows)
     return rows
 
 
-@pytest.mark.parametrize("name", STEADY)
-def test_rows_of_a_large_file_are_solved_as_one_by_one(name: str) -> None:
-    assert_solved_as_one_by_one(numbers_of_every_kind(name), name)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "optimal", "greedy", "greedy left", "greedy random", "modest", "modest left", "generous", "random",
+        "greedy trembling 1/10", "optimal trembling 1/3",
+    ],
+)  # fmt: skip
+def test_each_line_has_what_solve_says_of_its_row(name: str, batches: list[int], tmp_path: Path) -> None:
+    rows = [row for row in rows_of_every_kind() if len(row) < 30 or "trembling" not in name]
+    ran = run("solve", file_of(rows, tmp_path), "--csv", "--opponent", name)
+    assert (ran.status, ran.err) == (0, "")
+    for row, got in zip(rows, lines_of(ran.out), strict=True):
+        assert got == answers(solve(row, name)), row
+    assert batches == ([] if opponent(name).stochastic else [len(rows)])
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy"])
-def test_columns_have_only_rows_that_fit(name: str) -> None:
-    rows = [*NOT_IN_COLUMNS, Row.of([8, 15, 3, 7]), *NOT_IN_COLUMNS]
-    solved = [solution is not None for solution in solve_together(rows, opponent(name), MANY)]
-    assert solved == [row == Row.of([8, 15, 3, 7]) for row in rows]
+def test_floats_keep_their_digits(batches: list[int], tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+    table = np.array([[0.1, 0.2, 0.3], [-0.0, 0.0, 1e-320], [2.0**-900, 1.0, 3.0], [1.5, 2.0, 4.0]])
+    np.save(tmp_path / "rows.npy", table)
+    ran = run("solve", str(tmp_path / "rows.npy"), "--csv", "--opponent", "greedy")
+    assert lines_of(ran.out) == [answers(solve(row, "greedy")) for row in table]
+    assert batches == [4]
 
 
-@pytest.mark.parametrize("against", ["random", "greedy trembling 1/10", lambda position: LEFT])
-def test_columns_have_no_answers_against_random_or_custom_opponents(against: object) -> None:
-    assert [*solve_together([Row.of([8, 15, 3, 7])], opponent(against), MANY)] == [None]
+def test_expectations_in_floats_say_how_exact_they_are(tmp_path: Path) -> None:
+    row = Row.of(Random(1).choices(range(1, 10), k=201))
+    ran = run("solve", file_of([row, Row.of([8, 15, 3])], tmp_path), "--csv", "--opponent", "random")
+    assert lines_of(ran.out) == [answers(solve(each, "random")) for each in (row, Row.of([8, 15, 3]))]
+    assert ran.err.startswith("computed in floats: right to within ")
+    assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["optimal", "greedy"])
-def test_a_few_rows_wait_for_no_compilation(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [Row.of([8, 15, 3, 7])]
-
-    def solutions(*call: object) -> list[Solution]:
-        compiling.accept(Wait.COMPILING)
-        return [solve(rows[0], name)]
-
-    monkeypatch.setattr(columnar, "_solutions", solutions)
-    solved = [*chain(*(solve_together(rows, opponent(name), in_all) for in_all in (3_000, 10**5)))]
-    assert [solution is not None for solution in solved] == [False, True]
-
-
-LINES = """8 15 3 7
+MIXED = """8 15 3 7
 2.50 1 # a remark
 circle 2 8 1
 8 15 3 7 / second / L / greedy
@@ -118,57 +131,115 @@ circle 2 8 1
 5 5 5 5 5
 []
 [5]
--3 5 -9 2 2
+8 15 3 7 / take 1-2 either / first / -
+8 15 3 7 / turns A / first / -
 A♠ 10h K 2♦
-3/4 1 1/3
-3 1
 """
 
 
+def shapes_of(text: str) -> list[Shape | Game]:
+    return [parse(line) for text in text.splitlines() if (line := text.partition("#")[0].strip())]
+
+
+@pytest.mark.parametrize("at_once", [3, 2**18])
+def test_rows_are_numbered_among_other_shapes(
+    at_once: int, batches: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(command, "CARDS_AT_ONCE", at_once)
+    (tmp_path / "mixed.txt").write_text(MIXED)
+    ran = run("solve", str(tmp_path / "mixed.txt"), "--csv")
+    assert (ran.status, ran.err) == (0, "")
+    assert lines_of(ran.out) == [answers(solve(each)) for each in shapes_of(MIXED)]
+    assert batches == ([2, 3] if at_once == 2**18 else [2])
+    assert run("solve", "-", "--csv", stdin=MIXED) == ran
+
+
 @pytest.mark.parametrize(
-    ("at_once", "options"),
-    [
-        (3, ["--json"]),
-        (3, ["--opponent", "greedy"]),
-        (command.AT_ONCE, ["--opponent", "random", "--json"]),
-        (3, ["--opponent", "all", "--json"]),
-        (command.AT_ONCE, ["--opponent", "modest", "--opponent", "random", "--question", "both"]),
-        (3, ["--question", "winner"]),
-    ],
+    "rules", ["take 1-3 left", "take 2-any left, merge", "turns A, stop 2", "take 1-2, turns ABBA"]
 )
-def test_a_large_file_prints_what_a_small_one_does(
-    at_once: int, options: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    file = tmp_path / "rows.txt"
-    file.write_text(LINES)
-    bad = tmp_path / "bad.txt"
-    bad.write_text(f"{LINES}8 15\n3 x\n9 1\n")
-    expected = [run("solve", str(path), *options) for path in (file, bad)]
-    assert [ran.status for ran in expected] == [0, 2]
-    take_together(monkeypatch, at_once)
-    assert [run("solve", str(path), *options) for path in (file, bad)] == expected
+def test_other_rules_apply_to_each_row(rules: str, tmp_path: Path) -> None:
+    rows = [Row.of(values) for values in ([8, 15, 3, 7], [1, 2, 2, 1, 5], [-4, 2, 3, 1])]
+    ran = run("solve", file_of(rows, tmp_path), "--csv", "--rules", rules)
+    assert lines_of(ran.out) == [answers(solve(row, rules=rules)) for row in rows]
 
 
-@pytest.mark.parametrize("options", [[], ["--opponent", "greedy", "--opponent", "random"]])
-def test_a_large_file_of_cases_prints_what_a_small_one_does(
-    options: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    cases = ["4 8 15 3 7", "0", "1 5", "3 -2 5 007", "2 1/2 3", "2\n3 1", "2 A 7"]
-    files = [tmp_path / "good.txt", tmp_path / "bad.txt"]
-    for file, more in zip(files, ([], ["2 8 15", "2 3"]), strict=True):
-        file.write_text("\n".join([str(len(cases) + len(more)), *cases, *more]))
-    expected = [
-        run("solve", "--format", "cases", "--question", "first", str(file), *options) for file in files
+@pytest.mark.parametrize("options", [["--ties", "left"], ["--method", "exhaustive"]])
+def test_ties_and_a_method_apply_to_each_row(options: list[str], batches: list[int], tmp_path: Path) -> None:
+    rows = [Row.of(values) for values in ([3, 3, 9], [1, 2, 2, 1, 5], [7, 7])]
+    ran = run("solve", file_of(rows, tmp_path), "--csv", "--opponent", "greedy", *options)
+    ties = "left" if "--ties" in options else None
+    assert lines_of(ran.out) == [answers(solve(row, "greedy", ties=ties)) for row in rows]
+    assert batches == ([3] if ties else [])
+
+
+def test_a_contest_is_answered_in_lines(batches: list[int]) -> None:
+    ran = run("solve", "--format", "cases", "-", "--csv", stdin="3\n4 8 15 3 7\n0\n2\n1/3 3\n")
+    assert ran.out == HEADER + "1,22,11,11,R,first\n2,0,0,0,,either\n3,3,1/3,8/3,R,first\n"
+    assert batches == [3]
+
+
+def test_several_opponents_have_a_line_each_for_every_row(batches: list[int]) -> None:
+    ran = run("solve", "-", "--csv", "-o", "optimal", "-o", "random", stdin="8 15 3 7\n1 2 1\n")
+    assert ran.out.splitlines() == [
+        "row,opponent,first,second,margin,best,go",
+        *(
+            ",".join((str(number), str(opponent(name)), *answers(solve(row, name))))
+            for number, row in ((1, [8, 15, 3, 7]), (2, [1, 2, 1]))
+            for name in ("optimal", "random")
+        ),
     ]
-    assert [ran.status for ran in expected] == [0, 2]
-    take_together(monkeypatch, 3)
-    assert [
-        run("solve", "--format", "cases", "--question", "first", str(file), *options) for file in files
-    ] == expected
+    assert batches == [2]
 
 
-def take_together(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    """Read every file as a large one for which every kernel pays."""
-    monkeypatch.setattr(command, "BYTES_OF_MANY_ROWS", 0)
-    monkeypatch.setattr(command, "AT_ONCE", at_once)
-    monkeypatch.setattr(columnar, "call_within", lambda seconds, function, *given: function(*given))
+def test_few_rows_are_solved_without_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[float] = []
+
+    def may_pay(seconds: float) -> bool:
+        asked.append(seconds)
+        return False
+
+    monkeypatch.setattr(command, "may_pay", may_pay)
+    rows = [Row.of([8, 15, 3, 7])] * 3
+    assert lines_of(run("solve", file_of(rows, tmp_path), "--csv").out) == [answers(solve(rows[0]))] * 3
+    assert 0 < sum(asked) < 0.002
+
+
+def test_long_rows_are_solved_alone_because_they_show_progress(batches: list[int], tmp_path: Path) -> None:
+    lengths = 2, 3, 1_001, 1_000, 4
+    rows = [Row.of(range(n)) for n in lengths]
+    ran = run("solve", file_of(rows, tmp_path), "--csv")
+    assert lines_of(ran.out) == [answers(solve(row)) for row in rows]
+    assert batches == [2, 2]
+
+
+def test_what_precedes_a_bad_row_is_answered(batches: list[int]) -> None:
+    ran = run("solve", "-", "--csv", stdin="8 15 3 7\n3 1\n3 x\n9 1\n")
+    assert (ran.status, ran.out) == (2, HEADER + "1,22,11,11,R,first\n2,3,1,2,L,first\n")
+    assert ran.err == run("solve", "-", "--json", stdin="8 15 3 7\n3 1\n3 x\n9 1\n").err
+    assert batches == [2]
+
+
+@pytest.mark.parametrize("given", ["", "# nothing\n", "3 x\n"])
+def test_input_without_a_row_prints_no_header(given: str) -> None:
+    ran = run("solve", "-", "--csv", stdin=given)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err
+
+
+@pytest.mark.parametrize("other", [["--json"], ["--question", "first"]])
+def test_only_one_form_of_output_can_be_chosen(other: list[str]) -> None:
+    ran = run("solve", "8", "15", "--csv", *other)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{other[0]} and --csv are both given: choose one" in ran.err
+
+
+def test_a_closed_pipe_ends_the_lines_quietly(tmp_path: Path) -> None:
+    (tmp_path / "rows.txt").write_text("8 15 3 7\n" * 50_000)
+    command = [sys.executable, "-P", "-m", "twoends", "solve", str(tmp_path / "rows.txt"), "--csv"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline().decode() == HEADER
+    process.stdout.close()
+    assert (process.stderr.read(), process.wait()) == (b"", 0)
+    process.stderr.close()

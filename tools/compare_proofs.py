@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends import LEFT, Board, Component, End, solve, solve_rows
-from twoends.kernels import intervals, rules, whole_rows
+from twoends.kernels import intervals, whole_rows
 from twoends.rules.sides import AnyMove
 
 SEED = 276168
@@ -75,10 +75,9 @@ def _rows_here(rows: NDArray[np.int64]) -> Iterator[str]:
     """Yield the kernels' results for rows of one length, in the format of the extracted program."""
     first, left, right = (solve_rows(part).margin_first for part in (rows, rows[:, 1:], rows[:, :-1]))
     losses = first - (rows[:, 0] - left), first - (rows[:, -1] - right)
-    sides = np.empty(rows.shape, np.uint8)
-    whole_rows.lines(rows, sides)
     for k, value in enumerate(first.tolist()):
-        line = "".join("L" if side == rules.LEFT else "R" for side in sides[k, :-1])
+        _, _, runs = whole_rows.walk(rows[k])
+        line = "".join(run * "L" if run > 0 else -run * "R" for run in runs.tolist())[:-1]
         ends = (
             " ".join(map(str, numbers.tolist()))
             for numbers in intervals.urgencies(intervals.end_coins(rows[k]))

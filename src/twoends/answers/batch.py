@@ -118,8 +118,13 @@ class Solutions:
         """
         if self.rules.alone:
             return np.full(len(self), None)
-        codes = self._codes(_Part.best_turns, lambda each: FIRST if each.go_first else SECOND)
-        return (codes & FIRST).astype(np.bool_)
+        return (self._turns & FIRST).astype(np.bool_)
+
+    @cached_property
+    def order_irrelevant(self) -> NDArray[np.bool_]:
+        """Whether moving first and moving second are equally good for you, shape (m,)."""
+        both: NDArray[np.bool_] = self._turns == FIRST + SECOND
+        return both
 
     @cached_property
     def best(self) -> NDArray[np.str_]:
@@ -136,6 +141,10 @@ class Solutions:
             return np.array(texts.tolist(), np.str_)
         sides: NDArray[np.str_] = _SIDES[self._codes(lambda part: part.find_best(), _best_code)]
         return sides
+
+    @cached_property
+    def _turns(self) -> NDArray[Any]:
+        return self._codes(_Part.best_turns, _turn_code)
 
     def _in_order(
         self, of_part: Callable[[_Part], NDArray[Any]], of_solution: Callable[[Solution], Any]
@@ -220,6 +229,11 @@ def solve_rows(
 def _best_code(solution: Solution) -> int:
     """The sum of the codes of all best sides."""
     return sum(reply_rules.LEFT if side is LEFT else reply_rules.RIGHT for side in solution.best)
+
+
+def _turn_code(solution: Solution) -> int:
+    """The sum of the codes of all best turns."""
+    return FIRST + SECOND if solution.order_irrelevant else FIRST if solution.go_first else SECOND
 
 
 def _moves_text(solution: Solution) -> str:

@@ -68,7 +68,7 @@ def group_rows(rows: Any, *, scale: bool = True, most_cards: float = math.inf) -
     if isinstance(given, list):
         for place, row in read:
             given[place] = row  # a row that is an iterator can be read only once
-    more, leftovers = by_length(read, scale=scale, most_cards=most_cards)
+    more, leftovers = _by_length(read, scale=scale, most_cards=most_cards)
     return tables + more, leftovers, given
 
 
@@ -168,8 +168,8 @@ def _row(row: Any, place: int) -> Row:
         raise RowError(f"row {place + 1}: {fault}") from None
 
 
-def by_length(
-    rows: Iterable[tuple[int, Row]], *, scale: bool = True, most_cards: float = math.inf
+def _by_length(
+    rows: Iterable[tuple[int, Row]], *, scale: bool, most_cards: float
 ) -> tuple[list[Group], list[tuple[int, Row]]]:
     """The rows that scale to machine integers as groups, and the other rows."""
     groups: dict[int, list[tuple[int, Row]]] = {}

@@ -6,7 +6,7 @@ line, is never computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -66,13 +66,6 @@ class Solution(Drawable):
 
     game: Game
     method: str
-
-    @classmethod
-    def of(cls, game: Game, method: str, known: Mapping[str, Any]) -> Solution:
-        """Create a solution with some values already computed, by the names of its properties."""
-        solution = cls(game, method)
-        solution.__dict__.update(known)
-        return solution
 
     @cached_property
     def _result(self) -> SolverResult:
@@ -246,17 +239,13 @@ class Solution(Drawable):
         LEFT
         """
         who = self.opponent
-        if move in self._replies or who.needs_random:
-            return self._replies.get(move)
+        if who.needs_random:
+            return None
         after = self.game.play(move)
         if after.over or after.mover == "you":
             return None
         likes = preferred_moves(after.book, who, lambda: lambda state: solve(after).best)(after.state)
-        return self._replies.setdefault(move, who.settled(likes)[0])
-
-    @cached_property
-    def _replies(self) -> dict[AnyMove, AnyMove]:
-        return {}
+        return who.settled(likes)[0]
 
     # Pairs below are both totals, exact and unscaled; floats if an expectation is approximate.
 
@@ -419,4 +408,6 @@ def solve(
     if threads is not None:
         thread_count(threads)
     result = dispatch.solve(game, method, progress, threads)
-    return Solution.of(game, result.method, {"_result": result})
+    solution = Solution(game, result.method)
+    solution.__dict__["_result"] = result
+    return solution

@@ -67,7 +67,6 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
     yield partial(group_totals.solve_table, table, optimal)
     yield partial(batch_games.play_table, table, [None, optimal], 0)
     yield partial(whole_rows.coin_counts, table)
-    yield partial(whole_rows.lines, table, np.empty(table.shape, np.uint8))
     yield partial(_compute_margins, row)
     yield partial(digits.whole_numbers, np.zeros(1, np.uint8), np.zeros(1, np.int64), np.zeros(1, np.int64))
 

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache, partial
-from itertools import islice, zip_longest
-from typing import Any
+from itertools import count
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,20 +24,33 @@ from twoends.rules.errors import MethodError, TwoEndsError, has_fast
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.opponents import NAMES, Opponent
+from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.costs import estimate
+from twoends.solvers.costs import (
+    IN_PYTHON,
+    MOST_CARDS_UNTIMED,
+    SECONDS_OF_A_GAME,
+    estimate,
+    may_pay,
+    method_of,
+)
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.columns import columns
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.summaries import summary
-from twoends.views.words import dealt_text, line_text
+from twoends.views.words import best_text, dealt_text, line_text, order_text
+
+if TYPE_CHECKING:
+    from twoends.views.csv import Cells
 
 BYTES_OF_MANY_ROWS = 2**16
-"""A smaller file is solved faster than the kernels are loaded."""
+"""A smaller file is solved before its progress would be shown."""
 
-AT_ONCE = 4_096
-"""Shapes in a chunk: tuning. Ctrl-C is handled between chunks."""
+SHAPES_BETWEEN_REPORTS = 1_000
+
+CARDS_AT_ONCE = 2**18
+"""The cards of rows that --csv solves together: tuning. Ctrl-C is handled between them."""
 
 
 @click.command(cls=Command)
@@ -66,6 +79,12 @@ AT_ONCE = 4_096
     help=f"Read FILE as the input of a contest: {', '.join(FORMATS)}.",
 )
 @arguments.json("shape and opponent")
+@click.option(
+    "--csv",
+    "as_csv",
+    is_flag=True,
+    help="Print row, first, second, margin, best, go as comma-separated values: the fast way for many rows.",
+)
 def solve(
     words: Sequence[str],
     named: Sequence[str],
@@ -75,6 +94,7 @@ def solve(
     question: str | None,
     format: str | None,
     as_json: bool,
+    as_csv: bool,
 ) -> None:
     """Say what a row is worth, and which end to take now.
 
@@ -96,6 +116,7 @@ def solve(
       twoends solve 8 15 3 7                             # a row
       twoends solve 1 30 100 15 2 --opponent all         # against every opponent
       twoends deal --seed 7 | twoends solve -            # from a pipe
+      twoends deal --count 9 | twoends solve - --csv     # many rows, a line each
       twoends solve '1 2 | [3 7 4 | 9]'                  # a board with a closed end
       twoends solve 1 2 3 7 --rules 'take 1-3 left'      # under other rules
       twoends solve circle 2 8 1 10 9 --opponent greedy  # a circle
@@ -104,27 +125,33 @@ def solve(
     """
     every = dict.fromkeys(name for given in named for name in (NAMES if given == "all" else [given]))
     against = arguments.opponents(list(every), ties) if every else []
-    one_at_most({"--question": question, "--json": as_json})
+    one_at_most({"--question": question, "--json": as_json, "--csv": as_csv})
     lines = () if question else ("line", "line_second") if as_json else ("line",)
     shapes = arguments.shapes(words, rules, format)
     if format is None:
         shapes = _hint_at_contest(shapes)
     form = FORMATS[format or "lines"]
     source = " ".join(words)
-    # --ties without --opponent is for the opponents of games: rows, whose opponent is optimal, refuse it.
-    together = method == "auto" and (bool(against) or ties is None)
-    total = _lines_of_a_large_file(source) // form.row.count("\n") if together and form.many else 0
+    total = _lines_of_a_large_file(source) // form.row.count("\n") if form.many else 0
     opponent_named = cache(lambda name: arguments.opponents([name], ties))
 
     def opponents_of(shape: Shape | Game) -> list[Opponent]:
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    shapes = arguments.with_rules(shapes, rules)
-    solved = solve_each(shapes, opponents_of, method, lines, total, piped=source == "-")
-    write = _writer(question, as_json)
-    for place, solutions in enumerate(solved):
-        print("\n" * (place > 0 and not (question or as_json)) + write(solutions), flush=not total)
+    shapes = show_progress(arguments.with_rules(shapes, rules), total, piped=source == "-")
+    if as_csv:
+        texts = _csv_lines(shapes, opponents_of, method, named=len(against) > 1)
+    else:
+        write = _writer(question, as_json)
+        texts = (
+            write([_solve_visibly(shape, who, method, lines) for who in opponents_of(shape)])
+            for shape in shapes
+        )
+    blank = "" if question or as_json or as_csv else "\n"
+    for place, text in enumerate(texts):
+        # The end is part of the text, so that Ctrl-C leaves no line without one.
+        print(f"{blank * (place > 0)}{text}\n", end="", flush=not total)
 
 
 def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
@@ -168,9 +195,13 @@ def _text(solutions: Sequence[Solution]) -> str:
 
 def _answers(question: str, solutions: Sequence[Solution]) -> str:
     """Return the answers to a question as a judge expects them, with - for none."""
-    if error := max(solution.error for solution in solutions):
-        click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
+    _report_error(max(solution.error for solution in solutions))
     return " ".join(_answer(question, each) for each in solutions)
+
+
+def _report_error(error: float) -> None:
+    if error:
+        click.echo(f"computed in floats: right to within {float(error):.1g}", err=True)
 
 
 def _answer(question: str, solution: Solution) -> str:
@@ -181,35 +212,16 @@ def _answer(question: str, solution: Solution) -> str:
     return QUESTIONS[question].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 
 
-def solve_each(
-    shapes: Iterable[Shape | Game],
-    against: Callable[[Shape | Game], Sequence[Opponent]],
-    method: str,
-    lines: Sequence[str],
-    total: int,
-    *,
-    piped: bool,
-) -> Iterator[list[Solution]]:
-    """Solve each shape against each of its opponents.
-
-    If a `total` is given, chunks of the shapes are solved together, as far as columnar solving takes their
-    rows. What precedes a mistake is yielded before its error is raised.
-    """
+def show_progress(shapes: Iterable[Shape | Game], total: int, *, piped: bool) -> Iterator[Shape | Game]:
+    """Yield the shapes, and show how many there were of a `total` that is a guess, or 0 if it is unknown."""
     progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
     if not sys.stdout.isatty() and (total or piped):  # a terminal shows the answers
         progress = progress_of("rows") if total else in_lines("rows")
     with progress as show:
-        done = 0
-        for chunk in _chunks(shapes, AT_ONCE if total else 1):
-            if total or done % 1_000 == 0 < done:
+        for done, shape in enumerate(shapes):
+            if done % SHAPES_BETWEEN_REPORTS == 0 and (total or done):
                 show(done, max(total, done) if total else 0)
-            done += len(chunk)
-            known = _solve_columnar(chunk, against, total) if total else [()] * len(chunk)
-            for shape, solutions in zip(chunk, known, strict=True):
-                yield [
-                    solution or _solve_visibly(shape, who, method, lines)
-                    for who, solution in zip_longest(against(shape), solutions)
-                ]
+            yield shape
 
 
 def _lines_of_a_large_file(file: str) -> int:
@@ -220,32 +232,71 @@ def _lines_of_a_large_file(file: str) -> int:
         return sum(1 for _ in stream)
 
 
-def _solve_columnar(
-    chunk: Sequence[Shape | Game], against: Callable[[Shape | Game], Sequence[Opponent]], total: int
-) -> Sequence[tuple[Solution | None, ...]]:
-    """The solutions of each shape: of a row that can be solved together with others, else None."""
-    rows = [None if isinstance(shape, Game) else row_of(shape) for shape in chunk]
-    first = next((row for row in rows if row is not None), None)
-    if first is None or not has_fast():
-        return [()] * len(chunk)
-    from twoends.answers.columnar import solve_together
+def _csv_lines(
+    shapes: Iterable[Shape | Game],
+    against: Callable[[Shape | Game], Sequence[Opponent]],
+    method: str,
+    *,
+    named: bool,
+) -> Iterator[str]:
+    """Yield the header and the lines of --csv, with a column for the opponent if that is `named`."""
+    from twoends.views.csv import ANSWERS
 
-    return list(zip(*(solve_together(rows, who, total) for who in against(first)), strict=True))
+    numbers = count(1)
+    for run in _runs(shapes):
+        opponents = against(run[0])
+        answers = [_csv_cells(run, who, method) for who in opponents]
+        for of_shape, row in zip(zip(*answers, strict=True), numbers, strict=False):
+            if row == 1:  # not before: input without a row has no answer
+                yield ",".join(("row", *["opponent"] * named, *ANSWERS))
+            for who, cells in zip(opponents, of_shape, strict=True):
+                yield ",".join((str(row), *[str(who)] * named, *cells))
 
 
-def _chunks(shapes: Iterable[Shape | Game], most: int) -> Iterator[list[Shape | Game]]:
-    """Yield up to `most` shapes at a time. What precedes a mistake is yielded before its error is raised."""
-    ahead, chunk = iter(shapes), list[Shape | Game]()
-    while True:
-        try:
-            chunk.extend(islice(ahead, most))
-        except TwoEndsError:
-            yield chunk
-            raise
-        if not chunk:
+def _runs(shapes: Iterable[Shape | Game]) -> Iterator[Sequence[Shape | Game]]:
+    """Yield consecutive short rows together, about CARDS_AT_ONCE cards, and any other shape alone.
+
+    What precedes a mistake is yielded before its error is raised.
+    """
+    run, cards = list[Row](), 0
+    try:
+        for shape in shapes:
+            row = None if isinstance(shape, Game) else row_of(shape)
+            if row is not None and len(row) > MOST_CARDS_UNTIMED:
+                row = None
+            if run and (row is None or cards > CARDS_AT_ONCE):
+                yield run
+                run, cards = [], 0
+            if row is None:
+                yield [shape]
+            else:
+                run.append(row)
+                cards += len(row) + 1
+    except TwoEndsError:
+        if run:
+            yield run
+        raise
+    if run:
+        yield run
+
+
+def _csv_cells(run: Sequence[Shape | Game], against: Opponent, method: str) -> Iterator[Cells]:
+    """The answers to each shape of a run, as `_solve_visibly` gives them; of many rows by kernels."""
+    from twoends.views.csv import csv_cells, csv_cells_of_many
+
+    # Expectations are exact fractions where solve_rows has floats.
+    if method == "auto" and len(run) > 1 and has_fast() and not (against.stochastic or against.custom):
+        lengths = [len(row) for row in run if not isinstance(row, Game)]
+        seconds = [SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](n) for n in lengths]
+        if may_pay(sum(seconds)):
+            from twoends.answers.batch import solve_rows
+
+            yield from csv_cells_of_many(solve_rows(run, against))
             return
-        yield chunk
-        chunk = []
+    for shape in run:
+        solution = _solve_visibly(shape, against, method, ())
+        _report_error(solution.error)
+        yield csv_cells(solution)
 
 
 def _solve_visibly(shape: Shape | Game, against: Opponent, method: str, lines: Sequence[str]) -> Solution:
@@ -277,8 +328,8 @@ def _table(solutions: Sequence[Solution]) -> str:
         (
             str(each.opponent),
             *(_total(total, each.error, form) for total in (each.first, each.second)),
-            "either" if each.order_irrelevant else {None: "-", True: "first", False: "second"}[each.go_first],
-            ("" if row_of(each.shape) and each.game.rules.one_card else " ").join(map(str, each.best)),
+            order_text(each.go_first, each.order_irrelevant) or "-",
+            best_text(each),
             "-" if each.line is None else line_text(each.line),
         )
         for each in solutions

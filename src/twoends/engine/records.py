@@ -128,14 +128,3 @@ def coin_counts(rows: Any, places: Any, sums: Any, count: Any) -> None:
     """Fill in the number of coins of every reduced row; O(m n)."""
     for k in range(len(rows)):
         count[k] = coin_count(rows[k], places, sums)
-
-
-def lines(rows: Any, places: Any, sums: Any, runs: Any, sides: Any) -> None:
-    """Fill in the sides of one best game on every row; O(m n)."""
-    for k in range(len(rows)):
-        count, move = walk(rows[k], places, sums, runs)[2], 0
-        for run in range(count):
-            side = LEFT if runs[run] > 0 else RIGHT
-            for _ in range(abs(runs[run])):
-                sides[k][move] = side
-                move += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from twoends.engine import records
 from twoends.kernels.compiling import Integers, compiled_copy, kernel
@@ -33,12 +32,6 @@ def coin_counts(rows: Integers) -> Integers:
     counts = np.empty(len(rows), np.int64)
     _compiled.coin_counts(rows, *_scratch(rows.shape[1]), counts)
     return counts
-
-
-def lines(rows: Integers, sides: NDArray[np.uint8]) -> None:
-    """Fill in the sides of one best game on every row, shape (m, n); O(m n)."""
-    n = rows.shape[1]
-    _compiled.lines(rows, *_scratch(n), np.empty(n, np.int64), sides)
 
 
 @kernel

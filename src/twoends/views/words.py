@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from twoends.rules.cards import Card
 from twoends.rules.games import Game
@@ -14,6 +15,9 @@ from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, side_of
 from twoends.views.numbers import Form, brief, card_text, card_texts, number
+
+if TYPE_CHECKING:
+    from twoends.answers.solution import Solution
 
 MOST_CARDS_SHOWN = 24
 MOST_RUNS_SHOWN = 12
@@ -135,6 +139,17 @@ def dealt_text(game: Game) -> str:
 
 
 # --- results -----------------------------------------------------------------------------------
+
+
+def best_text(solution: Solution) -> str:
+    """All best moves: LR on a row, 1:L 2:R on a board."""
+    separator = "" if row_of(solution.shape) and solution.game.rules.one_card else " "
+    return separator.join(map(str, solution.best))
+
+
+def order_text(go_first: bool | None, irrelevant: bool) -> str:
+    """Whether to go first: first, second or either; empty if it is undefined."""
+    return "either" if irrelevant else {None: "", True: "first", False: "second"}[go_first]
 
 
 def verdict(
