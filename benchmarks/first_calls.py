@@ -61,7 +61,7 @@ print(time.perf_counter() - before)
 
 def seconds_of(call: str, cache: str, *, loaded: bool = False) -> float:
     """Return the wall-clock time of a call in a fresh process; `loaded` imports Numba and kernels before."""
-    kernels = "import twoends.kernels.sweep, twoends.kernels.chain" if loaded else ""
+    kernels = "import twoends.kernels.sweeps, twoends.kernels.whole_rows" if loaded else ""
     return float(fresh(SET_UP.format(loaded=kernels, call=call), cache))
 
 
@@ -90,8 +90,8 @@ def report() -> None:
 
 
 SWEEP = (
-    "from twoends.kernels import sweep, rules; import numpy as np; "
-    "sweep.sweep(np.zeros(9, np.int32), rules.LargerRight(), None)"
+    "from twoends import opponent; from twoends.solvers import bottom_up, compiled; "
+    "bottom_up.Sweep(compiled.table_of([0] * 9, opponent('greedy')), True).climb(9)"
 )
 RECORDS = "from twoends.kernels import whole_rows; import numpy as np; whole_rows.walk(np.arange(9) % 4)"
 PROCESSES = {

@@ -71,15 +71,18 @@ def ours(
 
 def kernel(n: int, *, line: bool) -> Callable[[], int]:
     """Return a call of the sweep for one total, as the C peer computes it."""
-    from twoends.kernels import rules, sweep
+    from twoends import opponent
+    from twoends.solvers import bottom_up, compiled
 
-    cards = uniform(n).astype(np.int32)
+    table = compiled.table_of(uniform(n).data, opponent("greedy"))
+    assert table is not None, "it fits"
 
     def solve() -> int:
-        (swept,) = sweep.sweep(cards, rules.LargerRight(), None, players=(True,), ties=rules.RIGHT)
+        swept = bottom_up.Sweep(table, True, keep=line)
+        bottom_up.run([swept])
         if line:
-            swept.sides()
-        return int(swept.first_move()[0])
+            swept.policy().line()
+        return int(swept.total(n))
 
     return solve
 

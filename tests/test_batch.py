@@ -21,8 +21,8 @@ from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, Row, RowError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
-from twoends.kernels import lanes, whole_rows
-from twoends.kernels.lanes import LANES
+from twoends.kernels import sweeps, whole_rows
+from twoends.kernels.sweeps import LANES
 from twoends.solvers import costs
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
@@ -108,13 +108,13 @@ def test_every_lane_has_its_own_row(name: str, m: int) -> None:
 def test_long_rows_are_swept_one_by_one_and_shorter_ones_in_lanes(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    in_lanes, compute = [], lanes.totals
+    in_lanes, compute = [], sweeps.totals
 
     def computes(rows: np.ndarray, *rest: Any) -> None:
         in_lanes.append(rows.shape[1])
         compute(rows, *rest)
 
-    monkeypatch.setattr(lanes, "totals", computes)
+    monkeypatch.setattr(sweeps, "totals", computes)
     for n in (group_totals.LONG - 1, group_totals.LONG):
         check(np.random.default_rng(3).integers(0, 50, (2, n)), name)
     assert in_lanes == [group_totals.LONG - 1]
@@ -126,7 +126,7 @@ def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
 ) -> None:
     table = np.random.default_rng(2).integers(0, 9, (3 * LANES + 5, 6))
     at_once = solve_rows(table, name)
-    module, kernel = (whole_rows, "margins") if name == "optimal" else (lanes, "totals")
+    module, kernel = (whole_rows, "margins") if name == "optimal" else (sweeps, "totals")
     compute, given_rows = getattr(module, kernel), []
 
     def computes(rows: np.ndarray, *rest: Any) -> None:
@@ -246,7 +246,7 @@ def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     compiled = solve_rows(table, name)
     assert len(compiled.best) == 25  # computes them now
     monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
-    monkeypatch.setattr(lanes, "totals", pytest.fail)
+    monkeypatch.setattr(sweeps, "totals", pytest.fail)
     monkeypatch.setattr(whole_rows, "margins", pytest.fail)
     in_python = solve_rows(table, name)
     for column in ("first", "second", "best"):

@@ -16,8 +16,8 @@ from oracle import REPLIES, STEADY, Oracle
 from twoends import deal, match, play_rows, solve
 from twoends.answers import batch_games
 from twoends.kernels import games
-from twoends.kernels.lanes import LANES
-from twoends.solvers import costs
+from twoends.kernels.sweeps import LANES
+from twoends.solvers import compiled, costs
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -162,14 +162,14 @@ def test_games_take_no_more_memory_than_allowed_or_than_one_row_needs(
     n = 100
 
     def play(rows: np.ndarray, first: games.Player, second: games.Player, draws: np.ndarray) -> np.ndarray:
-        of_players = [array for who in (first, second) for array in (who.keys, who.decisions)]
+        of_players = [array for who in (first, second) for array in (who.keys, who.sides)]
         own = {id(array): array.nbytes for array in (*of_players, draws) if array is not rows}
         taken.append(sum(own.values()))
         return play_all(rows, first, second, draws)
 
     play_all = games.play
     monkeypatch.setattr(games, "play", play)
-    a_row = n * (n + 1) * (name.startswith("generous")) + 3 * 8 * n
+    a_row = 2 * n * (n + 1) * name.startswith("generous") + 3 * 8 * n
     allowed = rows_at_once * (a_row + 1)
     monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", allowed)
     for m in (1, LANES - 1, LANES + 1, 3 * LANES):
@@ -187,13 +187,13 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
     rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
     expected = play_rows(rows, first, second).tolist()
     monkeypatch.setattr(batch_games, "MOST_CARDS_OF_A_POLICY", 51)
-    decide = games.decide
+    decide = compiled.decide
 
     def decide_short_rows(rows: np.ndarray, *rest: Any) -> np.ndarray:
         assert rows.shape[1] <= 51, "a long row got a decision table"
         return decide(rows, *rest)
 
-    monkeypatch.setattr(games, "decide", decide_short_rows)
+    monkeypatch.setattr(compiled, "decide", decide_short_rows)
     assert play_rows(rows, first, second).tolist() == expected
     assert play_rows(np.array([deal(seed=1), deal(seed=2)]), first, second).tolist() == expected[::2]
 

@@ -23,7 +23,7 @@ from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT
-from twoends.solvers import circles, compiled_intervals
+from twoends.solvers import circles, compiled, compiled_intervals
 from twoends.solvers import end_coins as pure_intervals
 from twoends.solvers.contraction import margin
 from twoends.solvers.end_coins import end_coins
@@ -102,23 +102,30 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
     assert solve(Circle([2, 8, 1, 10, 9]), name).positions == positions
 
 
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", ["optimal", "greedy", "generous"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_compiled_circles_have_the_totals_of_the_pure_ones_if_they_fit(name: str, you_first: bool) -> None:
+def test_compiled_circles_have_the_totals_of_the_pure_ones_also_if_they_do_not_fit(
+    name: str, you_first: bool
+) -> None:
     against, most = opponent(name), 2**59
-    for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**61 - 1], [2**61]):
-        got = compiled_intervals.totals_of_circle(values, against, you_first)
-        expected = None if values == [2**61] else circles.totals(values, against, you_first)
+    for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**61 - 1], [2**61], [2**63, 1]):
+        expected, got = (
+            circles.totals_of_circle(values, against, you_first=you_first, compiles=compiles)
+            for compiles in (False, True)
+        )
         assert got == expected, values
-    for other in (2**63, 0.5):
-        assert compiled_intervals.totals_of_circle([other, 1], against, you_first) is None
 
 
-def test_compiled_circles_support_no_custom_opponent() -> None:
-    against = opponent(lambda position: LEFT)
-    assert compiled_intervals.totals_of_circle([2, 8, 1], against, True) is None
-    got = compiled_intervals.totals_of_circle([2, 8, 1], opponent("random"), True)
-    assert got is None, "which is for floats"
+def test_kernels_decline_circles_that_do_not_fit_and_custom_opponents() -> None:
+    assert compiled_intervals.margins_around([2**61, 1]) is None
+    for values, who in (
+        ([2**62, 1], opponent("greedy")),
+        ([0.5, 1.5], opponent("greedy")),
+        ([2, 8], opponent("random")),
+        ([2, 8], opponent(lambda position: LEFT)),
+    ):
+        assert compiled.table_of(values, who, around=True) is None, (values, who)
 
 
 def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
@@ -134,7 +141,7 @@ def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", [name for name in REPLIES if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(circles, "totals", None)  # the pure ones
+    monkeypatch.setattr(circles, "end_coins", None)  # in Python
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
         for _ in range(4):
@@ -147,17 +154,22 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
     for name, method in (("optimal", "contraction"), ("greedy", "bottom-up")):
         expected = solve(circle, name)
         with monkeypatch.context() as without:
-            without.setattr(compiled_intervals, "totals_of_circle", None)
+            without.setattr(compiled_intervals, "margins_around", None)
+            without.setattr(compiled, "table_of", None)
             got = solve(circle, name, method=method)
         assert (got.first, got.second, got.moves) == (expected.first, expected.second, expected.moves), name
 
 
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", ["random", "greedy trembling 1/10"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_expectations_on_a_circle_are_the_same_in_compiled_code(name: str, you_first: bool) -> None:
     values = [float(Random(7).randrange(-50, 50)) for _ in range(40)]
-    got = compiled_intervals.totals_of_circle(values, opponent(name), you_first)
-    assert got == pytest.approx(circles.totals(values, opponent(name), you_first))
+    (expected, _), (got, _) = (
+        circles.totals_of_circle(values, opponent(name), you_first=you_first, compiles=compiles)
+        for compiles in (False, True)
+    )
+    assert got == pytest.approx(expected)
 
 
 def test_margins_of_any_intervals_are_those_of_their_rows() -> None:

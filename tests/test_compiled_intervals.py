@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from twoends import opponent
 from twoends.answers import positions, reviews
+from twoends.engine import coins
 from twoends.engine import coins as plain_coins
-from twoends.kernels import intervals, rules
+from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.rows import Row
 from twoends.rules.sides import LEFT, RIGHT
@@ -195,8 +196,8 @@ def test_optimal_sides_are_those_of_the_recurrence() -> None:
                     j = i + length
                     left, right = row[i] - margin[i + 1, j], row[j - 1] - margin[i, j - 1]
                     margin[i, j] = max(left, right)
-                    liked = rules.LEFT * (left >= right) + rules.RIGHT * (right >= left)
-                    expected = rules.LEFT if length == 1 else liked
+                    liked = coins.LEFT * (left >= right) + coins.RIGHT * (right >= left)
+                    expected = coins.LEFT if length == 1 else liked
                     got = intervals.best_sides(known, i, j)
                     assert got == expected, (row.tolist(), (i, j), expected, got)
                     sides = {1: "L", 2: "R", 3: "LR"}[int(expected)]

@@ -13,7 +13,8 @@ import pytest
 from numba.core.caching import FunctionCache
 
 import twoends
-from twoends.kernels import compiling, lanes, rules, sweep, whole_rows
+from twoends import solve
+from twoends.kernels import compiling, sweeps, whole_rows
 from twoends.kernels.compiling import Wait
 from twoends.solvers import costs
 
@@ -22,7 +23,8 @@ SOURCE = Path(twoends.__file__).parent.parent
 SOON = """
 import numpy as np
 import twoends
-from twoends.kernels import compiling, games, intervals, lanes, sweep, whole_rows
+from twoends import solve
+from twoends.kernels import compiling, games, intervals, sweeps, whole_rows
 
 rng = np.random.default_rng(1)
 row = rng.integers(-9, 10, 5000).tolist()
@@ -36,7 +38,7 @@ for name in ("optimal", "greedy", "modest left", "generous", "random", "greedy t
     twoends.solve_rows(decks, name).best
 for names in (("best", "greedy"), ("generous", "modest"), ("optimal", "optimal")):
     twoends.play_rows(decks, *names)
-modules = games, intervals, lanes, sweep, whole_rows
+modules = games, intervals, sweeps, whole_rows
 kernels = [each for module in modules for each in vars(module).values()]
 assert not any(getattr(each, "overloads", None) for each in kernels), kernels
 print("nothing compiled", len(list(compiling.folder().glob("*.nbc"))))
@@ -60,9 +62,10 @@ def test_short_computations_wait_for_no_compilation(tmp_path: Path) -> None:
 
 
 SETTLE = """
-from twoends.kernels import rules
+from twoends.kernels.sweeps import compiled
 from twoends.solvers.costs import SECONDS_TO_WAIT, call_within
-print(*[call_within(seconds, rules.settled, 3, 1) for seconds in (*SECONDS_TO_WAIT, SECONDS_TO_WAIT[0])])
+seconds = *SECONDS_TO_WAIT, SECONDS_TO_WAIT[0]
+print(*[call_within(each, compiled.reply, 0, 3, 1, 5, 2) for each in seconds])
 """
 """Call the smallest kernel: without waiting, as long as it loads, as long as it compiles, without waiting."""
 
@@ -71,10 +74,10 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
-    assert run(SETTLE, cache) == "None None 1 1\n"
+    assert run(SETTLE, cache) == "None None 2 2\n"
     again = tmp_path / "again"
     shutil.copytree(SOURCE / "twoends", again / "twoends", ignore=shutil.ignore_patterns("__pycache__"))
-    assert run(SETTLE, cache, again) == "None 1 1 1\n"
+    assert run(SETTLE, cache, again) == "None 2 2 2\n"
     other = again / "twoends" / "engine" / "records.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
     monkeypatch.setattr(compiling, "__file__", str(again / "twoends" / "kernels" / "compiling.py"))
@@ -94,7 +97,7 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
         saved.append(compiled)
 
     monkeypatch.setattr(FunctionCache, "save_overload", save)
-    dispatcher: Any = lanes.totals
+    dispatcher: Any = sweeps.totals
     dispatcher._cache.save_overload((), "a form")
     assert saved == ["a form"]
 
@@ -131,7 +134,7 @@ def test_without_a_cache_kernels_work_and_only_a_terminal_is_notified_once(
         os.close(ours)
     assert process.wait() == 0
     assert text.count(b"compiling") == terminal, text
-    assert (tmp_path / "output").read_bytes() == b"None None 1 1\n"
+    assert (tmp_path / "output").read_bytes() == b"None None 2 2\n"
 
 
 def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
@@ -140,7 +143,7 @@ def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
     row = np.arange(9)
     row.setflags(write=False)
     for call in (
-        lambda: sweep.sweep(row, rules.LargerLeft(), None, threads=2)[0].sides(),
+        lambda: solve(row, "greedy left").line,
         lambda: whole_rows.walk(row),
     ):
         call()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from itertools import islice, product
+from itertools import product
 from typing import Any
 from unittest import mock
 
@@ -15,22 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel_rows import extremes, keyed, scaled, shapes
+from kernel_rows import extremes, scaled, shapes
 from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
-from twoends.kernels import rules, sweep
 from twoends.rules.games import Game
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.sides import LEFT
 from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals
-
-
-@pytest.fixture
-def short_legs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Checkpoints every three diagonals, so that short rows have many."""
-    monkeypatch.setattr(sweep, "SHORTEST_LEG", 3)
-    monkeypatch.setattr(sweep, "CHECKPOINTS", 4)
 
 
 def pure(row: Any, name: str) -> Solution:
@@ -147,7 +138,7 @@ def test_kernels_run_on_the_given_number_of_threads_and_report_progress(
 # --- one row, through `solve` ------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("always_compiled", "short_legs")
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", STEADY)
 def test_solve_gives_the_same_compiled_on_all_small_rows(name: str) -> None:
     for values, lengths in (((-1, 0, 2), range(4)), ((0, 1), (5,))):
@@ -156,7 +147,7 @@ def test_solve_gives_the_same_compiled_on_all_small_rows(name: str) -> None:
                 assert_same(row, name)
 
 
-@pytest.mark.usefixtures("always_compiled", "short_legs")
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", STEADY)
 @given(row=st.lists(st.integers(-5, 5) | st.integers(-(2**40), 2**40), min_size=1, max_size=24))
 @settings(max_examples=12)
@@ -167,7 +158,7 @@ def test_solve_gives_the_same_compiled_on_any_row(name: str, row: list[int]) -> 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", ["optimal", "greedy left"])
 @pytest.mark.parametrize("n", [2, 64, 129])
-def test_legs_and_rows_of_any_length_give_the_same(name: str, n: int) -> None:
+def test_rows_of_any_shape_give_the_same(name: str, n: int) -> None:
     for row in shapes(n):
         assert_same(row.tolist(), name)
 
@@ -241,7 +232,7 @@ def test_long_read_only_arrays_of_any_layout_become_rows_without_a_copy(dtype: A
 # --- again, interpreted and with bounds checked ------------------------------------------------
 
 SELECTION = (
-    "slopes or urgencies_at_the_bound or any_shrinking or (legs and greedy) or (every_lane and generous)"
+    "slopes or urgencies_at_the_bound or any_shrinking or (any_shape and greedy) or (every_lane and generous)"
     " or (deterministic_players and optimal-greedy)"
 )
 
@@ -255,6 +246,7 @@ def test_kernels_also_pass_interpreted_and_with_bounds_checked(setting: str, tmp
     environment = os.environ | {setting: "1", "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONHASHSEED": "0"}
     files = (
         "test_kernels.py",
+        "test_sweep.py",
         "test_records.py",
         "test_compiled_intervals.py",
         "test_batch.py",
@@ -268,84 +260,3 @@ def test_kernels_also_pass_interpreted_and_with_bounds_checked(setting: str, tmp
         text=True,
     )
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]
-
-
-# --- the sweep along the anti-diagonals, on rows of several tiles ------------------------------
-
-
-TILE = sweep.TILE
-Reply = Callable[[Any, Any, Any, Any], Any]
-
-REPLIES: dict[type, Reply] = {
-    rules.Most: lambda left, right, after_left, after_right: np.maximum(after_left, after_right),
-    rules.LargerLeft: lambda left, right, after_left, after_right: np.where(
-        left >= right, after_left, after_right
-    ),
-    rules.LargerRight: lambda left, right, after_left, after_right: np.where(
-        left > right, after_left, after_right
-    ),
-}
-
-
-def diagonals(
-    row: np.ndarray, reply: Reply, keys: np.ndarray | None = None
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """F and G of the intervals of 1, 2, ... cards, whole diagonals in int64."""
-    n = len(row)
-    ranked = row if keys is None else keys
-    yours, theirs = row.astype(np.int64), np.zeros(n, np.int64)
-    yield yours, theirs
-    for length in range(2, n + 1):
-        left, right = row[: n + 1 - length], row[length - 1 :]
-        yours, theirs = (
-            np.maximum(left + theirs[1:], right + theirs[:-1]),
-            reply(ranked[: n + 1 - length], ranked[length - 1 :], yours[1:], yours[:-1]),
-        )
-        yield yours, theirs
-
-
-@pytest.mark.parametrize("has_keys", [False, True], ids=["cards", "keys"])
-@pytest.mark.parametrize("rule", REPLIES)
-@pytest.mark.parametrize("n", [TILE + 1, 2 * TILE + 2])
-@pytest.mark.parametrize("dtype", [np.int32, np.int64])
-def test_a_sweep_in_tiles_agrees_with_whole_diagonals(rule: Any, n: int, dtype: Any, has_keys: bool) -> None:
-    row = np.random.default_rng(n).integers(-99, 100, n).astype(dtype)
-    keys = keyed(row) if has_keys else None
-    *_, (first, second) = diagonals(row, REPLIES[rule], keys)
-    ties = rules.RIGHT if rule is rules.LargerRight else rules.LEFT
-    both = sweep.sweep(row, rule(), None, keys=keys, ties=ties)
-    for you_first, swept, expected in zip((True, False), both, (int(first[0]), int(second[0])), strict=True):
-        total, *_ = swept.first_move()
-        assert total == expected, (n, rule, you_first, expected, total)
-        start, stop, taken = 0, n, []
-        for side in swept.sides():
-            taken.append(row[start] if side == rules.LEFT else row[stop - 1])
-            start, stop = (start + 1, stop) if side == rules.LEFT else (start, stop - 1)
-        yours = sum(taken[0 if you_first else 1 :: 2])
-        assert yours == expected, (n, rule, you_first, expected, yours)
-
-
-@pytest.mark.parametrize("low", [0, 1])
-@pytest.mark.parametrize("steps", [1, 32, TILE // 2 + 9])
-@pytest.mark.parametrize("n", [TILE, TILE + 1, 2 * TILE + 40])
-def test_every_total_of_a_diagonal_is_right_after_a_climb(n: int, steps: int, low: int) -> None:
-    """At the edge of a tile, too; and a leg may be longer than a tile."""
-    high = low + 2 * min(steps, (n - low) // 2)
-    row = np.random.default_rng(n).integers(-99, 100, n)
-    totals = np.zeros(n + 2, np.int64)
-    if low == 1:
-        totals[:n] = row
-    sweep._climb(totals, row, low, high, rules.LargerLeft(), None, None)
-    (yours, _), *_ = islice(diagonals(row, REPLIES[rules.LargerLeft]), high - 1, None)
-    wrong = np.flatnonzero(totals[: n + 1 - high] != yours)
-    assert not len(wrong), f"{len(wrong)} totals, the first for the interval that begins at {wrong[0]}"
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 64, 65, TILE + 1])
-def test_a_sweep_counts_the_cells_that_it_fills(n: int) -> None:
-    row = np.arange(n)
-    for you_first, swept in zip((True, False), sweep.sweep(row, rules.Most(), None), strict=True):
-        got = swept.touched
-        # Your turns on every second diagonal, but for those with at most one card; and the whole row.
-        turns = [length for length in range(2, n) if (n - length) % 2 == (0 if you_first else 1)]
-        assert got == 1 + sum(n + 1 - length for length in turns), (n, you_first, got)

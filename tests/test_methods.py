@@ -74,7 +74,8 @@ def test_a_sweep_ends_at_the_longest_position_asked_for() -> None:
 
 def test_a_sweep_reports_its_progress_diagonal_by_diagonal() -> None:
     reports: list[tuple[int, int]] = []
-    bottom_up.sweep([8, 15, 3], opponent("greedy"), True, progress=lambda *report: reports.append(report))
+    whole = bottom_up.Sweep(bottom_up.table_of([8, 15, 3], opponent("greedy")), True)
+    bottom_up.run([whole], lambda *report: reports.append(report))
     bottom_up.policy([8, 15, 3], opponent("greedy"), True, progress=lambda *report: reports.append(report))
     solution = solve([8, 15, 3], "greedy", progress=lambda *report: reports.append(report))
     assert reports == 4 * [(0, 3), (1, 3), (2, 3), (3, 3)]
@@ -207,9 +208,10 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
     assert str(solve([8, 15, 3], "greedy").line) == "LLL"
     solution = solve([8, 15, 3, 7], "greedy")
     assert (solution.first, solution.moves[0].total) == (22, 22)
+    assert solution.line is None
     refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
     with pytest.raises(MethodError, match=refused):
-        _ = solution.line
+        bottom_up.policy([8, 15, 3, 7], opponent("greedy"), True)
 
 
 def test_a_search_restores_the_recursion_limit() -> None:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table, solve_table_in_python
 from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
-from twoends.kernels import lanes
-from twoends.kernels import rules as reply_rules
+from twoends.engine import sweep as text
+from twoends.kernels import sweeps
 from twoends.rules.notation import moves_text
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
@@ -64,7 +64,7 @@ class _Part:
         near: Any = 0
         better = self.first - self.second
         if better.dtype.kind == "f":
-            near = lanes.NEAR * np.abs(self.group.rows.astype(np.float64)).sum(axis=1)
+            near = sweeps.NEAR * np.abs(self.group.rows.astype(np.float64)).sum(axis=1)
         codes: Codes = (FIRST * (better >= -near) + SECOND * (better <= near)).astype(np.uint8)
         return codes
 
@@ -228,7 +228,7 @@ def solve_rows(
 
 def _best_code(solution: Solution) -> int:
     """The sum of the codes of all best sides."""
-    return sum(reply_rules.LEFT if side is LEFT else reply_rules.RIGHT for side in solution.best)
+    return sum(text.LEFT if side is LEFT else text.RIGHT for side in solution.best)
 
 
 def _turn_code(solution: Solution) -> int:

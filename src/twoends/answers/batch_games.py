@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from twoends.answers import group_totals
 from twoends.answers.groups import array_of, group_rows
 from twoends.answers.matches import BEST, as_player, match
-from twoends.kernels import games, lanes
-from twoends.kernels import rules as reply_rules
+from twoends.kernels import games, sweeps
 from twoends.rules.cards import seed_of
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
@@ -25,7 +24,7 @@ from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, call_within
 
 BYTES_AT_ONCE = 2**24
 """The memory for the decisions, keys and draws of the rows that a thread plays at once, unless one row needs
-more: its decisions take up to n²/2 bytes for each player who needs them. Blocks above 2**25 bytes are
+more: its decisions take n² bytes for each player who needs them. Blocks above 2**25 bytes are
 returned to the system and allocated anew each time, which takes as long as the games (measured)."""
 
 
@@ -43,7 +42,7 @@ def play_rows(
     Rows are given as to `solve_rows`, players as to `match`. The same `seed` plays the same rows in the same
     way. In compiled code, O(n) a row for greedy, modest and random players, O(n k) for optimal ones, where
     the remaining row reduces to k coins, and O(n²) for all others. Ties of optimal players are exact. Each
-    player of the last kind takes n²/2 bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
+    player of the last kind takes n² bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
     `match` plays row by row if a player is a function of your own,
     under other `rules`, and if such a player meets more than `bottom_up.MOST_CARDS_OF_A_POLICY` cards.
     `threads` is as in `solve`. Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
@@ -95,10 +94,10 @@ def play_table(
     # NumPy takes no seed below 0.
     seeds = np.random.SeedSequence(None if seed is None else [seed % 2**64, n])
     draws = n if any(seat is not None and seat.needs_random for seat in seats) else 0
-    # Decisions take a byte per position; the keys of both players and the draws take 8 bytes per card.
-    at_once = max(1, BYTES_AT_ONCE // (_tables_needed(seats) * n * (n + 1) // 2 + 3 * 8 * n + 1))
-    if at_once > lanes.LANES:
-        at_once -= at_once % lanes.LANES  # an incomplete block of lanes takes the memory of a full one
+    # Decisions take two bytes per position; the keys of both players and the draws take 8 bytes per card.
+    at_once = max(1, BYTES_AT_ONCE // (_tables_needed(seats) * n * (n + 1) + 3 * 8 * n + 1))
+    if at_once > sweeps.LANES:
+        at_once -= at_once % sweeps.LANES  # an incomplete block of lanes takes the memory of a full one
     steps = (_tables_needed(seats) * n + group_totals.STEPS_PER_CARD) * n
 
     def play(piece: slice) -> NDArray[np.int64]:
@@ -132,17 +131,14 @@ def _player(
 ) -> games.Player:
     """A player for the kernels, who plays as `policies.policy` on one row."""
     epsilon = float(who.epsilon) if who else 0.0
-    decisions = np.zeros((len(rows), 0, 1), np.uint8)
-    keys: reply_rules.Keys = None
     against = _against(who, opposite)
-    if against is None or not against.is_optimal:
-        replying = against or who
-        assert replying is not None
-        dtype = np.int64 if against is None else compiled.dtype_for(rows, against)
-        replies = compiled.replies_of(replying, rows, dtype)
-        if against is None:
-            keys = replies.keys
-        else:
-            decisions = games.decide(compiled.frozen(rows, dtype), *replies, moves_first == (who is None))
+    keys, sides = rows, games.no_sides(len(rows))
+    if against is None:
+        assert who is not None, "best looks ahead"
+        keys = compiled.replies_of(who, rows, np.int64).keys
+    elif not against.is_optimal:
+        dtype = compiled.dtype_for(rows, against)
+        sides = compiled.decide(rows, dtype, against, moves_first == (who is None))
     is_optimal = against is not None and against.is_optimal
-    return games.Player(rows if keys is None else keys, is_optimal, decisions, compiled.ties_of(who), epsilon)
+    lanes = sweeps.lanes_of_decisions(len(rows))
+    return games.Player(is_optimal, keys, sides, lanes, compiled.ties_of(who), epsilon)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import lanes, whole_rows
-from twoends.kernels import rules as reply_rules
+from twoends.engine import sweep as text
+from twoends.kernels import sweeps, whole_rows
 from twoends.kernels.threads import Result, run_jobs
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent
@@ -20,7 +20,7 @@ from twoends.solvers.costs import method_of
 from twoends.solvers.dispatch import solve_in_python
 
 Codes = NDArray[np.uint8]
-"""Sets of sides, as sums of reply_rules.LEFT and reply_rules.RIGHT."""
+"""Sets of sides, as sums of text.LEFT and text.RIGHT."""
 
 Solved = tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]
 """The totals that `solve_table` returns, and its function."""
@@ -63,8 +63,12 @@ def solve_table(
 
     def solve_piece(piece: slice) -> None:
         """Convert some rows to the dtype and solve them."""
-        replies = compiled.replies_of(against, table[piece], dtype)
-        lanes.totals(compiled.frozen(table[piece], dtype), *replies, first[piece], second[piece], best[piece])
+        keys, kind, weights = compiled.replies_of(against, table[piece], dtype)
+        rows = compiled.frozen(table[piece], dtype)
+        near = compiled.near(rows, sweeps.NEAR) if against.stochastic else None
+        sweeps.totals(
+            rows, keys, kind, weights, near, sweeps.lanes_of(rows), first[piece], second[piece], best[piece]
+        )
 
     in_pieces(solve_piece, m, n * n, threads)
     wide = np.float64 if against.stochastic else np.int64
@@ -83,9 +87,9 @@ def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved
         first[k], second[k] = kind(result.first[0]), kind(result.second[0])
         if after := result.after(True):
             (left, _), (right, _) = after[0], after[-1]
-            near = lanes.NEAR * sum(map(abs, values)) if against.stochastic else 0
-            best[k] = reply_rules.LEFT * (left >= right - near)
-            best[k] += reply_rules.RIGHT * (right >= left - near and len(after) > 1)
+            near = sweeps.NEAR * sum(map(abs, values)) if against.stochastic else 0
+            best[k] = text.LEFT * (left >= right - near)
+            best[k] += text.RIGHT * (right >= left - near and len(after) > 1)
     return first, second, best.copy  # unlike a lambda, this can be pickled
 
 
@@ -113,7 +117,7 @@ def in_pieces(
     """
     size = threads if m * steps >= STEPS_FOR_THREADS else 1
     fair = m if size == 1 else m // (PIECES_PER_THREAD * size)
-    at_once = max(1, min(STEPS_AT_ONCE // (steps * lanes.LANES + 1), fair // lanes.LANES)) * lanes.LANES
+    at_once = max(1, min(STEPS_AT_ONCE // (steps * sweeps.LANES + 1), fair // sweeps.LANES)) * sweeps.LANES
     at_once = int(min(at_once, most))
     return run_jobs((partial(work, slice(start, start + at_once)) for start in range(0, m, at_once)), size)
 
@@ -122,8 +126,8 @@ def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
     """All best sides on every row, both players optimal."""
     m, n = table.shape
     if n < 2:
-        return np.full(m, reply_rules.LEFT * n, np.uint8)
+        return np.full(m, text.LEFT * n, np.uint8)
     left = table[:, 0] - _margins(table[:, 1:], threads)
     right = table[:, -1] - _margins(table[:, :-1], threads)
-    sides: Codes = (reply_rules.LEFT * (left >= right) + reply_rules.RIGHT * (right >= left)).astype(np.uint8)
+    sides: Codes = (text.LEFT * (left >= right) + text.RIGHT * (right >= left)).astype(np.uint8)
     return sides

@@ -18,7 +18,7 @@ from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import BY_CARDS, Opponent, every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, compiled_intervals, compiled_sweeps
+from twoends.solvers import circles, compiled, compiled_intervals, compiled_sweeps
 from twoends.solvers.phases import Task
 
 CARDS = 4
@@ -47,7 +47,7 @@ def _against_others() -> Iterator[Callable[[], object]]:
             yield partial(group_totals.solve_table, table, against)
             yield partial(batch_games.play_table, table, [None, against], 0)
             around = [float(value) if against.stochastic else value] * CARDS
-            yield partial(compiled_intervals.totals_of_circle, around, against, True)
+            yield partial(circles.totals_of_circle, around, against, you_first=True)
 
 
 def _solve(values: Sequence[int], against: Opponent) -> None:

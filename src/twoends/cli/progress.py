@@ -108,7 +108,7 @@ def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
 def progress_of_positions(what: str, cost: Estimate) -> Iterator[Callable[[int, int], None] | None]:
     """Print the estimated cost of long work on positions, then show its progress.
 
-    Yields a function of (diagonals done, n), which every sweep over a row calls from 0 on; None if the work
+    Yields a function of (lengths done, n), which every sweep over a row calls from 0 on; None if the work
     is short.
     """
     if cost.seconds < SECONDS_THAT_ARE_LONG:

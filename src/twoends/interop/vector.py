@@ -23,10 +23,10 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from twoends.engine.play import BOTH, LEFT, RIGHT
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.kernels.games import decide, decisions_shape, offset
-from twoends.kernels.rules import BOTH, LEFT, RIGHT
+from twoends.kernels import sweeps
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
 from twoends.rules.opponents import computer_opponent
@@ -46,7 +46,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     you_first  whether you make the first move
 
     Each opponent breaks ties by their own rule, exactly, as in `match`. A step takes O(m); a deal takes
-    O(m n²) time, and 5 bytes for each of n²/2 positions of each row (9 for large values and for
+    O(m n²) time, and 5 bytes for each of n² intervals of each row (9 for large values and for
     expectations). Raises RowError for a row that does not consist of machine integers or that the dtype
     cannot represent, OpponentError for your own player, IllegalMoveError for bad actions.
 
@@ -133,19 +133,20 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _solve(self, rows: NDArray[Any]) -> None:
         self._rows = compiled.frozen(rows, rows.dtype.type)
-        replies = compiled.replies_of(self.opponent, rows.astype(np.int64), rows.dtype)
-        self._totals = np.empty(decisions_shape(*rows.shape), rows.dtype)
-        self._decisions = decide(self._rows, *replies, self.you_first, self._totals)
+        m, n = rows.shape
+        self._totals = sweeps.decisions(m, n, rows.dtype)
+        self._decisions = compiled.decide(
+            rows.astype(np.int64), rows.dtype.type, self.opponent, self.you_first, self._totals
+        )
         # Where each episode begins in the tables, which are read as flat arrays: that takes half the time.
         which = np.arange(self.num_envs) if len(rows) > 1 else np.zeros(self.num_envs, np.int64)
-        _, positions, self._lanes = self._totals.shape
+        self._lanes = sweeps.lanes_of_decisions(len(rows))
         self._in_rows = which * self.length
-        self._in_tables = which // self._lanes * (positions * self._lanes) + which % self._lanes
+        self._in_tables = which // self._lanes * self._totals[0].size + which % self._lanes
 
     def _places(self, length: int) -> NDArray[np.int64]:
         """Index, in the flat tables of `decide`, of the position of `length` cards from each start on."""
-        starts = offset(length, self.length) + self._starts
-        places: NDArray[np.int64] = self._in_tables + starts * self._lanes
+        places: NDArray[np.int64] = self._in_tables + (length * self.length + self._starts) * self._lanes
         return places
 
     def _take(self, goes_left: NDArray[np.bool_]) -> None:

@@ -81,7 +81,7 @@ def totals(
     if opponent.name == "optimal":
         first = int(contraction.half(total + contraction.margin(cards)))
         return Totals(first, total - first, total)
-    first, second = (int(bottom_up.sweep(cards, opponent, you)[0]) for you in (True, False))
+    first, second = (int(bottom_up.total(cards, opponent, you)) for you in (True, False))
     return Totals(first, second, total)
 
 

@@ -16,6 +16,7 @@ from operator import add
 from typing import Any
 
 from twoends.answers.questions import QUESTIONS, Totals
+from twoends.engine import sweep as text
 from twoends.judge.bounds import several
 from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
@@ -23,6 +24,7 @@ from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import Opponent, Ties, every_opponent
 from twoends.rules.rules import Rules
+from twoends.solvers import bottom_up
 
 # --- wrong recurrences for one card from either end ----------------------------------------------
 
@@ -43,8 +45,10 @@ def sweep(
 
     A `rival` replaces the opponent. A single card counts `single` times. O(n²).
     """
-    n, right = len(values), (rival or who).reply_on(values)
-    reply = reply or (lambda v, i, j, by_left, by_right: int(right(i, j, by_left, by_right)))
+    n, (keys, kind, _) = len(values), bottom_up.replies_of(rival or who, values)
+    reply = reply or (
+        lambda v, i, j, by_left, by_right: text.reply(kind, keys[i], keys[j - 1], by_left, by_right)
+    )
     yours: list[Any] = [0] * (n + 1)
     theirs: list[Any] = [0] * (n + 1)
     for length in range(1, n + 1):

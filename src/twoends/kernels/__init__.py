@@ -1,15 +1,12 @@
 """Kernels compiled by Numba: functions from NumPy arrays to NumPy arrays, without domain types.
 
     compiling   compiles kernels and caches them on disk
-    rules       the reply rules; random moves
-    diagonals   one anti-diagonal from the one before: the innermost loops of sweep, lanes and games; circles
-    sweep       one row against any opponent but an optimal one, with a line from checkpoints, O(n²)
     whole_rows  two optimal players, one row or many: engine/records.py compiled
     intervals   two optimal players, intervals of one row: engine/coins.py compiled
-    lanes       many short rows at once: totals and best sides
+    sweeps      anyone else, one row or many: engine/sweep.py compiled
     turns       other rules, any opponent, any order of turns; plain Python, which runs uncompiled as well
     other_rules compiles it; faster sweeps for two optimal players by other rules
-    games       whole games between two players on many rows
+    games       whole games between two players on many rows: engine/play.py compiled
     digits      parses integers
     threads     runs several kernels at the same time
 

@@ -52,16 +52,20 @@ def kernel(function: Function, inline: Literal["never", "always"] = "never") -> 
     return compiled
 
 
+@cache
 def compiled_copy(module: ModuleType, *inlined: str) -> Any:
-    """The functions of a module of plain Python as kernels that call each other.
+    """The functions of a module of plain Python as kernels that call each other, and those that it imports.
 
     inlined  those that have a copy in each caller, because a call counts references to its arguments
     """
     names = dict(vars(module))
     for name, function in vars(module).items():
-        if isinstance(function, FunctionType):
+        home = function.__module__ if isinstance(function, FunctionType) else ""
+        if home == module.__name__:
             copy = FunctionType(function.__code__, names, name)
             names[name] = kernel(copy, "always" if name in inlined else "never")
+        elif home.startswith("twoends.engine."):
+            names[name] = getattr(compiled_copy(sys.modules[home]), name)
     return SimpleNamespace(**names)
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from twoends.kernels import turns
 from twoends.kernels.compiling import Integers, compiled_copy, kernel
-from twoends.kernels.lanes import LANES, interleave
+from twoends.kernels.sweeps import LANES, interleave
 from twoends.kernels.turns import Dials, Positions
 
 _solve = compiled_copy(turns, "_choose", "_add_to_arms").solve

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from twoends.answers.policies import policy
+from twoends.engine.sweep import reply
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.numbers import Total
@@ -20,6 +21,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import DEFAULT
 from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
+from twoends.solvers.bottom_up import replies_of
 
 MOST_CARDS_BY_RULES = 16
 """By other rules longer games take seconds, because moves of several cards reach more positions."""
@@ -51,7 +53,7 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
     >>> [look_ahead(Row.of([8, 15, 3, 7]), opponent("optimal"), plies) for plies in (1, 2, 4)]
     [Sight(left=8, right=7), Sight(left=-7, right=-1), Sight(left=-3, right=11)]
     """
-    values, n, reply = row.values, len(row), against.reply_on(row.values)
+    values, n, (keys, kind, _) = row.values, len(row), replies_of(against, row.values)
     plies = min(plies, n)
     # margins[i]: the margin gained from here to the horizon if i cards are gone on the left.
     margins: list[Total] = [0] * (plies + 1)
@@ -63,7 +65,10 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
             (margins[i + 1] + sign * values[i], margins[i] + sign * values[i + cards - 1])
             for i in range(ply + 1)
         ]
-        margins = [max(pair) if yours else reply(i, i + cards, *pair) for i, pair in enumerate(pairs)]
+        margins = [
+            max(pair) if yours else reply(kind, keys[i], keys[i + cards - 1], *pair)
+            for i, pair in enumerate(pairs)
+        ]
     return Sight(values[0] + margins[1], values[-1] + margins[0])
 
 

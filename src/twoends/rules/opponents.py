@@ -31,9 +31,8 @@ from twoends.rules.errors import (
     one_of,
     shortened,
 )
-from twoends.rules.numbers import Total
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Outcome, Player, Position, Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side, end_and_count
+from twoends.rules.sides import AnyMove, end_and_count
 from twoends.rules.text import parse_value
 
 Ties = Literal["left", "right", "random"]
@@ -62,13 +61,6 @@ the play command accepts them."""
 
 TREMBLING = "trembling"
 """The word before epsilon in an opponent's name."""
-
-Reply = Callable[[int, int, Total, Total], Total]
-"""(i, j, after left, after right) -> your total after the opponent's move on the interval [i, j) of a row,
-given your totals after either end is taken, which are equal on a single card."""
-
-Sides = Callable[[int, int, Total, Total], tuple[Side, ...]]
-"""(i, j, after left, after right) -> the sides that the opponent may take, in the order L, R."""
 
 
 # --- an opponent -------------------------------------------------------------------------------
@@ -221,90 +213,6 @@ class Opponent:
             raise OpponentError(
                 f"{self.name} answered {answer}: a player must return a legal move, here {legal}"
             ) from fault
-
-    # --- choosing an end on a row, for methods that visit all its intervals; O(1) a call ---
-
-    def reply_on(self, values: Sequence[Any]) -> Reply:
-        """The function that gives your total after this opponent's reply on a row, as `reply` does.
-
-        It does not call a user's player for a single card, and raises OpponentError if one fails or returns
-        no legal move.
-        """
-        intend = self._intention_on(values)
-        if not self.epsilon:
-            return intend
-        # Rows too long for exact expectations come in floats, and stay in floats.
-        kind = float if any(isinstance(value, float) for value in values[:1]) else Fraction
-        keep, random_end = kind(1 - self.epsilon), kind(self.epsilon / 2)
-
-        def reply(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-            at_random = random_end * (after_left + after_right)
-            return at_random + keep * intend(i, j, after_left, after_right) if keep else at_random
-
-        return reply
-
-    def _intention_on(self, values: Sequence[Any]) -> Reply:
-        """`reply_on` without trembling. It agrees with `sides_on`, and is several times as fast."""
-        if self.player is not None:
-            sides = self.sides_on(values)
-            return lambda i, j, after_left, after_right: (
-                after_left if j - i == 1 or LEFT in sides(i, j, after_left, after_right) else after_right
-            )
-        if not self.looks_at_cards:  # both totals have a fixed sum
-            better = max if self.name == "generous" else min
-            return lambda i, j, after_left, after_right: better(after_left, after_right)
-        wants = list(map(self.by_card, values))
-        if self.ties == "left":
-            return lambda i, j, after_left, after_right: (
-                after_left if wants[i] >= wants[j - 1] else after_right
-            )
-        if self.ties == "right":
-            return lambda i, j, after_left, after_right: (
-                after_left if wants[i] > wants[j - 1] else after_right
-            )
-
-        def at_random_if_equal(i: int, j: int, after_left: Total, after_right: Total) -> Total:
-            if wants[i] != wants[j - 1] or j - i == 1:
-                return after_left if wants[i] >= wants[j - 1] else after_right
-            both = after_left + after_right
-            return both / 2 if isinstance(both, float) else Fraction(both, 2)
-
-        return at_random_if_equal
-
-    def sides_on(self, values: Sequence[Any]) -> Sides:
-        """The function that gives this opponent's preferred sides on two cards or more of a row.
-
-        Both if indifferent. Only opponents who look at cards break ties here.
-        """
-        if self.player is not None:
-            return self._sides_played_on(values)
-        if self.name == "random":
-            return lambda i, j, after_left, after_right: (LEFT, RIGHT)
-        by_cards = self.looks_at_cards
-        wants = list(map(self.by_card, values)) if by_cards else []
-        tied: tuple[Side, ...] = (LEFT, RIGHT)
-        if by_cards and self.ties != "random":
-            tied = (LEFT,) if self.ties == "left" else (RIGHT,)
-
-        def sides(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            if by_cards:
-                left, right = wants[i], wants[j - 1]
-            else:  # both totals have a fixed sum, so the opponent's is minus yours up to a constant
-                left, right = (self.by_totals(after, -after) for after in (after_left, after_right))
-            return (LEFT,) if left > right else (RIGHT,) if left < right else tied
-
-        return sides
-
-    def _sides_played_on(self, values: Sequence[Any]) -> Sides:
-        from twoends.rules.rows import Row  # late: only users' players need one
-
-        book = Rulebook(Row.of(values), False, values)
-
-        def sides(i: int, j: int, after_left: Total, after_right: Total) -> tuple[Side, ...]:
-            state = State((i, j), len(values) - (j - i))
-            return (LEFT,) if self.played(book.moving(state, "opponent"), state) is LEFT else (RIGHT,)
-
-        return sides
 
     @cached_property
     def _text(self) -> str:

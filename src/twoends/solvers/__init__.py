@@ -27,7 +27,7 @@ THREADS_VARIABLE = "TWOENDS_THREADS"
 """The environment variable with the number of threads."""
 
 Progress = Callable[[int, int], object]
-"""Called with (diagonals done, all diagonals) while a long row is being solved."""
+"""Called with (lengths done, all lengths) while a long row is being solved."""
 
 FindLine = Callable[[bool], Line | None]
 """Computes one line of best play, given whether you move first."""
@@ -36,7 +36,7 @@ FindLine = Callable[[bool], Line | None]
 class Options(NamedTuple):
     """How a method runs.
 
-    progress  called with (diagonals done, all diagonals)
+    progress  called with (lengths done, all lengths)
     threads   number of threads; None for one per core
     compiles  whether to use compiled code where it pays
     """

@@ -1,25 +1,22 @@
-"""Bottom-up: fill the triangle of positions along its diagonals, short intervals first.
+"""Bottom-up: fill the triangle of positions level by level, short intervals first, by `engine.sweep`.
 
-Each diagonal of intervals of equal length depends only on the one before, so the totals take O(n) memory:
-
-    your turn        level[i] = max(v[i] + level[i+1], v[i+length-1] + level[i])
-    opponent's turn  level[i] = reply(v[i], v[i+length-1], level[i+1], level[i])
-
-The length and the first player determine who is to move, so a sweep computes one kind of cell on each
-diagonal; the other kind belongs to the sweep for the other first player. Decisions, one byte a cell, are kept
-only for a line.
+The text runs on lists of exact numbers, or compiled on arrays; a `Table` says where. Chance is exact on
+integers: the sweep multiplies by whole weights, and `Sweep` divides once in the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
+from twoends.engine import sweep
 from twoends.rules.errors import MethodError
 from twoends.rules.numbers import Scaled, Total
-from twoends.rules.opponents import Opponent, Reply, Sides, Ties
-from twoends.rules.rows import Interval
+from twoends.rules.opponents import Opponent, Ties
+from twoends.rules.rows import Interval, Row
+from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
 
@@ -28,44 +25,316 @@ MOST_CARDS_OF_A_POLICY = 20_000
 
 MOST_CARDS_OF_A_TABLE = 2_000
 
-_SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
-"""The sides by encoded decision: 1 for left plus 2 for right."""
+CELLS_AT_ONCE = 2**26
+"""The most positions that compiled code visits, in hundredths of a second, before it reports its progress
+and responds to Ctrl-C."""
+
+CELLS_FOR_THREADS = 2**25
+"""Sweeps of at least so many positions, some milliseconds, are worth a thread each."""
+
+SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+"""The sides by their sum in `engine.sweep`."""
 
 
-def solve(scaled: Scaled, opponent: Opponent, progress: Progress | None = None) -> SolverResult:
-    """Solve along the diagonals: O(n²) time, O(n) memory.
+# --- how an opponent replies -------------------------------------------------------------------
 
-    The line takes another sweep, which keeps its decisions in n²/2 bytes and raises MethodError above
-    MOST_CARDS_OF_A_POLICY.
+
+class Replies(NamedTuple):
+    """How an opponent replies, as `sweep.sweep` explains it; a custom player has no kind."""
+
+    keys: Any
+    kind: int
+    weights: tuple[Any, Any, Any, Any] | None
+
+
+def replies_of(against: Opponent, values: Sequence[Any]) -> Replies:
+    """Return the replies of an opponent on a row; expectations are exact unless its values are floats."""
+    in_floats = len(values) > 0 and isinstance(values[0], float)
+    return Replies(keys_of(against, values), kind_of(against), weights_of(against, exact=not in_floats))
+
+
+def keys_of(against: Opponent, values: Sequence[Any]) -> Sequence[Any]:
+    """Return what an opponent compares; whoever does not look at cards is given the cards."""
+    if against.name == "random":
+        return [0] * len(values)
+    return [against.by_card(value) for value in values] if against.looks_at_cards else values
+
+
+def kind_of(against: Opponent) -> int:
+    """Return the kind of a built-in opponent; to the random one, all cards are equal."""
+    if against.looks_at_cards or against.name == "random":
+        by_ties = {"left": sweep.LARGER_LEFT, "right": sweep.LARGER_RIGHT}
+        return by_ties.get(against.ties or "", sweep.LARGER_EITHER)
+    return sweep.GENEROUS if against.name == "generous" else sweep.OPTIMAL
+
+
+def weights_of(against: Opponent, *, exact: bool) -> tuple[Any, Any, Any, Any] | None:
+    """Return the weights of a stochastic opponent: whole numbers if exact, else floats that sum to 1."""
+    if not against.stochastic:
+        return None
+    at_random = against.epsilon / 2
+    intended = 1 - against.epsilon
+    if not exact:
+        return float(intended), float(at_random), 0.5, 1.0
+    whole = 2 * against.epsilon.denominator
+    return int(intended * whole), int(at_random * whole), whole // 2, whole
+
+
+# --- a sweep -----------------------------------------------------------------------------------
+
+
+class Home(NamedTuple):
+    """Where the text runs.
+
+    sweep   `sweep.sweep`, or its compiled form
+    levels  makes room for its levels, given the cards and a number of totals
+    sides   makes room for the sides on all intervals, given a number of cards
     """
-    values, n = scaled.values, len(scaled.values)
-    first, after_yours = sweep(values, opponent, True, progress)
-    second, after_theirs = sweep(values, opponent, False, progress)
-    row_sum = scaled.sum
+
+    sweep: Callable[..., None]
+    levels: Callable[[Any, int], Any]
+    sides: Callable[[int], Any]
+
+
+IN_PYTHON = Home(
+    sweep.sweep,
+    lambda _, count: [[0] * count, [0] * count],
+    lambda n: [bytearray(n + 1 - length) for length in range(n + 1)],
+)
+
+
+@dataclass(frozen=True)
+class Table:
+    """What sweeps of a row, or of a circle, share.
+
+    n        the number of cards
+    cards    the cards, twice in a row for a circle
+    replies  how the opponent replies on these cards
+    ties     the opponent's tie-breaking rule
+    around   whether it is a circle
+    player   whether a custom player goes left on an interval; None for a built-in opponent
+    """
+
+    n: int
+    cards: Any
+    replies: Replies
+    ties: Ties | None
+    around: bool = False
+    player: Callable[[int, int], bool] | None = None
+    home: Home = IN_PYTHON
+
+    def count(self, length: int) -> int:
+        """The number of intervals of a length."""
+        return self.n if self.around else self.n + 1 - length
+
+    @property
+    def steps(self) -> int:
+        """How many positions to visit at once: one level in Python."""
+        return CELLS_AT_ONCE if self.home is not IN_PYTHON else 1
+
+
+def table_of(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Table:
+    """Prepare a row, or a circle, for sweeps in Python."""
+    n, cards = len(values), [*values, *values] if around else list(values)
+    player = _asking(values, against) if against.custom else None
+    return Table(n, cards, replies_of(against, cards), against.ties, around, player)
+
+
+def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bool]:
+    """A function that asks a custom player for a move on an interval of a row."""
+    book = Rulebook(Row.of(values), False, values)
+
+    def goes_left(i: int, j: int) -> bool:
+        state = State((i, j), len(values) - (j - i))
+        return against.played(book.moving(state, "opponent"), state) is LEFT
+
+    return goes_left
+
+
+class Sweep:
+    """A sweep up to the intervals of `length` cards.
+
+    table      the cards and the replies
+    you_first  whether it is your turn on all cards
+    sides      None, or the sums of the sides that the mover prefers, by length and start
+    """
+
+    def __init__(self, table: Table, you_first: bool, *, keep: bool = False) -> None:
+        """Start from no card; `keep` the sides, in n²/2 bytes.
+
+        Raises MethodError if they are more than those of MOST_CARDS_OF_A_POLICY.
+        """
+        n = table.n
+        if keep and n > MOST_CARDS_OF_A_POLICY:
+            raise MethodError(
+                f"the moves in all positions of {n:,} cards take {n * n // 2:,} bytes: "
+                f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
+            )
+        self.table, self.you_first, self.length = table, you_first, 0
+        self.sides = table.home.sides(n) if keep else None
+        self._levels = table.home.levels(table.cards, n + 1)
+        weights = table.replies.weights
+        # The sweep multiplies the cards by the weights.
+        self._cards = table.cards if weights is None else table.cards.copy()
+
+    def your_turn(self, length: int) -> bool:
+        """Whether it is your turn on the intervals of a length."""
+        return ((self.table.n - length) % 2 == 0) == self.you_first
+
+    def climb(self, high: int) -> None:
+        """Go on to the intervals of `high` cards."""
+        table, low = self.table, self.length
+        keys, kind, weights = table.replies
+        if table.player is not None:
+            while self.length < high:
+                self._ask(table.player, self.length + 1)
+            return
+        table.home.sweep(
+            self._levels, self._cards, keys, table.n, 1, table.around, kind, weights, self.you_first,
+            low, high, self.sides, None, None,
+        )  # fmt: skip
+        self.length = high
+
+    def _ask(self, player: Callable[[int, int], bool], length: int) -> None:
+        """Go on to the next length with a custom player."""
+        table, self.length = self.table, length
+        count, weights = table.count(length), table.replies.weights
+        if length == 1 or self.your_turn(length):
+            sweep.sweep(
+                self._levels, self._cards, self._cards, table.n, 1, False, sweep.OPTIMAL, None,
+                self.you_first, length - 1, length, self.sides, None, None,
+            )  # fmt: skip
+            return
+        before, goes_left = self._levels[(length - 1) % 2], [player(i, i + length) for i in range(count)]
+        sweep.answer(
+            self._levels[length % 2], before[1:], before, goes_left, [False] * count, count,
+            sweep.LARGER_RIGHT, weights,
+        )  # fmt: skip
+        if self.sides is not None:
+            self.sides[length][:] = bytes(sweep.LEFT if left else sweep.RIGHT for left in goes_left)
+        if weights is not None:
+            self._cards = [card * weights[3] for card in self._cards]
+
+    # --- the totals on the level reached, and on the one before ---
+
+    def total(self, length: int, start: int = 0) -> Total:
+        """Your total on an interval."""
+        total: Total = _number(self._levels[length % 2][start])
+        weights = self.table.replies.weights
+        if weights is None:
+            return total
+        choices = sum(not self.your_turn(each) for each in range(2, length + 1))
+        whole = weights[3] ** choices
+        return float(total) if isinstance(whole, float) else Fraction(total) / whole
+
+    def totals(self, length: int) -> list[Total]:
+        """Your totals on all intervals of a length, by start."""
+        return [self.total(length, start) for start in range(self.table.count(length))]
+
+    def after(self) -> tuple[Total, ...]:
+        """Your total after each first move from the whole row."""
+        n, cards = self.table.n, self.table.cards
+        if n == 0:
+            return ()
+        after_left, after_right = self.total(n - 1, 1), self.total(n - 1)
+        if self.you_first:
+            after_left, after_right = _number(cards[0]) + after_left, _number(cards[n - 1]) + after_right
+        return (after_left, after_right)[:n]
+
+    def policy(self) -> Policy:
+        """The sides that were kept."""
+        assert self.sides is not None, "they were kept"
+        return Policy(self.sides, self.table.n, self.you_first, self.table.ties)
+
+
+def _number(card: Any) -> Any:
+    """A card of a list or of an array as a Python number."""
+    return card.item() if hasattr(card, "item") else card
+
+
+def run(
+    sweeps: Sequence[Sweep], progress: Progress | None = None, threads: int = 1, to: int | None = None
+) -> None:
+    """Take sweeps to the whole row, or to a length: one by one, or in a thread each if they are long."""
+    table = sweeps[0].table
+    n = table.n if to is None else to
+    at_once = len(sweeps) if threads > 1 and n * n >= 2 * CELLS_FOR_THREADS else 1
+    for first in range(0, len(sweeps), at_once):
+        together, high = sweeps[first : first + at_once], 0
+        if progress is not None:
+            progress(0, n)
+        while high < n:
+            high = n
+            if progress is not None or table.steps > 1:
+                high = min(n, together[0].length + max(1, table.steps // n))
+            _climb(together, high)
+            if progress is not None:
+                progress(high, n)
+
+
+def _climb(sweeps: Sequence[Sweep], high: int) -> None:
+    if len(sweeps) == 1:
+        sweeps[0].climb(high)
+        return
+    from functools import partial
+
+    from twoends.kernels.threads import run_jobs
+
+    run_jobs([partial(each.climb, high) for each in sweeps], len(sweeps))
+
+
+# --- what solvers need ---------------------------------------------------------------------------
+
+
+def solve(
+    scaled: Scaled,
+    against: Opponent,
+    progress: Progress | None = None,
+    threads: int = 1,
+    table: Table | None = None,
+) -> SolverResult:
+    """Solve along the levels: O(n²) time, O(n) memory.
+
+    The line takes another sweep, which keeps its decisions in n²/2 bytes: there is none above
+    MOST_CARDS_OF_A_POLICY.
+
+    table  the row on arrays; by default it is solved in Python
+    """
+    table = table or table_of(scaled.values, against)
+    first, second = sweeps = [Sweep(table, you_first) for you_first in (True, False)]
+    run(sweeps, progress, threads)
+    n, row_sum = table.n, scaled.sum
+
     return SolverResult(
         "bottom-up",
         scaled,
-        (first, row_sum - first),
-        (second, row_sum - second),
+        (first.total(n), row_sum - first.total(n)),
+        (second.total(n), row_sum - second.total(n)),
         (n + 1) * (n + 2),
-        lambda you_first: pairs_of(row_sum, after_yours if you_first else after_theirs),
-        lambda you_first: (
-            None if opponent.stochastic else policy(values, opponent, you_first, progress).line()
-        ),
+        lambda you_first: pairs_of(row_sum, (first if you_first else second).after()),
+        lambda you_first: None if against.stochastic else line(table, you_first, progress),
     )
 
 
-def sweep(
-    values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
-) -> tuple[Total, tuple[Total, ...]]:
-    """Return your total, and your total for each first move of either player; O(n²) time, O(n) memory."""
-    n = len(values)
-    for before, level in _diagonals(values, opponent, you_first, None):
-        if progress is not None:
-            progress(n + 1 - len(level), n)
-        after = before  # in the end, the totals after a first move: the last diagonal is the row
-    by_left, by_right = (values[0], values[-1]) if you_first and n else (0, 0)
-    return level[0], (by_left + after[-1], by_right + after[0])[:n]
+def line(table: Table, you_first: bool, progress: Progress | None = None) -> Line | None:
+    """Return a line of best play; None above MOST_CARDS_OF_A_POLICY."""
+    if table.n > MOST_CARDS_OF_A_POLICY:
+        return None
+    swept = Sweep(table, you_first, keep=True)
+    run([swept], progress)
+    return swept.policy().line()
+
+
+def total(values: Sequence[Any], opponent: Opponent, you_first: bool) -> Total:
+    """Return your total, moving first or second; O(n²) time, O(n) memory.
+
+    >>> from twoends import opponent
+    >>> total([8, 15, 3, 7], opponent("greedy"), you_first=True)
+    22
+    """
+    whole = Sweep(table_of(values, opponent), you_first)
+    run([whole])
+    return whole.total(len(values))
 
 
 def prospects(
@@ -76,92 +345,45 @@ def prospects(
     for number, (start, stop) in enumerate(intervals):
         if start < stop:
             by_length.setdefault(stop - start, []).append(number)
-    longest = max(by_length, default=0)
-    m = len(intervals)
+    m, swept = len(intervals), Sweep(table_of(values, opponent), you_first)
     total, left, right = result = PositionValues([0] * m, [0] * m, [0] * m)
-    for length, (before, level) in enumerate(_diagonals(values, opponent, you_first, None)):
-        your_turn = ((len(values) - length) % 2 == 0) == you_first
-        for number in by_length.get(length, ()):
+    for length in sorted(by_length):
+        swept.climb(length)
+        for number in by_length[length]:
             i, j = intervals[number]
-            total[number], left[number], right[number] = level[i], before[i + 1], before[i]
-            if your_turn:
+            total[number] = swept.total(length, i)
+            left[number], right[number] = swept.total(length - 1, i + 1), swept.total(length - 1, i)
+            if swept.your_turn(length):
                 left[number] += values[i]
                 right[number] += values[j - 1]
-        if length == longest:
-            break
     return result
-
-
-def _diagonals(
-    values: Sequence[Any], opponent: Opponent, you_first: bool, decisions: list[bytes] | None
-) -> Iterator[tuple[list[Total], list[Total]]]:
-    """Yield (previous diagonal, diagonal) by length; append encoded decisions to `decisions`, if given."""
-    n = len(values)
-    reply, sides = opponent.reply_on(values), opponent.sides_on(values)
-    level: list[Total] = [0] * (n + 1)
-    yield level, level
-    for length in range(1, n + 1):
-        before = level
-        your_turn = ((n - length) % 2 == 0) == you_first
-        level = diagonal(values, length, before[1:], before, None if your_turn else reply)
-        if decisions is not None:
-            decisions.append(_decide(values, None if your_turn else sides, length, before))
-        yield before, level
-
-
-def diagonal(
-    values: Sequence[Any],
-    length: int,
-    after_left: Sequence[Total],
-    after_right: Sequence[Total],
-    reply: Reply | None,
-) -> list[Total]:
-    """Return your totals on the intervals of one length; the opponent moves there if `reply` is given."""
-    if reply is not None:
-        afters = enumerate(zip(after_left, after_right, strict=False))
-        return [reply(i, i + length, by_left, by_right) for i, (by_left, by_right) in afters]
-    ends = zip(values, values[length - 1 :], after_left, after_right, strict=False)
-    return [max(left + by_left, right + by_right) for left, right, by_left, by_right in ends]
-
-
-def _decide(values: Sequence[Any], sides: Sides | None, length: int, before: list[Total]) -> bytes:
-    """Encode the sides played at each position of a diagonal: yours if `sides` is None."""
-    starts = range(len(before) - 1)
-    if length == 1:
-        return bytes(1 for _ in starts)
-    if sides is None:
-        takes = ((values[i] + before[i + 1], values[i + length - 1] + before[i]) for i in starts)
-        return bytes((left >= right) + 2 * (right >= left) for left, right in takes)
-    return bytes(_SIDES.index(sides(i, i + length, before[i + 1], before[i])) for i in starts)
-
-
-# --- the policy of both players ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Policy:
     """The sides played at every reachable position: your best ones, and those the opponent intends.
 
-    decisions  decisions[length-1][i] encodes the sides played at [i, i+length): 1 left, 2 right,
-               3 either; shape (n, n+1-length)
+    decided    by length and start, the sum of the sides played there
+    n          the number of cards
     you_first  whether you make the first move
     ties       the opponent's tie-breaking rule
     """
 
-    decisions: tuple[bytes, ...]
+    decided: Any
+    n: int
     you_first: bool
     ties: Ties | None
 
     def sides(self, start: int, stop: int) -> tuple[Side, ...]:
         """Return all sides that the player to move may play at [start, stop); O(1)."""
-        return _SIDES[self.decisions[stop - start - 1][start]]
+        return SIDES[self.decided[stop - start][start]]
 
     def line(self) -> Line:
         """Play the whole row, O(n).
 
         Both players break ties to the left, except an opponent who breaks them to the right.
         """
-        start, stop = 0, len(self.decisions)
+        start, stop = 0, self.n
         taken: list[Side] = []
         while start < stop:
             sides, your_turn = self.sides(start, stop), (len(taken) % 2 == 0) == self.you_first
@@ -178,17 +400,9 @@ def policy(
 
     Raises MethodError above MOST_CARDS_OF_A_POLICY.
     """
-    n = len(values)
-    if n > MOST_CARDS_OF_A_POLICY:
-        raise MethodError(
-            f"the moves in all positions of {n:,} cards take {n * n // 2:,} bytes: "
-            f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
-        )
-    decisions: list[bytes] = []
-    for length, _ in enumerate(_diagonals(values, opponent, you_first, decisions)):
-        if progress is not None:
-            progress(length, n)
-    return Policy(tuple(decisions), you_first, opponent.ties)
+    swept = Sweep(table_of(values, opponent), you_first, keep=True)
+    run([swept], progress)
+    return swept.policy()
 
 
 # --- the full table ------------------------------------------------------------------------------
@@ -207,14 +421,12 @@ def table(
         raise MethodError(
             f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
         )
-    reply = opponent.reply_on(values)
-    yours: list[Total] = [0] * (n + 1)
-    theirs = yours
-    yield yours, theirs, [()] * (n + 1)
-    for length in range(1, n + 1):
-        best = [_SIDES[code] for code in _decide(values, None, length, theirs)]
-        yours, theirs = (
-            diagonal(values, length, theirs[1:], theirs, None),
-            diagonal(values, length, yours[1:], yours, reply),
-        )
-        yield yours, theirs, best
+    row = table_of(values, opponent)
+    sweeps = [Sweep(row, you_first, keep=True) for you_first in (True, False)]
+    for length in range(n + 1):
+        yours, theirs = sweeps if sweeps[0].your_turn(length) else sweeps[::-1]
+        for each in sweeps:
+            each.climb(length)
+        assert yours.sides is not None, "they are kept"
+        best = [SIDES[sides] for sides in yours.sides[length]] if length else [()] * (n + 1)
+        yield yours.totals(length), theirs.totals(length), best

@@ -15,7 +15,7 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Outcome, Rulebook
 from twoends.rules.shapes import Shape
 from twoends.rules.sides import Line
-from twoends.solvers import Options, SolverResult, costs, pairs_of, scaled_for
+from twoends.solvers import Options, SolverResult, bottom_up, costs, pairs_of, scaled_for
 from twoends.solvers.contraction import half, walk
 from twoends.solvers.end_coins import end_coins, margins, seconds_in_python
 
@@ -60,54 +60,60 @@ def total_of_first_card(
 def totals_of_circle(
     values: Sequence[Any], against: Opponent, *, you_first: bool, compiles: bool = True
 ) -> tuple[Sequence[Total], int]:
-    """Return your total for each first card, yours or the opponent's, and the number of positions touched."""
-    n = len(values)
-    seconds = seconds_in_python(values) if against.is_optimal else costs.IN_PYTHON["circle"](n)
-    touched = 2 * n if against.is_optimal else n * (n - 1)
-    if compiles and costs.may_pay(seconds):
-        from twoends.solvers import compiled_intervals
-
-        result = costs.call_within(seconds, compiled_intervals.totals_of_circle, values, against, you_first)
-        if result is not None:
-            return result, touched
-    return totals(values, against, you_first), touched
-
-
-def totals(values: Sequence[Any], opponent: Opponent, you_first: bool) -> list[Total]:
-    """Return your total for each first card, yours or the opponent's; shape (n,).
+    """Return your total for each first card, yours or the opponent's, and the number of positions touched.
 
     O(n k) against an optimal opponent, where an interval reduces to k coins; else O(n²) time and O(n) memory.
 
     >>> from twoends import opponent
-    >>> totals([2, 8, 1, 10, 9], opponent("greedy"), you_first=True)
-    [13, 18, 12, 13, 12]
+    >>> totals_of_circle([2, 8, 1, 10, 9], opponent("greedy"), you_first=True)
+    ([13, 18, 12, 13, 12], 20)
     """
-    if opponent.is_optimal:
-        n, total, sign = len(values), sum(values), -1 if you_first else 1
-        of_rests = margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
+    n = len(values)
+    if against.is_optimal:
+        total, sign = sum(values), -1 if you_first else 1
+        of_rests = _margins_around(values, compiles)
         rests: list[Total] = [
             half(total - value + sign * margin) for value, margin in zip(values, of_rests, strict=True)
         ]
+        touched = 2 * n
     else:
-        rests = _sweep(values, opponent, not you_first)
-    return [value + rest for value, rest in zip(values, rests, strict=True)] if you_first else rests
+        rests, touched = _sweep(values, against, you_first, compiles), n * (n - 1)
+    return [value + rest for value, rest in zip(values, rests, strict=True)] if you_first else rests, touched
 
 
-def _sweep(values: Sequence[Any], opponent: Opponent, your_turn: bool) -> list[Total]:
-    """Return your total on the row that each first card leaves, shape (n,).
-
-    There are n intervals of each length up to n-1, around the circle.
-    """
-    from twoends.solvers.bottom_up import diagonal
-
+def _margins_around(values: Sequence[Any], compiles: bool) -> list[Any]:
+    """Return the mover's margin on the row that each first card leaves, both players optimal."""
     n = len(values)
-    twice = [*values, *values]
-    reply = opponent.reply_on(twice)
-    level: list[Total] = [0] * n  # the intervals of one length, by start
-    for length in range(1, n):
-        yours = ((n - 1 - length) % 2 == 0) == your_turn
-        level = diagonal(twice, length, level[1:] + level[:1], level, None if yours else reply)
-    return level[1:] + level[:1]
+    if compiles and costs.may_pay(seconds := seconds_in_python(values)):
+        from twoends.solvers import compiled_intervals
+
+        result = costs.call_within(seconds, compiled_intervals.margins_around, values)
+        if result is not None:
+            return result
+    return margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
+
+
+def _sweep(values: Sequence[Any], against: Opponent, you_first: bool, compiles: bool) -> list[Total]:
+    """Return your total on the row that each first card leaves, given who takes that card.
+
+    There are n intervals of each length up to n - 1, around the circle.
+    """
+    n = len(values)
+
+    def rests(table: bottom_up.Table) -> list[Total]:
+        swept = bottom_up.Sweep(table, you_first)
+        bottom_up.run([swept], to=n - 1)
+        totals = swept.totals(n - 1)
+        return totals[1:] + totals[:1]
+
+    if compiles and costs.may_pay(seconds := costs.IN_PYTHON["circle"](n)):
+        from twoends.solvers import compiled
+
+        table = costs.call_within(seconds, compiled.table_of, values, against, around=True)
+        result = None if table is None else costs.call_within(seconds, rests, table)
+        if result is not None:
+            return result
+    return rests(bottom_up.table_of(values, against, around=True))
 
 
 def _line(
@@ -127,7 +133,5 @@ def _line(
         preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
         at = against.settled(preferred)[0]
     rest = (*values[at + 1 :], *values[:at])
-    from twoends.solvers import bottom_up
-
     line = walk(rest).line if against.is_optimal else bottom_up.policy(rest, against, not you_first).line()
     return Line.of_runs([(1, at), *line.runs])

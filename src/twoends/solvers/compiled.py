@@ -14,16 +14,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import rules, sweep, whole_rows
-from twoends.rules.numbers import Scaled, Total
+from twoends.engine import play
+from twoends.kernels import sweeps, whole_rows
+from twoends.rules.numbers import Scaled
 from twoends.rules.opponents import Opponent
-from twoends.rules.sides import LEFT, RIGHT, Line
-from twoends.solvers import SolverResult, bottom_up, contraction, pairs_of, thread_count
+from twoends.rules.sides import Line
+from twoends.solvers import SolverResult, bottom_up, contraction, thread_count
+from twoends.solvers.bottom_up import Replies, Table, kind_of, weights_of
 from twoends.solvers.costs import call_within
 
 if TYPE_CHECKING:
@@ -38,12 +40,8 @@ def serves(against: Opponent) -> bool:
     return not against.custom
 
 
-class Replies(NamedTuple):
-    """The arguments, in this order, that tell a kernel how an opponent replies."""
-
-    rule: rules.Rule
-    chance: rules.Chance
-    keys: rules.Keys
+HOME = bottom_up.Home(sweeps.sweep, sweeps.levels, sweeps.sides)
+"""Where `engine.sweep` runs on arrays."""
 
 
 def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
@@ -51,27 +49,21 @@ def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
 
     rows  shape (n,) or (m, n), in int64, or in float64 if the values themselves are rounded
     """
-    chance = (float(1 - against.epsilon), float(against.epsilon / 2)) if against.stochastic else None
-    if against.looks_at_cards:
-        return Replies(rules.BY_CARDS[against.ties], chance, _keys_of(against, rows, np.dtype(dtype)))
-    # The random opponent never uses its rule.
-    return Replies(rules.BY_TOTALS["generous" if against.name == "generous" else "optimal"], chance, None)
-
-
-def _keys_of(against: Opponent, rows: NDArray[Any], dtype: np.dtype[Any]) -> rules.Keys:
-    """Return the keys of each card, of which the larger is taken; None if they are the cards themselves."""
-    if rows.dtype.kind != dtype.kind and max(map(abs, bounds(rows))) > 2**53:
-        # Floats would merge the cards; only their order matters.
-        rows = np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
-    elif against.name == "greedy":
-        return None
-    return frozen(against.by_card(rows), dtype.type)
+    keys = rows
+    if against.name == "random":
+        keys = np.zeros_like(rows)
+    elif against.looks_at_cards:
+        if rows.dtype.kind != np.dtype(dtype).kind and max(map(abs, bounds(rows))) > 2**53:
+            # Floats would merge the cards; only their order matters.
+            rows = np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
+        keys = against.by_card(rows)
+    return Replies(frozen(keys, dtype), kind_of(against), weights_of(against, exact=False))
 
 
 def ties_of(against: Opponent | None) -> int:
     """Encode the side taken in a tie for kernels: LEFT unless the tie rule is right or random."""
     ties = None if against is None else against.ties
-    return {"right": rules.RIGHT, "random": rules.BOTH}.get(ties or "left", rules.LEFT)
+    return {"right": play.RIGHT, "random": play.BOTH}.get(ties or "left", play.LEFT)
 
 
 def integers(values: Sequence[Any]) -> NDArray[Any] | None:
@@ -138,23 +130,45 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     return view
 
 
-def cards_for(
-    values: Sequence[Any], against: Opponent, largest_row: int
-) -> tuple[NDArray[Any], NDArray[Any]] | None:
-    """Return values in 64 bits, and read-only in the dtype of their totals; None if the kernels do not apply.
+def table_of(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Table | None:
+    """Return what `bottom_up.table_of` returns, on arrays; None if the kernels do not apply."""
+    n = len(values)
+    if not n or not serves(against) or isinstance(values[0], float) != against.stochastic:
+        return None
+    array = np.array(values, np.float64) if against.stochastic else integers(values)
+    if array is None or not (against.stochastic or range_fits(n, *bounds(array))):
+        return None
+    dtype = dtype_for(array, against)
+    array = np.concatenate((array, array)) if around else array
+    return Table(n, frozen(array, dtype), replies_of(against, array, dtype), against.ties, around, home=HOME)
 
-    largest_row  the largest number of values in a total
+
+def near(rows: NDArray[Any], rounding: float) -> NDArray[np.float64]:
+    """Return the largest difference at which two totals of each row, shape (m, n), count as equal."""
+    of_rows: NDArray[np.float64] = rounding * np.abs(rows).sum(axis=1)
+    return of_rows
+
+
+def decide(
+    rows: NDArray[np.int64],
+    dtype: type[np.generic],
+    against: Opponent,
+    you_first: bool,
+    totals: NDArray[Any] | None = None,
+) -> NDArray[np.uint8]:
+    """Return the sum of the sides preferred at every position of every row, by you or by this opponent.
+
+    The result is laid out as `sweeps.decisions`; expectations that are nearly equal count as equal. O(m n²)
+    time, two bytes for each position of each row.
+
+    dtype   that of the totals, which fit
+    totals  None, or, laid out alike, filled in with your total from every position on
     """
-    if not serves(against) or isinstance(values[0], float) != against.stochastic:
-        return None
-    if against.stochastic:
-        array = np.array(values, np.float64)
-        return array, frozen(array, np.float64)
-    integral = integers(values)
-    if integral is None or not range_fits(largest_row, *bounds(integral)):
-        return None
-    array = integral.astype(np.int64, copy=False)
-    return array, frozen(array, dtype_for(array, against))
+    keys, kind, weights = replies_of(against, rows, dtype)
+    sides = sweeps.decisions(*rows.shape)
+    of_rows = near(rows, sweeps.ROUNDING) if against.stochastic else None
+    sweeps.decide(frozen(rows, dtype), keys, kind, weights, of_rows, you_first, sides, totals)
+    return sides
 
 
 # --- one long row ------------------------------------------------------------------------------
@@ -176,52 +190,17 @@ def solve(
         if (integral := integers(values)) is None:
             return None
         return _solve_optimal(scaled, frozen(integral))
-    if (arrays := cards_for(values, against, len(values))) is None:
+    if (table := table_of(values, against)) is None:
         return None
-    array, cards = arrays
-    rule, chance, keys = replies_of(against, array, cards.dtype)
-    # A line breaks ties to the left, unless the opponent breaks them to the right.
-    ties = rules.RIGHT if against.ties == "right" else rules.LEFT
-    first, second = sweep.sweep(
-        cards, rule, chance, keys=keys, ties=ties, progress=progress, threads=thread_count(threads)
-    )
-    yours, after_left, after_right = first.first_move()
-    theirs, *after_theirs = second.first_move()
-    row_sum: Total = scaled.sum if against.stochastic else int(array.sum())
-    after_yours = cards[0].item() + after_left, cards[-1].item() + after_right
-    return SolverResult(
-        "bottom-up",
-        scaled,
-        (yours, row_sum - yours),
-        (theirs, row_sum - theirs),
-        first.touched + second.touched,
-        lambda you_first: pairs_of(row_sum, (after_yours if you_first else after_theirs)[: len(cards)]),
-        partial(_line_by_sweep, cards, against, (first, second), progress, seconds),
-    )
+    swept = bottom_up.solve(scaled, against, progress, thread_count(threads), table)
 
+    def line(you_first: bool) -> Line | None:
+        if against.stochastic:
+            return None
+        line = call_within(seconds, swept.line, you_first)
+        return line or bottom_up.line(bottom_up.table_of(values, against), you_first, progress)
 
-def _line_by_sweep(
-    cards: NDArray[Any],
-    against: Opponent,
-    swept: tuple[sweep.Sweep, sweep.Sweep],
-    progress: Progress | None,
-    seconds: float,
-    you_first: bool,
-) -> Line | None:
-    if against.stochastic:
-        return None
-    sides = call_within(seconds, swept[not you_first].sides)
-    if sides is None:
-        return bottom_up.policy(cards.tolist(), against, you_first, progress).line()
-    sides[-1] = rules.LEFT
-    begins = np.append(0, np.flatnonzero(sides[1:] != sides[:-1]) + 1)
-    counts = np.diff(begins, append=len(sides)).tolist()
-    return Line(
-        tuple(
-            (count, LEFT if side == rules.LEFT else RIGHT)
-            for count, side in zip(counts, sides[begins].tolist(), strict=True)
-        )
-    )
+    return swept._replace(line=line)
 
 
 def _solve_optimal(scaled: Scaled, cards: NDArray[np.int64]) -> SolverResult | None:

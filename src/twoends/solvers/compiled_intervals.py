@@ -11,12 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels import diagonals, intervals
-from twoends.rules.numbers import Total
-from twoends.rules.opponents import Opponent
+from twoends.kernels import intervals
 from twoends.rules.rows import Interval
 from twoends.solvers import PositionValues
-from twoends.solvers.compiled import cards_for, fits, frozen, integers, replies_of
+from twoends.solvers.compiled import bounds, fits, frozen, integers, range_fits
 from twoends.solvers.oracle import Oracle
 
 
@@ -72,20 +70,12 @@ def prospects_of(
     return yours, by_left, by_right
 
 
-def totals_of_circle(values: Sequence[Any], against: Opponent, you_first: bool) -> list[Total] | None:
-    """Return your total for each first card, yours or the opponent's; None if that does not fit."""
-    if (arrays := cards_for(values, against, 2 * len(values))) is None:
+def margins_around(values: Sequence[Any]) -> list[int] | None:
+    """Return what `circles.margins_around` returns; None if that does not fit."""
+    array = integers(values)
+    if array is None or not range_fits(2 * len(array), *bounds(array)):
         return None
-    array, cards = arrays
-    n, twice = len(cards), np.concatenate((array, array))
-    if against.is_optimal:
-        starts = np.arange(1, n + 1)
-        coins = intervals.end_coins(frozen(twice))
-        margins = intervals.margins(coins, frozen(starts), frozen(starts + n - 1))
-        rests = (array.sum() - array + (-margins if you_first else margins)) // 2
-    else:
-        replies = replies_of(against, twice, cards.dtype)
-        rests = np.empty_like(cards)
-        diagonals.around_circle(frozen(twice, cards.dtype.type), *replies, not you_first, rests)
-    result: list[Total] = (cards + rests if you_first else rests).tolist()
-    return result
+    n, coins = len(array), intervals.end_coins(frozen(np.concatenate((array, array))))
+    starts = np.arange(1, n + 1)
+    margins: list[int] = intervals.margins(coins, frozen(starts), frozen(starts + n - 1)).tolist()
+    return margins

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import deque
 
 from twoends.answers.solution import Solution
-from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.shapes import row_of
 from twoends.rules.sides import LEFT, AnyMove, Side
+from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.views.numbers import Form, card_text, card_texts, form_of
 from twoends.views.words import (
     capitalised,
@@ -193,11 +193,9 @@ def _best_play(solution: Solution, form: Form) -> str:
     """The line of play, or why there is none."""
     if solution.opponent.stochastic:
         return "Their moves are random, so there is no line of play: ask again at each position."
-    try:
-        line = solution.line
-    except MethodError as fault:
-        return f"No line of play: {fault}."
-    assert line is not None, "no move is random"
+    if (line := solution.line) is None:
+        most = f"{MOST_CARDS_OF_A_POLICY:,} cards"
+        return f"There is no line of play above {most}: take the best end now, and ask again afterwards."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
     totals, rules = (solution.first, solution.theirs_first), solution.game.rules
