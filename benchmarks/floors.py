@@ -23,7 +23,8 @@ from benchmarks.peers import ascending, c_sweep, decks, fixed, library, textbook
 from benchmarks.timing import Job, head, in_turns, line, wall
 
 import twoends
-from twoends.solvers import THREADS_VARIABLE
+from twoends.kernels import whole_rows
+from twoends.solvers import THREADS_VARIABLE, bottom_up
 
 RUNS = 7
 
@@ -88,7 +89,30 @@ def greedy(n: int) -> tuple[Job, Job]:
 
 
 def one_total(n: int) -> tuple[Job, Job]:
-    return speed.kernel(n, line=True), c_sweep(n)
+    return speed.one_total(n), c_sweep(n)
+
+
+def margin_of_cards(n: int) -> tuple[Job, None]:
+    """Return the compiled margin of rows of a million cards together."""
+    rows, margins = np.tile(uniform(n), (1_000_000 // n, 1)), np.empty(1_000_000 // n, np.int64)
+    return lambda: whole_rows.margins(rows, margins), None
+
+
+def in_python(n: int) -> tuple[Job, None]:
+    """Return both totals against greedy in Python, as often as makes a million n²."""
+    row, who, times = uniform(n).tolist(), twoends.opponent("greedy"), 1_000_000 // n**2
+
+    def solve() -> None:
+        for _ in range(times):
+            table = bottom_up.table_of(row, who)
+            bottom_up.run([bottom_up.Sweep(table, True), bottom_up.Sweep(table, False)])
+
+    return solve, None
+
+
+def many_games(m: int) -> tuple[Job, None]:
+    rows = fixed(decks(m))
+    return lambda: twoends.play_rows(rows, "best", "greedy"), None
 
 
 def many_decks(opponent: str, m: int) -> tuple[Job, None]:
@@ -132,8 +156,19 @@ FLOORS = [
     Floor("with first moves and best ends", "sums", lambda: with_best_ends(uniform(10**7)), most=10),
     Floor("optimal, margin and line, 10⁷ sorted", "sums", lambda: optimal(ascending(10**7)), most=35),
     Floor("`oracle` of 10⁷", "sums", lambda: oracle(uniform(10**7)), most=70),
-    Floor("greedy, totals and line, 10⁴", "times a C++ table", partial(greedy, 10_001), least=80),
-    Floor("greedy, one total and line, 10⁵", "C sweeps without it", partial(one_total, 100_001), most=1),
+    *(
+        Floor(f"optimal, the kernel alone, rows of {n:,}", "millions of cards a second",
+              partial(margin_of_cards, n), least=167, count=10**6)
+        for n in (10**3, 10**4)
+    ),
+    Floor("greedy, totals and line, 10⁴", "times a C++ table", partial(greedy, 10_001), least=20),
+    Floor("greedy, one total, 10⁵", "C sweeps", partial(one_total, 100_001), most=2.5),
+    *(
+        Floor(f"greedy in Python, both totals, {n} cards", "µs · n²", partial(in_python, n), most=most)
+        for n, most in ((4, 2), (20, 0.6), (52, 0.4))
+    ),
+    Floor("games of decks, best against greedy", "millions a second", partial(many_games, 100_000), least=0.2,
+          count=100_000),
     Floor("decks of 52, greedy", "millions a second", partial(many_decks, "greedy", 400_000), least=3,
           count=400_000),
     Floor("decks of 52, optimal", "millions a second", partial(many_decks, "optimal", 400_000), least=4,
