@@ -22,8 +22,8 @@ WORSE = 1.75
 TRIES = 3
 
 LONG = {
-    "greedy with the line / C without it",
-    "greedy with the line / the C++ table",
+    "greedy, one total / C",
+    "greedy, one total / the C++ table",
     "optimal with the line / numpy.sum",
 }
 """Ratios that take seconds per call, or gigabytes; `make bench` measures them."""

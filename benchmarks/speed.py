@@ -276,10 +276,10 @@ SOLVED = OPTIMAL, "twoends solve, totals and line"
 IN_PYTHON = OPTIMAL, "twoends contraction, pure Python"
 SUMMED = "the sum of a uniform row", "numpy.sum"
 RATIOS = [
-    ("greedy with the line / C without it", SWEPT, (GREEDY, "C, -O3 -march=native, one array")),
-    ("greedy with the line / the C++ table", SWEPT, (GREEDY, "C++, textbook table, -O3")),
-    ("greedy with the line / NumPy diagonals", SWEPT, (GREEDY, "NumPy diagonals")),
-    ("greedy with the line / a plain Python table", SWEPT, (GREEDY, "plain Python table")),
+    ("greedy, one total / C", SWEPT, (GREEDY, "C, -O3 -march=native, one array")),
+    ("greedy, one total / the C++ table", SWEPT, (GREEDY, "C++, textbook table, -O3")),
+    ("greedy, one total / NumPy diagonals", SWEPT, (GREEDY, "NumPy diagonals")),
+    ("greedy, one total / a plain Python table", SWEPT, (GREEDY, "plain Python table")),
     (
         "a short row against greedy / OpenSpiel",
         (GREEDY, "twoends solve, both totals (short)"),
