@@ -15,7 +15,7 @@ from random import Random
 
 from benchmarks.timing import cpu, head, in_turns, line
 
-from twoends import LEFT, RIGHT, Board, Circle, Component, Side, losses, solve
+from twoends import LEFT, RIGHT, Board, Circle, Component, Move, losses, solve
 from twoends.rules.numbers import Exact
 from twoends.solvers import contraction
 
@@ -41,7 +41,7 @@ def board_of(shape: str, n: int, components: int) -> Board:
     )
 
 
-def random_sides(n: int) -> list[Side]:
+def random_sides(n: int) -> list[Move]:
     random = Random(n)
     return [random.choice([LEFT, RIGHT]) for _ in range(n - 1)] + [LEFT]
 
@@ -72,14 +72,14 @@ def circle_row_by_row(values: Sequence[int]) -> Exact:
     return max(value - contraction.margin(row) for value, row in zip(values, rows, strict=True))
 
 
-def losses_position_by_position(values: Sequence[int], sides: Sequence[Side]) -> list[Exact]:
+def losses_position_by_position(values: Sequence[int], sides: Sequence[Move]) -> list[Exact]:
     """The peer: contract every position of the game."""
     start, stop = 0, len(values)
     lost: list[Exact] = []
     for side in sides:
         before = contraction.margin(values[start:stop])
-        card = values[start] if side is LEFT else values[stop - 1]
-        start, stop = (start + 1, stop) if side is LEFT else (start, stop - 1)
+        card = values[start] if side == LEFT else values[stop - 1]
+        start, stop = (start + 1, stop) if side == LEFT else (start, stop - 1)
         lost.append((before - (card - contraction.margin(values[start:stop]))) // 2)
     return lost
 

@@ -17,8 +17,8 @@ from benchmarks.timing import head, line
 import twoends
 from twoends.answers import positions
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import costs
 
 RUNS = 3

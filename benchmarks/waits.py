@@ -28,7 +28,7 @@ from benchmarks.timing import Job, head, in_turns, line, shown
 import twoends
 from twoends.answers import group_totals
 from twoends.answers.reviews import losses
-from twoends.rules.sides import LEFT, RIGHT
+from twoends.rules.moves import LEFT, RIGHT
 
 RUNS = 3
 

@@ -45,7 +45,7 @@ def loss_of_game(shape: twoends.Row | twoends.Board | twoends.Circle, choose: Ch
         action = choose(state) if yours else max(chances, key=chances.__getitem__)
         word = state.action_to_string(state.current_player(), action)
         if yours:
-            loss += next(float(move.loss) for move in twoends.solve(current).moves if str(move.end) == word)
+            loss += next(float(move.loss) for move in twoends.solve(current).moves if str(move.move) == word)
         current = current.play(next(end for end in current.moves() if str(end) == word))
         state.apply_action(action)
     return loss

@@ -28,9 +28,9 @@ from twoends.judge.trials import Trial
 from twoends.programs.client import Run
 from twoends.programs.sandbox import landlock_version
 from twoends.rules.games import Game
+from twoends.rules.moves import MoveLike
 from twoends.rules.opponents import opponent
 from twoends.rules.rulebook import Player
-from twoends.rules.sides import AnyMove
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -142,7 +142,7 @@ class Moves:
 
     end_game = end = stop = begin
 
-    def __call__(self, game: Game) -> AnyMove:
+    def __call__(self, game: Game) -> MoveLike:
         return self._player(game.position)
 
 

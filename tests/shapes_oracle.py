@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any
 
 from twoends import Board, Circle, Game, opponent, solve
+from twoends.rules.moves import Line
 from twoends.rules.numbers import Exact
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import Line
 
 Left = tuple[tuple[tuple[Exact, ...], str], ...]
 """What is left: the cards of each component, and where they may be taken: L, R, or O for any, on a circle."""
@@ -101,11 +101,11 @@ def assert_solved(shape: Shape, name: str, method: str = "auto") -> None:
     ends: tuple[Any, ...] = Game(shape).moves()
     moves = zip(ends, steps(left), strict=True)
     totals = {end: card + best_total(rest, name, False) for end, (card, rest) in moves}
-    got = {move.end: move.total for move in solved.moves}
+    got = {move.move: move.total for move in solved.moves}
     assert got == totals, f"{where}: expected by end {totals}, got {got}"
     assert all(move.loss == first - move.total for move in solved.moves), where
     best = [end for end in ends if totals[end] == first]
-    assert list(solved.best) == [move.end for move in solved.moves[: len(best)]] == best, where
+    assert list(solved.best) == [move.move for move in solved.moves[: len(best)]] == best, where
     for you_first, line, total in ((True, solved.line, first), (False, solved.line_second, second)):
         if opponent(name).stochastic:
             assert line is None, where

@@ -15,9 +15,9 @@ import pytest
 
 from command_line import run
 from twoends import Game, Row, match, opponent, parse, review, solve, write
+from twoends.rules.moves import Lane, Move
 from twoends.rules.notation import parse_shape
 from twoends.rules.shapes import every_shape
-from twoends.rules.sides import Lane
 from twoends.rules.text import parse_row
 from twoends.terminal.drawing import draw
 from twoends.terminal.session import Session, analyse, press, reply
@@ -56,17 +56,17 @@ class Tree:
     def initial(self) -> frozenset[int]:
         return self.held
 
-    def ends(self, remaining: frozenset[int]) -> tuple[int, ...]:
-        return tuple(at for at in sorted(remaining) if not remaining & {2 * at + 1, 2 * at + 2})
+    def ends(self, remaining: frozenset[int]) -> tuple[Move, ...]:
+        return tuple(Move(at) for at in sorted(remaining) if not remaining & {2 * at + 1, 2 * at + 2})
 
-    def every_end(self) -> tuple[int, ...]:
-        return tuple(range(len(self.cards)))
+    def every_end(self) -> tuple[Move, ...]:
+        return tuple(map(Move, range(len(self.cards))))
 
-    def place(self, remaining: frozenset[int], end: int) -> int:
-        return end
+    def place(self, remaining: frozenset[int], move: Move) -> int:
+        return int(move.end)
 
-    def after(self, remaining: frozenset[int], end: int) -> frozenset[int]:
-        return remaining - {end}
+    def after(self, remaining: frozenset[int], move: Move) -> frozenset[int]:
+        return remaining - {int(move.end)}
 
     def rest(self, remaining: frozenset[int]) -> Tree:
         return Tree(self.cards, remaining)
@@ -76,7 +76,8 @@ class Tree:
 
     def lanes(self, remaining: frozenset[int]) -> tuple[Lane, ...]:
         leaves = self.ends(remaining)
-        return Lane(leaves, leaves), Lane(tuple(sorted(remaining - set(leaves))), ())
+        places = [int(leaf.end) for leaf in leaves]
+        return Lane(places, leaves), Lane(tuple(sorted(remaining - set(places))), ())
 
     def interval(self, remaining: frozenset[int]) -> None:
         return None
@@ -106,7 +107,7 @@ def leaves(taken: frozenset[int]) -> list[int]:
 def test_a_new_shape_is_solved_by_the_general_search_against_every_opponent() -> None:
     solution = solve(parse(TREE))
     assert solution.margin_first == best()
-    assert {move.end: 2 * Fraction(move.total) - sum(VALUES) for move in solution.moves} == {
+    assert {move.move.end: 2 * Fraction(move.total) - sum(VALUES) for move in solution.moves} == {
         at: VALUES[at] - best(frozenset({at})) for at in leaves(frozenset())
     }
     for name in ("greedy", "modest", "generous", "random", "optimal random"):
@@ -146,7 +147,7 @@ def test_a_screen_chooses_a_leaf_and_takes_it() -> None:
     for part in ("← → choose   Enter take", "component 1   [1 9 2]", "brings"):
         assert part in shown, shown
     state = press(state, "enter")
-    assert (state.game.ends, state.message) == ((4,), "You took the 8, card 4.")
+    assert (state.game.ends, state.message) == ((Move(4),), "You took the 8, card 4.")
     state = reply(state)
     assert state.message == "You took the 8, card 4. The opponent took the 7, card 6."
     while not state.game.over:

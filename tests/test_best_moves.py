@@ -16,7 +16,7 @@ import twoends
 from twoends import Game, parse, review, solve
 from twoends.answers import policies
 from twoends.puzzles.depths import has_depth
-from twoends.rules.sides import AnyMove, end_and_count, move_taking
+from twoends.rules.moves import Move
 from twoends.views.scoresheet import marks_text, review_text
 
 RULES = ("take 1-2, score rest", "take 2-any", "score turn", "take 2-any left, merge", "score turn, stop 3")
@@ -27,9 +27,9 @@ OPPONENTS = ("optimal", "greedy right", "generous")
 VALUES = (-2, 0, 1, 3)
 
 
-def named(move: tuple[str, int]) -> AnyMove:
+def named(move: tuple[str, int]) -> Move:
     side, count = move
-    return move_taking(twoends.LEFT if side == "L" else twoends.RIGHT, count)
+    return Move("L" if side == "L" else "R", count)
 
 
 def rows(rules: str, longest: int = 4) -> Iterator[tuple[int, ...]]:
@@ -41,9 +41,7 @@ def rows(rules: str, longest: int = 4) -> Iterator[tuple[int, ...]]:
         yield tuple(random.choices(VALUES, k=random.randrange(4, longest + 2)))
 
 
-def outcomes(
-    rules: str, row: tuple[int, ...], name: str, *, you_first: bool
-) -> dict[AnyMove, tuple[int, int]]:
+def outcomes(rules: str, row: tuple[int, ...], name: str, *, you_first: bool) -> dict[Move, tuple[int, int]]:
     """Both totals after each first move: the mover's, then the other player's."""
     found = rules_oracle.outcomes(
         rules_oracle.dials(rules), row, 0, 1, you_first, rules_oracle.opponent_of(name)
@@ -53,7 +51,7 @@ def outcomes(
     }
 
 
-def best_of(totals: dict[AnyMove, tuple[int, int]]) -> list[AnyMove]:
+def best_of(totals: dict[Move, tuple[int, int]]) -> list[Move]:
     pairs = {move: (own - other, own) for move, (own, other) in totals.items()}
     return [move for move, pair in pairs.items() if pair == max(pairs.values())]
 
@@ -112,7 +110,7 @@ def test_a_move_of_equal_margin_and_smaller_own_total_is_equal_but_not_best() ->
 
 def test_moves_of_equal_margin_are_listed_by_their_own_total() -> None:
     moves = solve([0, 1, 1, 2, 0], rules="take 1-2, score rest").moves
-    assert [(str(move.end), move.total, move.theirs, move.loss) for move in moves] == [
+    assert [(str(move.move), move.total, move.theirs, move.loss) for move in moves] == [
         ("L", 7, 5, 0), ("R", 6, 4, 0), ("L2", 5, 3, 0), ("R2", 3, 2, 1),
     ]  # fmt: skip
 
@@ -155,8 +153,8 @@ def test_generous_prefers_the_smallest_own_total_and_then_the_smallest_own_margi
             continue
         keys = {move: (own, own - other) for move, (own, other) in totals.items()}
         liked = [move for move, key in keys.items() if key == min(keys.values())]
-        side = end_and_count(liked[0 if ties == "left" else -1])[0]
-        expected = next(move for move in liked if end_and_count(move)[0] is side)
+        end = liked[0 if ties == "left" else -1].end
+        expected = next(move for move in liked if move.end == end)
         game = Game(row, False, opponent=f"generous {ties}", rules=rules)
         assert list(solve(game).best) == [expected], f"{row} / {rules} / {ties}: {keys}"
         assert policies.policy(game)(game.state, Random(1)) == expected

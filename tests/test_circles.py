@@ -19,10 +19,10 @@ from shapes_oracle import REPLIES, assert_solved
 from twoends import Game, solve
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
+from twoends.rules.moves import LEFT
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT
 from twoends.solvers import circles, compiled, compiled_intervals
 from twoends.solvers import end_coins as pure_intervals
 from twoends.solvers.contraction import margin
@@ -67,7 +67,7 @@ def test_long_circles_agree_with_their_rows(shape: str) -> None:
     elif shape == "equal":
         values = [3] * 400
     solution = solve(Circle(values))
-    brings: dict[Any, Any] = {move.end: move.total for move in solution.moves}
+    brings: dict[Any, Any] = {move.move.end: move.total for move in solution.moves}
     assert solution.second == sum(values) - solution.first
     for at in random.sample(range(400), 25):
         rest = solve(values[at + 1 :] + values[:at])

@@ -22,8 +22,8 @@ from twoends.engine import coins
 from twoends.engine import coins as plain_coins
 from twoends.kernels import intervals
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT
 from twoends.solvers import compiled, compiled_intervals, scaled_for
 from twoends.solvers import end_coins as pure_intervals
 from twoends.solvers.end_coins import end_coins

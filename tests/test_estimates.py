@@ -15,12 +15,12 @@ from twoends.kernels import compiling
 from twoends.kernels.compiling import Wait
 from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
+from twoends.rules.moves import Move
 from twoends.rules.rulebook import Position
-from twoends.rules.sides import AnyMove
 from twoends.solvers import Options, costs, dispatch, sweeps
 
 
-def player(position: Position) -> AnyMove:
+def player(position: Position) -> Move:
     return position.moves()[0]
 
 

@@ -16,7 +16,7 @@ from studies.extreme_rows import OBJECTIVES, ROWS_AT_ONCE, TABLES, extreme, tabl
 
 import twoends
 from command_line import PATIENCE
-from twoends import LEFT, RIGHT, Side
+from twoends import LEFT, RIGHT, Move
 
 ROOT = Path(__file__).parents[1]
 FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
@@ -24,7 +24,7 @@ FINDINGS = (ROOT / "docs" / "findings.md").read_text("utf-8")
 Row = tuple[int, ...]
 
 
-def ends(row: Row, name: str) -> tuple[Side, ...]:
+def ends(row: Row, name: str) -> tuple[Move, ...]:
     """The ends that a player may take."""
     if name == "greedy":
         return (LEFT,) if row[0] > row[-1] else (RIGHT,)
@@ -38,7 +38,7 @@ def totals(row: Row, mover: str, other: str) -> Iterator[int]:
         yield 0
         return
     for side in ends(row, mover):
-        card, rest = (row[0], row[1:]) if side is LEFT else (row[-1], row[:-1])
+        card, rest = (row[0], row[1:]) if side == LEFT else (row[-1], row[:-1])
         for theirs in totals(rest, other, mover):
             yield card + sum(rest) - theirs
 

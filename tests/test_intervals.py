@@ -20,10 +20,10 @@ from twoends.answers.policies import choices
 from twoends.answers.solution import solve
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, State
-from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 from twoends.solvers.oracle import oracle
 
@@ -58,7 +58,7 @@ def check_all_intervals(values: Sequence[Exact]) -> None:
                 assert best is not None, f"{values} [{i}, {j}): no side is named"
                 assert lost[best] == 0, f"{values} [{i}, {j})"
                 if of_values.left[i] == of_values.right[j - 1]:
-                    assert best is LEFT, f"{values} [{i}, {j}): of equal urgencies the left one"
+                    assert best == LEFT, f"{values} [{i}, {j}): of equal urgencies the left one"
                     assert lost == {LEFT: 0, RIGHT: 0}, f"{values} [{i}, {j}): both are best"
 
 
@@ -118,7 +118,7 @@ def test_the_lines_of_equal_cards_are_counted_exactly_and_drawn_evenly() -> None
 
 
 def test_a_custom_player_has_optimal_lines() -> None:
-    def lefty(position: Position) -> Side:
+    def lefty(position: Position) -> Move:
         return LEFT
 
     assert [str(line) for line in optimal_lines([1, 5, 2], lefty)] == ["RLL"]

@@ -13,9 +13,9 @@ from judged import PYTHON, command, compiled, judge_moves
 from twoends import LEFT, RIGHT, Position, Row
 from twoends.judge import Limits, Verdict, judge_bot
 from twoends.judge.games import OPPONENTS
+from twoends.rules.moves import Move
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import opponent
-from twoends.rules.sides import AnyMove, Side
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "bots"
 ROWS = [Row.of(values) for values in ([8, 15, 3, 7], [1, 30, 100, 15, 2], [4])]
@@ -50,14 +50,14 @@ def test_the_bot_command_plays_perfectly_before_the_judge(against: str) -> None:
     assert judgement.accepted, (judgement.fouls, judgement.worst)
 
 
-def larger_end(position: Position) -> Side:
+def larger_end(position: Position) -> Move:
     return LEFT if position.left > position.right else RIGHT
 
 
 def test_a_random_opponent_is_seeded_and_plays_differently_in_every_game() -> None:
     rows = [Row.of([1] * 20)] * 3
 
-    def sides(seed: int) -> list[tuple[AnyMove, ...]]:
+    def sides(seed: int) -> list[tuple[Move, ...]]:
         judged = judge_moves(larger_end, rows=rows, opponents=[opponent("random")], seed=seed)
         return [played.game.ends for played in judged.games]
 

@@ -20,9 +20,9 @@ from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Foul, FoulError
 from twoends.programs.referee import Referee
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.opponents import opponent
 from twoends.rules.rulebook import Rulebook
-from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers.search import search
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
@@ -30,7 +30,7 @@ OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 ROW = Row.of([8, 15, 3, 7])
 
 
-def left(position: Position) -> Side:
+def left(position: Position) -> Move:
     return LEFT
 
 
@@ -84,7 +84,7 @@ def test_the_verdict_is_that_of_the_first_foul() -> None:
 
 
 def test_after_three_fouls_the_rest_of_the_games_is_left_out() -> None:
-    def fails(position: Position) -> Side:
+    def fails(position: Position) -> Move:
         raise FoulError(Verdict.RE, "no move")
 
     progress = Mock()
@@ -167,13 +167,13 @@ def test_a_bot_is_started_with_its_command_and_its_limits(monkeypatch: pytest.Mo
 class Seated:
     """A player that plays these sides, or fouls, and logs the other calls."""
 
-    def __init__(self, log: list[object], *sides: Side | FoulError) -> None:
+    def __init__(self, log: list[object], *sides: Move | FoulError) -> None:
         self.log, self.sides = log, list(sides)
 
     def begin(self, row: Row) -> None:
         self.log.append(("begin", str(row)))
 
-    def __call__(self, position: Position) -> Side:
+    def __call__(self, position: Position) -> Move:
         side = self.sides.pop(0)
         if isinstance(side, FoulError):
             raise side

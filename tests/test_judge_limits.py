@@ -38,8 +38,8 @@ from twoends.programs import bots, client, sandbox
 from twoends.programs.client import Run
 from twoends.programs.server import SECONDS_BETWEEN_LOOKS
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.moves import LEFT
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT
 
 
 def tried(rows: Sequence[Values], try_out: Callable[[Any, list[Any]], object]) -> int:

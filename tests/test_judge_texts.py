@@ -25,8 +25,8 @@ from twoends.judge.tasks import Group, Values
 from twoends.judge.trials import Trial
 from twoends.programs.bots import Foul, FoulError
 from twoends.rules.errors import TwoEndsError
+from twoends.rules.moves import Move
 from twoends.rules.opponents import opponent
-from twoends.rules.sides import Side
 from twoends.views.files import FileError, write_whole
 
 TASK = Task("own", "the tests", (opponent("optimal"),), "first", "count-then-values", seconds=1.5)
@@ -146,13 +146,13 @@ ANSWERS = {
 
 
 def played(
-    player: Callable[[Position], Side], *rows: list[int], against: str = "greedy left"
+    player: Callable[[Position], Move], *rows: list[int], against: str = "greedy left"
 ) -> BotJudgement:
     opponents = [opponent(against), opponent("optimal")]
     return judge_moves(player, rows=[*map(Row.of, rows)], opponents=opponents, seed=3, perfect=True)
 
 
-def falls(position: Position) -> Side:
+def falls(position: Position) -> Move:
     if len(position) > 3:
         return LEFT
     raise FoulError(Verdict.RE, "it ended with exit status 3: enough")

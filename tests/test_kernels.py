@@ -18,9 +18,9 @@ from kernel_rows import extremes, scaled, shapes
 from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.rules.sides import LEFT
 from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals
 
 

@@ -33,7 +33,7 @@ from twoends.cli.command import write_groups
 from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_format
-from twoends.rules.sides import Line
+from twoends.rules.moves import Line
 from twoends.rules.text import parse_value
 from twoends.terminal.cards import strip
 from twoends.terminal.drawing import _result
@@ -221,7 +221,7 @@ SHOWN: tuple[tuple[Callable[[int], str], int, str, str], ...] = (
     (lambda n: f"{n + 1 - last_line(n).count('▄')} left out", 51, "0 left out", "1 left out"),
     (lambda n: last_line(5, n), 24, "a draw\n", "a draw   ▄▄▄▄\n"),
     (error_of_game, 8, "L7, L8", "L7, L8, …"),
-    (error_of_player, 8, "Take(LEFT, 7), Take(LEFT, 8) of 8", "Take(LEFT, 7), Take(LEFT, 8) of 9"),
+    (error_of_player, 8, "Move('L', 7), Move('L', 8) of 8", "Move('L', 7), Move('L', 8) of 9"),
 )
 
 

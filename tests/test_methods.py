@@ -25,11 +25,11 @@ from twoends import (
     Board,
     Circle,
     MethodError,
+    Move,
     OpponentError,
     Position,
     Row,
     RowError,
-    Side,
     opponent,
     solve,
 )
@@ -64,7 +64,7 @@ def test_all_methods_agree_with_all_games_on_small_rows(name: str, small: list[t
 def test_a_sweep_ends_at_the_longest_position_asked_for() -> None:
     asked: set[int] = set()
 
-    def player(position: Position) -> Side:
+    def player(position: Position) -> Move:
         asked.add(len(position))
         return LEFT
 
@@ -153,7 +153,7 @@ def test_exhaustive_counts_every_call_of_its_search(row: list[int], name: str) -
 def test_a_table_counts_every_position_with_a_decision(row: list[int], method: str) -> None:
     asked: list[tuple[int, int]] = []
 
-    def player(position: Position) -> Side:
+    def player(position: Position) -> Move:
         asked.append((position.start, position.stop))
         return LEFT
 
@@ -168,7 +168,7 @@ def test_a_custom_player_sees_integers_or_fractions_but_no_floats() -> None:
     def types_of(row: list[Any]) -> set[type]:
         seen: set[type] = set()
 
-        def player(position: Position) -> Side:
+        def player(position: Position) -> Move:
             seen.update(map(type, (position.left, position.right)))
             return LEFT
 
@@ -215,7 +215,7 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
 
 
 def test_a_search_restores_the_recursion_limit() -> None:
-    def fails(position: Position) -> Side:
+    def fails(position: Position) -> Move:
         assert sys.getrecursionlimit() > before, "it was not raised at all"
         raise ArithmeticError
 

@@ -20,12 +20,11 @@ from twoends import (
     Board,
     Circle,
     Component,
-    End,
     Game,
+    Move,
     OpponentError,
     Position,
     Row,
-    Side,
     match,
     optimal_lines,
     parse,
@@ -57,7 +56,7 @@ def test_a_game_is_solved_as_its_remaining_cards(row: list[Any], opponent: str) 
     for taken in ((), (LEFT,), (RIGHT, LEFT))[: len(row) + 1]:
         for shape, ends in (
             (Row.of(row), taken),
-            (Board.of(*[row] * bool(row)), [End(0, side) for side in taken]),
+            (Board.of(*[row] * bool(row)), [Move(side.end, row=0) for side in taken]),
         ):
             game = Game(shape, True, tuple(ends), opponent)
             whole, rest = solve(game), solve(game.rest, opponent)
@@ -73,7 +72,7 @@ def test_a_game_is_solved_as_its_remaining_cards(row: list[Any], opponent: str) 
 def test_a_custom_player_sees_the_whole_row_of_a_game_in_progress() -> None:
     seen: set[int] = set()
 
-    def looks_back(position: Any) -> Side:
+    def looks_back(position: Any) -> Move:
         seen.add(len(position.values))
         return LEFT if position.values[0] == 8 else RIGHT
 
@@ -96,7 +95,7 @@ def test_a_custom_player_sees_its_place_in_the_row(
 ) -> None:
     seen: set[tuple[int, int]] = set()
 
-    def looks(position: Position) -> Side:
+    def looks(position: Position) -> Move:
         assert position.mover == "opponent"
         assert list(position.values) == row
         seen.add((position.start, position.stop))
@@ -108,12 +107,14 @@ def test_a_custom_player_sees_its_place_in_the_row(
 
 
 def test_a_custom_player_of_rows_plays_on_circles_but_not_on_boards() -> None:
-    def lefty(position: Position) -> Side:
+    def lefty(position: Position) -> Move:
         return LEFT
 
     around = solve(Circle([3, 1, 2, 9]), lefty)
     assert (around.first, around.second) == (12, None), "3, and the 9 that the 1 leaves"
-    with pytest.raises(OpponentError, match=r"answered LEFT: a player must return a legal move, here End\("):
+    with pytest.raises(
+        OpponentError, match=r"answered LEFT: a player must return a legal move, here Move\('L', row=0\)"
+    ):
         solve(parse("1 2 | 3"), lefty)
 
 
@@ -154,7 +155,7 @@ def test_a_game_on_any_shape_round_trips_as_text(
 
 def test_the_calls_of_every_shape_give_what_their_file_says() -> None:
     """The notation determines the shape, totals are exact, and a move may be given in any form."""
-    functions = (Board, Circle, End, Game, parse, solve, summary, verdict)
+    functions = (Board, Circle, Move, Game, parse, solve, summary, verdict)
     names = {each.__name__: each for each in functions}
     calls_are_expected("calls_of_every_shape.txt", names | {"D": Decimal, "LEFT": LEFT})
 
@@ -223,7 +224,7 @@ def test_a_best_player_gets_the_promised_total_on_any_shape(
 
 def test_no_comparison_uses_a_rounded_number() -> None:
     circle = solve(Circle([0.1, 0.2, 0.8, 0.7, 0.2]))
-    assert circle.best == tuple(move.end for move in circle.moves if move.loss == 0) == (2,)
+    assert circle.best == tuple(move.move for move in circle.moves if move.loss == 0) == (Move(2),)
     board = solve(Board.of([0.1, 0.4, 0.3]))
     assert board.go_first == (board.winner != "opponent")
     assert board.go_first == solve([0.1, 0.4, 0.3]).go_first
@@ -266,7 +267,7 @@ def test_a_custom_player_sees_the_same_rows_in_solve_in_match_and_in_progress() 
     assert (auto.best, auto.first) == (named.best, named.first)
     assert auto.first == match(circle, "best", gone).game.yours
     for move in auto.moves:
-        begun = Game(circle, opponent=gone).play(move.end)
+        begun = Game(circle, opponent=gone).play(move.move)
         assert begun.yours + (solve(begun).second or 0) == move.total  # type: ignore[operator]  # all are ints
     assert optimal_lines(circle, gone).count > 0
     reason = why(solve(Game([6, 3, 1, 7, 0], opponent=gone).play(RIGHT).play(LEFT)))
@@ -293,4 +294,4 @@ def test_a_long_line_is_searched_and_reversed_fast() -> None:
     line = solve(range(20_000)).line
     assert line is not None
     assert line.index(LEFT) == 19_999
-    assert next(reversed(line)) is LEFT
+    assert next(reversed(line)) == LEFT

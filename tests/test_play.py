@@ -19,9 +19,9 @@ from twoends import (
     Board,
     Circle,
     Component,
-    End,
     Game,
     IllegalMoveError,
+    Move,
     Position,
     Row,
     match,
@@ -105,7 +105,7 @@ def test_a_player_makes_each_move_as_often_as_it_should(name: str, rules: str) -
             Game(
                 Board.of([1, 2], Component([3, 7, 4], (RIGHT,))),
                 True,
-                [End(0, RIGHT), End(1, RIGHT), End(1, RIGHT), End(0, LEFT)],
+                [Move("R", row=0), Move("R", row=1), Move("R", row=1), Move("L", row=0)],
             ),
             [],
         ),
@@ -147,7 +147,7 @@ def test_a_position_has_its_moves_and_none_at_its_end() -> None:
     assert (position.earns(LEFT), position.earns(RIGHT), position.moves()) == (8, 15, (LEFT, RIGHT))
     over = position.play(RIGHT).play(LEFT)
     assert (over.over, over.moves(), len(over), over.mover) == (True, (), 0, "you")
-    assert Game(BOARD, False, [End(1, RIGHT), End(0, LEFT)]).movers == ["opponent", "you"]
+    assert Game(BOARD, False, [Move("R", row=1), Move("L", row=0)]).movers == ["opponent", "you"]
 
 
 def test_a_position_of_a_long_array_can_be_copied() -> None:

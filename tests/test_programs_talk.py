@@ -15,8 +15,8 @@ from twoends.programs.bots import A_DAY, Bot, FoulError, answers
 from twoends.programs.client import Run
 from twoends.programs.conversation import ConversationError
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, Side
 
 LIMITS = Limits(seconds=1.25, memory=64 << 20)
 
@@ -72,8 +72,8 @@ def test_a_game_is_sent_line_by_line() -> None:
     bot = started(talk)
     bot.begin(ROW)
     start = Game(ROW)
-    assert bot(start) is LEFT
-    assert bot(start.play(LEFT).play(RIGHT)) is RIGHT
+    assert bot(start) == LEFT
+    assert bot(start.play(LEFT).play(RIGHT)) == RIGHT
     bot.end_game(Game(ROW, True, [LEFT, RIGHT, RIGHT, LEFT]))
     assert talk.log == [
         ("send", "row 8 15 3 7", 1.25),
@@ -206,7 +206,7 @@ class TakesRight:
     def __call__(self, row: Row, moves_first: bool) -> Player:
         self.games.append((str(row), moves_first))
 
-        def play(position: Position) -> Side:
+        def play(position: Position) -> Move:
             self.asked.append(position)
             return RIGHT
 

@@ -11,7 +11,7 @@ from command_line import run
 from expected import is_expected
 from twoends import puzzles
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.sides import AnyMove, Side
+from twoends.rules.moves import LEFT, Move
 
 TYPED = {
     "row": (["8", "15", "3", "7"], "help|h|p|H|right|u|u|left|review|LEFT|review|again 1|q"),
@@ -44,8 +44,8 @@ def test_the_answers_to_lines_typed_in_a_game(name: str) -> None:
 TODAY = date.today()
 
 
-def word(side: AnyMove, right: bool) -> str:
-    return next(each for each in Side if (each is side) == right).name.lower()
+def word(side: Move, right: bool) -> str:
+    return "left" if (side == LEFT) == right else "right"
 
 
 def test_the_row_of_the_day_may_be_played_again_and_ends_with_a_line_to_share() -> None:

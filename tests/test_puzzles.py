@@ -13,8 +13,8 @@ import pytest
 import twoends
 from twoends import puzzles
 from twoends.puzzles import WEEK
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.opponents import every_opponent
-from twoends.rules.sides import LEFT, RIGHT
 
 CERTAIN = every_opponent(stochastic=False)
 

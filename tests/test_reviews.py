@@ -21,11 +21,11 @@ from twoends import Board, Circle, parse
 from twoends.answers.positions import prospects
 from twoends.answers.reviews import Review, review
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import LEFT, RIGHT, End
 from twoends.views.scoresheet import review_text
 
 
@@ -152,7 +152,7 @@ def test_the_review_of_a_game_without_moves_is_empty() -> None:
 
 def test_the_last_card_of_a_row_counts_as_left_and_that_of_a_pile_as_its_open_side() -> None:
     game = parse_game("4 5 | [6 / first / 0:RR 1:R")
-    assert game.ends == (End(0, RIGHT), End(0, LEFT), End(1, RIGHT))
+    assert game.ends == (Move("R", row=0), Move("L", row=0), Move("R", row=1))
 
 
 @pytest.mark.parametrize(

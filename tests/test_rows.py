@@ -17,9 +17,9 @@ import pytest
 from cases import slow
 from twoends import LEFT, RIGHT, Card, Game, Row, TwoEndsError, deal, deck, losses, opponent, oracle, solve
 from twoends.rules.cards import random_row
+from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
-from twoends.rules.sides import AnyMove, End, Line
 from twoends.solvers import scaled_for
 
 
@@ -128,14 +128,14 @@ def test_the_error_of_floats_is_four_roundings_per_diagonal_of_the_sum_of_sizes(
 
 
 def test_a_line_joins_equal_moves_to_runs() -> None:
-    cases: list[tuple[list[AnyMove], str, str]] = [
+    cases: list[tuple[list[MoveLike], str, str]] = [
         ([LEFT, RIGHT, RIGHT], "LRR", "1L 2R"),
         ([RIGHT, RIGHT, RIGHT], "RRR", "3R"),
         ([LEFT, LEFT, RIGHT], "LLR", "2L 1R"),
         ([RIGHT], "R", "1R"),
         ([], "", ""),
         ([2, RIGHT, LEFT], "2 RL", "2 1R 1L"),
-        ([End(0, RIGHT), End(0, LEFT), End(1, LEFT), End(1, LEFT)], "0:RL 1:LL", "0:1R 0:1L 1:2L"),
+        (["0:R", Move("L", row=0), Move("L", row=1), "1:L"], "0:RL 1:LL", "0:1R 0:1L 1:2L"),
     ]
     for ends, text, runs in cases:
         line = Line.of(ends)
@@ -186,10 +186,10 @@ def test_a_line_is_a_sequence_of_moves_and_is_accepted_as_one() -> None:
     assert list(line) == [RIGHT, LEFT, LEFT, LEFT] == list(line.ends)
     assert (line[0], line[-1], line[1:3], len(line)) == (RIGHT, LEFT, (LEFT, LEFT), 4)
     assert Game([8, 15, 3, 7], True, line).yours == 22
-    assert losses([8, 15, 3, 7], line) == [0, 0, 0, 0]  # type: ignore[arg-type]  # what is refused
+    assert losses([8, 15, 3, 7], line) == [0, 0, 0, 0]
     assert LEFT in line
-    with pytest.raises(TwoEndsError, match="move 1 is 'R'"):
-        Line.of("RLLL")  # type: ignore[arg-type]  # what is refused
+    with pytest.raises(TwoEndsError, match="the moves are 'RLLL'"):
+        Line.of("RLLL")
 
 
 def test_a_read_only_array_is_used_in_place() -> None:

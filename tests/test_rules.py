@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import RIGHT, Board, Circle, End, Game, Row, Rules, match, parse, solve, write
+from twoends import Board, Circle, Game, Row, Rules, match, parse, solve, write
 from twoends.answers.positions import prospects
 from twoends.rules.errors import IllegalMoveError, MethodError
+from twoends.rules.moves import Move
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyMove, Take, end_and_count
 from twoends.solvers import search
 from twoends.solvers.costs import states_of
 
@@ -67,7 +67,7 @@ PUBLISHED = (
 """From RULES.md and the sources: rules, row, first total, first margin."""
 
 
-def middle(position: Position) -> AnyMove:
+def middle(position: Position) -> Move:
     """A custom player: the middle one of the legal moves."""
     moves = position.moves()
     return moves[len(moves) // 2]
@@ -87,9 +87,8 @@ def rows_up_to(n: int) -> Iterator[tuple[int, ...]]:
         yield from product(VALUES, repeat=length)
 
 
-def letter_and_count(move: AnyMove) -> tuple[str, int]:
-    end, count = end_and_count(move)
-    return str(end), count
+def letter_and_count(move: Move) -> tuple[str, int]:
+    return str(move.end), move.cards
 
 
 def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down") -> None:
@@ -108,7 +107,7 @@ def agrees(rules: str, row: tuple[Any, ...], name: str, method: str = "top-down"
         assert got == expected, f"{where}, second: expected {expected}, got {got}"
     after = outcomes(dials(rules), row, 0, 1, True, opponent_of(name))
     expected = {(end, count): pair for (end, count), pair, _ in after}
-    pairs = {letter_and_count(move.end): (move.total, move.theirs) for move in solved.moves}
+    pairs = {letter_and_count(move.move): (move.total, move.theirs) for move in solved.moves}
     assert pairs == expected, f"{where}: expected {expected}, got {pairs}"
     for you_first, line, promised in (
         (True, solved.line, (solved.first, solved.theirs_first)),
@@ -337,17 +336,17 @@ def test_a_position_with_too_many_games_is_searched_with_a_memo() -> None:
 
 
 def test_a_merged_card_is_one_of_the_remaining_cards() -> None:
-    game = Game([1, 2, 3, 4, 5], rules="take 2-any right, merge").play(Take(RIGHT, 3)).play(Take(RIGHT, 2))
+    game = Game([1, 2, 3, 4, 5], rules="take 2-any right, merge").play(Move("R", 3)).play(Move("R", 2))
     position = game.position
     assert (position.cards, len(position), position.left, position.right) == ((1, 14), 2, 1, 14)
     assert game.rest == Row.of([1, 14])
     assert (position.start, position.stop) == (0, 1)
-    assert game.play(Take(RIGHT, 2)).ends[-1] == Take(RIGHT, 2)
+    assert game.play(Move("R", 2)).ends[-1] == Move("R", 2)
     with pytest.raises(IllegalMoveError, match="0:R2 is not a legal move: choose from R2"):
-        game.play(Take(End(0, RIGHT), 2))
+        game.play(Move("R", 2, row=0))
 
 
 def test_the_value_at_an_end_is_that_of_its_card() -> None:
     position = Game([8, 15, 3, 7], rules="take 2 right, score turn, stop 1").position
     assert (position.left, position.right) == (8, 7)
-    assert position.play(Take(RIGHT, 2)).left == 8
+    assert position.play(Move("R", 2)).left == 8

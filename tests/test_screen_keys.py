@@ -21,8 +21,8 @@ from rich.console import Console
 from expected import calls_are_expected, is_expected
 from twoends import puzzles, terminal
 from twoends.cli import puzzle
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.notation import parse_game, write
-from twoends.rules.sides import LEFT, RIGHT
 from twoends.terminal import screen
 from twoends.terminal.drawing import draw
 from twoends.terminal.screen import keyboard, read_keys
@@ -173,12 +173,12 @@ def test_an_arrow_or_a_letter_answers_a_puzzle(
     typed: bytes, taken: Any, type_keys: Type, pose: Pose, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_keys(typed)
-    assert pose([80, 80]) is (None if taken is None else taken is LEFT)
+    assert pose([80, 80]) is (None if taken is None else taken == LEFT)
     shown = capsys.readouterr().out
     assert shown.startswith("Puzzle\n")
     assert shown.count("┏━━━┓") == (4 if b"?" in typed else 2)
     normal = shown.rpartition("q quit")[2].strip()
-    assert normal.startswith("Right. " if taken is LEFT else "No: " if taken else ""), normal
+    assert normal.startswith("Right. " if taken == LEFT else "No: " if taken else ""), normal
     assert bool(normal) is (taken is not None)
 
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from shapes_oracle import REPLIES, Left, assert_solved, best_total, dealt, steps
 from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse, solve
 from twoends.rules.boards import Component
+from twoends.rules.moves import Move
 from twoends.rules.notation import parse_shape
-from twoends.rules.sides import End, Side, move_taking
 from twoends.solvers.boards import Ranking
 
 SHAPES = [
@@ -38,9 +38,9 @@ def legal(shape: Any, left: Left) -> list[Any]:
     """The ends of what is left, in their order."""
     if isinstance(shape, Board):
         open_now = (part.open[: len(cards)] for part, (cards, _) in zip(shape.components, left, strict=True))
-        return [End(number, side) for number, sides in enumerate(open_now) for side in sides]
+        return [Move(side.end, row=number) for number, sides in enumerate(open_now) for side in sides]
     [(cards, sides)] = left
-    return list(range(len(cards)) if sides == "O" else (LEFT, RIGHT)[: len(cards)])
+    return list(map(Move, range(len(cards))) if sides == "O" else (LEFT, RIGHT)[: len(cards)])
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=repr)
@@ -77,7 +77,7 @@ def test_several_cards_are_taken_from_the_end_inwards() -> None:
         ("take 2-any left, merge", LEFT, 3, (0, 1, 2)),
     ):
         game = Game([5, 6, 7, 8, 9], rules=rules)
-        got = game.book.places(game.state, move_taking(end, count))
+        got = game.book.places(game.state, end._replace(cards=count))
         assert got == places, f"{rules}, {end}{count}: expected {places}, got {got}"
 
 
@@ -91,8 +91,8 @@ def test_the_rest_of_a_circle_has_two_ends() -> None:
     ("shape", "ends"),
     [
         (Row.of([5, 6]), (LEFT, RIGHT)),
-        (Circle([5, 6]), (0, 1, LEFT, RIGHT)),
-        (parse("1 | [2"), (End(0, LEFT), End(0, RIGHT), End(1, LEFT), End(1, RIGHT))),
+        (Circle([5, 6]), (Move(0), Move(1), LEFT, RIGHT)),
+        (parse("1 | [2"), (Move("L", row=0), Move("R", row=0), Move("L", row=1), Move("R", row=1))),
         (Board.of(), ()),
     ],
     ids=str,
@@ -107,12 +107,12 @@ def test_every_end_lists_all_ends_of_a_shape(shape: Any, ends: tuple[Any, ...]) 
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]
 
 
-def board_of(parts: Sequence[tuple[Sequence[int], tuple[Side, ...]]]) -> Board:
+def board_of(parts: Sequence[tuple[Sequence[int], tuple[Move, ...]]]) -> Board:
     return Board.of(*(Component(Row.of(values), sides) for values, sides in parts))
 
 
 @pytest.mark.parametrize("sides", OPEN)
-def test_one_component_agrees_with_all_games(sides: tuple[Side, ...]) -> None:
+def test_one_component_agrees_with_all_games(sides: tuple[Move, ...]) -> None:
     for n in range(1, 5):
         for values in product((-1, 0, 1, 2), repeat=n):
             assert_solved(board_of([(values, sides)]), "optimal")
@@ -123,7 +123,7 @@ components = st.tuples(st.lists(st.integers(-20, 20), min_size=1, max_size=4), s
 
 @settings(max_examples=80)
 @given(st.lists(components, min_size=0, max_size=4))
-def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Side, ...]]]) -> None:
+def test_any_board_agrees_with_all_games(parts: list[tuple[list[int], tuple[Move, ...]]]) -> None:
     while sum(len(values) for values, _ in parts) > 9:
         parts.pop()
     assert_solved(board_of(parts), "optimal")
@@ -176,9 +176,9 @@ def test_totals_keep_the_kind_of_number() -> None:
 
 
 def test_a_pile_of_one_card_is_taken_at_its_open_end() -> None:
-    assert solve(parse("[5")).best == (End(0, RIGHT),)
-    assert solve(parse("5]")).best == (End(0, LEFT),)
-    assert solve(parse("board 5")).best == (End(0, LEFT),)
+    assert solve(parse("[5")).best == (Move("R", row=0),)
+    assert solve(parse("5]")).best == (Move("L", row=0),)
+    assert solve(parse("board 5")).best == (Move("L", row=0),)
     assert str(solve(parse("[5 | 3")).line) == "0:R 1:L"
 
 
@@ -215,6 +215,6 @@ def test_every_method_solves_a_board_for_either_starting_player(text: str, you_f
     for method in ("contraction", "top-down", "exhaustive"):
         solution = solve(Game(board, you_first), method=method)
         assert (solution.first, solution.second) == (mover, whole - mover), method
-        brings = {move.end: move.total if you_first else move.theirs for move in solution.moves}
+        brings = {move.move: move.total if you_first else move.theirs for move in solution.moves}
         assert tuple(brings[end] for end in solution.game.moves()) == values
         assert len(solution.line or ()) == len(solution.line_second or ()) == len(board), method

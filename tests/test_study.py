@@ -14,8 +14,8 @@ from scipy import stats
 from counted import counted
 from twoends import OpponentError
 from twoends.answers.matches import match
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.rulebook import Position
-from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.charts import charts
@@ -209,7 +209,7 @@ def test_means_errors_and_quantiles_match_numpy_and_scipy(values: list[int]) -> 
 # --- players and summaries by name --------------------------------------------------------------
 
 
-def largest_end(position: Position) -> Side:
+def largest_end(position: Position) -> Move:
     """Greedy, as someone would write it."""
     return LEFT if position.left > position.right else RIGHT
 

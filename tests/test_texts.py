@@ -9,8 +9,8 @@ from typing import Any
 
 from expected import is_expected
 from twoends import Board, Circle, Game, Line, Row, contraction, opponent, parse, table
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.rulebook import Position
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, End
 from twoends.views import pictures
 from twoends.views.columns import columns, wrapped
 from twoends.views.explain import chessboard_text, contraction_text, table_text
@@ -57,7 +57,7 @@ SPARKS: tuple[tuple[Any, int], ...] = (
 TILES = (123456789, D("123456789.5"), F(12345, 67), F(123456, 67), 0.123456, 0.12345678)
 
 
-def leftmost(position: Position) -> AnyMove:
+def leftmost(position: Position) -> Move:
     return position.moves()[0]
 
 
@@ -79,8 +79,8 @@ LINES = (
 )  # fmt: skip
 ENDS: tuple[tuple[Any, Any], ...] = (
     (Row.of([D("2.50"), 7]), LEFT), (Row.of([D("2.50"), 7]), RIGHT),
-    (Board.of([1, D("2.50")]), End(0, RIGHT)), (Board.of([1, D("2.50")]), End(0, LEFT)),
-    (Circle([2, 8]), 1),
+    (Board.of([1, D("2.50")]), Move("R", row=0)), (Board.of([1, D("2.50")]), Move("L", row=0)),
+    (Circle([2, 8]), Move(1)),
 )  # fmt: skip
 VERDICTS: tuple[tuple[Any, dict[str, Any]], ...] = (
     (3, {}), (-3, {}), (0, {}), (0.5, {"error": 0.25}), (-0.6, {"error": 0.25}), (0.6, {"error": 0.25}),

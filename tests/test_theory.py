@@ -43,7 +43,7 @@ def test_the_first_row_folds_as_the_page_says() -> None:
     solution = twoends.solve([8, 15, 3, 7])
     assert twoends.contraction([8, 15, 3, 7]).reduced == (-4, 7)
     assert (solution.first, solution.theirs_first, solution.margin_first) == (22, 11, 11)
-    assert solution.moves[1] == twoends.Move(twoends.LEFT, 15, 7), "starting with the 8 leaves 15"
+    assert solution.moves[1] == twoends.MoveValue(twoends.LEFT, 15, 7), "starting with the 8 leaves 15"
 
 
 def test_the_longer_row_is_played_in_the_runs_on_the_page() -> None:

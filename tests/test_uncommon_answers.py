@@ -18,7 +18,7 @@ from twoends import Board, Circle, MethodError, Row, deal, parse, puzzles, revie
 from twoends.answers.solution import Solution
 from twoends.cli.arguments import bare_shape
 from twoends.rules.games import Game
-from twoends.rules.sides import LEFT, RIGHT
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.views import scoresheet
 from twoends.views.files import FileError, write_whole
 from twoends.views.json import json_solution
@@ -43,7 +43,7 @@ def texts() -> Iterator[tuple[str, str]]:
     for game in ("1 5 / first / L / random", "1 9 2 / second / LR / random"):
         yield game, scoresheet.review_text(review(parse(game))).split("\n\n")[-1]
     made = puzzles.puzzle(3, length=5, depth=2, opponent="greedy left", you_first=False)
-    wrong = LEFT if made.best is RIGHT else RIGHT
+    wrong = LEFT if made.best == RIGHT else RIGHT
     for name, text in (
         *(("asked", question(made)), ("deep", depth_text(made)), ("why", reason(made))),
         *(("right", answer(made, made.best)), ("wrong", answer(made, wrong))),
@@ -112,7 +112,7 @@ def test_nobody_replies_after_the_last_move_or_before_your_next_one() -> None:
         assert solve([8], who).reply(LEFT) is None, who
         assert solve([8, 15, 3], who, rules="stop 1").reply(RIGHT) is None, who
         assert solve([8, 15, 3], who, rules="turns AABB").reply(LEFT) is None, who
-    assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) is LEFT
+    assert solve([8, 15, 3], "greedy", rules="turns ABBA").reply(LEFT) == LEFT
 
 
 # --- reviews -----------------------------------------------------------------------------------

@@ -22,12 +22,12 @@ from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reviews import _turning_point, judge, mark, review
 from twoends.answers.solution import Solution, given_away, solve
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import Position
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, RIGHT, Side
 from twoends.views.summaries import why
 
 SHAPES: tuple[Any, ...] = (
@@ -107,7 +107,7 @@ def test_reviews() -> None:
             continue
         lines.append(properties(judged, ("promised", "turning_point", "you", "opponent", "error")))
         lines += [
-            f"  {move.number} {move.yours} {move.end} {move.card} {[*map(str, move.best)]} "
+            f"  {move.number} {move.yours} {move.move} {move.card} {[*map(str, move.best)]} "
             f"{move.stake} {move.loss} {move.mark} {move.promised}"
             for move in judged.moves
         ]
@@ -211,7 +211,7 @@ def test_the_calls_of_answers_give_what_their_file_says() -> None:
     calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
 
 
-def larger(position: Position) -> Side:
+def larger(position: Position) -> Move:
     """Greedy, as a custom player."""
     return LEFT if position.left > position.right else RIGHT
 

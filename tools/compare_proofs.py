@@ -15,9 +15,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends import LEFT, Board, Component, End, solve, solve_rows
+from twoends import LEFT, Board, Component, Move, solve, solve_rows
 from twoends.kernels import intervals, whole_rows
-from twoends.rules.sides import AnyMove
 
 SEED = 276168
 KINDS = ((0, 1), (0, 3), (-2, 2), (1, 100), (-(10**6), 10**6), (-(2**40), 2**40))
@@ -98,14 +97,14 @@ def _board_here(board: list[tuple[str, list[int]]]) -> str:
     components = [Component(cards, (LEFT,)) if kind == "P" else Component(cards) for kind, cards in board]
     solution = solve(Board.of(*components))
     losses = (
-        f"{_end(move.end)} {2 * move.loss}" for move in sorted(solution.moves, key=lambda m: _end(m.end))
+        f"{_end(value.move)} {2 * value.loss}"
+        for value in sorted(solution.moves, key=lambda value: _end(value.move))
     )
     return f"{solution.margin_first};{' '.join(losses)};{' '.join(map(_end, solution.line or ()))}"
 
 
-def _end(end: AnyMove) -> str:
-    assert isinstance(end, End)
-    return f"{end.component}{'L' if end.side is LEFT else 'R'}"
+def _end(move: Move) -> str:
+    return f"{move.row}{move.end}"
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 import twoends
+from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.notation import parse_game, write
-from twoends.rules.sides import Side
 from twoends.web.questions import ask
 
 PACKAGE = Path(twoends.__file__).parent
@@ -163,7 +163,7 @@ def first_answers(text: str) -> Iterator[tuple[str, Any]]:
             if not played.opponent.looks_at_cards:  # rules.js computes the replies of the others
                 yield key, reply
             ends = {reply["end"]}
-        games += [write(played.play(side)) for side in Side if str(side) in ends]
+        games += [write(played.play(side)) for side in (LEFT, RIGHT) if str(side) in ends]
 
 
 def puzzle_answers(lesson: bytes) -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from twoends.answers.positions import oracle as oracle
 from twoends.answers.reviews import Review as Review
 from twoends.answers.reviews import losses as losses
 from twoends.answers.reviews import review as review
-from twoends.answers.solution import Move as Move
+from twoends.answers.solution import MoveValue as MoveValue
 from twoends.answers.solution import Solution as Solution
 from twoends.answers.solution import solve as solve
 from twoends.answers.tables import Contraction as Contraction
@@ -31,6 +31,10 @@ from twoends.rules.errors import RowError as RowError
 from twoends.rules.errors import RulesError as RulesError
 from twoends.rules.errors import TwoEndsError as TwoEndsError
 from twoends.rules.games import Game as Game
+from twoends.rules.moves import LEFT as LEFT
+from twoends.rules.moves import RIGHT as RIGHT
+from twoends.rules.moves import Line as Line
+from twoends.rules.moves import Move as Move
 from twoends.rules.notation import parse as parse
 from twoends.rules.notation import write as write
 from twoends.rules.opponents import Opponent as Opponent
@@ -39,11 +43,6 @@ from twoends.rules.rows import Row as Row
 from twoends.rules.rulebook import Player as Player
 from twoends.rules.rulebook import Position as Position
 from twoends.rules.rules import Rules as Rules
-from twoends.rules.sides import LEFT as LEFT
-from twoends.rules.sides import RIGHT as RIGHT
-from twoends.rules.sides import End as End
-from twoends.rules.sides import Line as Line
-from twoends.rules.sides import Side as Side
 from twoends.solvers.oracle import Oracle as Oracle
 
 __version__: str

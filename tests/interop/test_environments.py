@@ -22,7 +22,6 @@ import twoends
 from twoends.interop import pettingzoo
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.rules.opponents import opponent
-from twoends.rules.sides import Take
 
 OPPONENTS = ["optimal", "greedy", "greedy left", "modest", "generous", "random", "greedy trembling 1/8"]
 ROWS = [None, [8, 15, 3, 7], [5], [-3, 0, -3, 2, 2], [Fraction(1, 3), 1, Fraction(1, 2)], [0, 0]]
@@ -180,7 +179,7 @@ def test_the_loss_of_each_agents_step_is_the_gap_of_its_action_value(rules: str,
 def test_a_merged_card_is_observed_beside_the_cards_that_remain() -> None:
     env = TwoEndsEnv([1, 2, 3, 4, 5], rules="take 2-any left, merge, turns AAAB", render_mode="ansi")
     env.reset()
-    seen, *_ = env.step(np.int64(env.episodes.actions.number(Take(twoends.LEFT, 2))))
+    seen, *_ = env.step(np.int64(env.episodes.actions.number(twoends.Move("L", 2))))
     assert seen.tolist() == [0, 3, 3, 4, 5, 0, 1, 1, 1, 1, 1]
     assert env.render() == ". 3 3 4 5   you 3, opponent 0"
     assert env.observation_space.contains(seen)

@@ -32,7 +32,6 @@ from twoends.judge.games import pure_policy
 from twoends.programs.referee import Referee
 from twoends.rules.notation import parse_game
 from twoends.rules.rules import Rules
-from twoends.rules.sides import end_and_count
 from twoends.terminal import session as terminal
 from twoends.web import questions
 
@@ -60,7 +59,7 @@ def yours(at: Position | Game) -> Any:
 
 def moves_of(game: Game) -> str:
     """The moves of a game as the oracle writes them: L1 R2."""
-    return " ".join(f"{end}{count}" for end, count in map(end_and_count, game.ends))
+    return " ".join(f"{move.end}{move.cards}" for move in game.ends)
 
 
 # --- the surfaces: each plays an empty game to its end -------------------------------------------
@@ -137,7 +136,7 @@ def side_by_side(game: Game, seed: int, games: int) -> list[Game]:
     while not played[0].over:
         taken = list(map(yours, played))
         played = [each.play(side) for each, side in zip(played, taken, strict=True)]
-        seen, *_ = env.step(np.array([side is RIGHT for side in taken], np.int64))
+        seen, *_ = env.step(np.array([side == RIGHT for side in taken], np.int64))
         played = list(map(reply, range(games)))
     return played
 

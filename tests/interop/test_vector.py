@@ -113,7 +113,7 @@ def test_losses_against_random_opponents_are_differences_of_expectations(who: st
         seen, _, _, _, info = env.step(actions)
         for rest, action, loss in zip(rests, actions, info["loss"], strict=True):
             end = twoends.RIGHT if action and len(rest) > 1 else twoends.LEFT
-            exact = next(move.loss for move in twoends.solve(rest, who).moves if move.end is end)
+            exact = next(move.loss for move in twoends.solve(rest, who).moves if move.move == end)
             assert loss == pytest.approx(float(exact), abs=1e-9), f"{rest}, {end}"
 
 

@@ -37,7 +37,7 @@ def test_a_game_by_keyboard_with_hints_ends_as_solve_promised(everywhere: Visit)
         page.keyboard.press("h")
         solution = twoends.solve(row[start:stop], "greedy")
         promises = {
-            move.end: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
+            move.move: f"{yours + move.total}" + (f", {move.loss} less" if move.loss else ", best")
             for move in solution.moves
         }
         for end, button in ((twoends.LEFT, "#take-left"), (twoends.RIGHT, "#take-right")):

@@ -128,7 +128,7 @@ def test_a_puzzle_by_other_rules_is_asked_answered_and_explained(everywhere: Vis
     section = page.locator("#puzzle")
     expect(section.locator(".lead").first).to_contain_text("Take one, two or three cards from the left end.")
     expect(section.locator(".take")).to_have_count(3)
-    moves = {str(move.end): move.loss for move in solve(made.game).moves}
+    moves = {str(move.move): move.loss for move in solve(made.game).moves}
     worst = max(moves, key=lambda move: moves[move])
     for taken, verdict in ((worst, f"✗ {moves[worst]} less"), (str(made.best), "✓ Right")):
         press(page, taken)

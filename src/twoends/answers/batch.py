@@ -20,11 +20,11 @@ from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
 from twoends.engine import sweep as text
 from twoends.kernels import sweeps
+from twoends.rules.moves import LEFT
 from twoends.rules.notation import moves_text
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT
 from twoends.solvers import compiled, compiled_sweeps, thread_count
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
 
@@ -228,7 +228,7 @@ def solve_rows(
 
 def _best_code(solution: Solution) -> int:
     """The sum of the codes of all best sides."""
-    return sum(text.LEFT if side is LEFT else text.RIGHT for side in solution.best)
+    return sum(text.LEFT if side == LEFT else text.RIGHT for side in solution.best)
 
 
 def _turn_code(solution: Solution) -> int:

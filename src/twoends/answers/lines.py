@@ -14,14 +14,14 @@ from twoends.answers.solution import game_of
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyMove, Line
 
-Steps = dict[State, tuple[tuple[AnyMove, State], ...]]
+Steps = dict[State, tuple[tuple[Move, State], ...]]
 """Every state on an optimal line, before its successors, with the optimal moves there."""
 
 MOST_POSITIONS_ON_LINES = 1_000_000
@@ -67,7 +67,7 @@ class OptimalLines:
         if not hasattr(number, "__index__") or not 0 <= number < self.count:
             raise MethodError(f"there is no line {number!r}: give a number from 0 to {self.count - 1}")
         state = self.game.state
-        taken: list[AnyMove] = []
+        taken: list[Move] = []
         while steps := self._steps[state]:
             for end, after in steps:
                 if number < self._counts[after]:
@@ -141,7 +141,7 @@ class Edge(NamedTuple):
     played  whether the mover intends it: it is one of your best moves, or one that the opponent prefers
     """
 
-    move: AnyMove
+    move: Move
     to: State
     played: bool
 
@@ -175,7 +175,7 @@ def graph(game: Game, most: float = inf) -> list[Node]:
     """
     book, show = game.book, game.shape.cards.show
     order = {book.key(game.state): game.state}
-    moves: list[list[tuple[AnyMove, State]]] = []
+    moves: list[list[tuple[Move, State]]] = []
     for state in (states := [game.state]):
         moves.append([])
         for move in book.moves(state):

@@ -16,12 +16,12 @@ from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
+from twoends.rules.moves import Move
 from twoends.rules.opponents import NAMES, Opponent, opponent, require_known
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyMove
 from twoends.solvers import Progress
 from twoends.solvers.costs import Estimate
-from twoends.solvers.moves import Policy
+from twoends.solvers.playing import Policy
 
 BEST = "best"
 """The name of the player who plays the best response to the other player."""
@@ -54,7 +54,7 @@ def seats_of(game: Game, first: object, second: object) -> tuple[Opponent | None
     )
 
 
-def reply(game: Game, random: Random) -> AnyMove:
+def reply(game: Game, random: Random) -> Move:
     """The opponent's move on their turn; random moves come from `random`.
 
     It costs what the move costs in a `match`; policies are cached for the last few deals. Raises
@@ -143,7 +143,7 @@ def match(
     return Match(replace(game, ends=tuple(moves)), (labels[0], labels[1]), seed)
 
 
-def _line_of(game: Game, you: Opponent | None) -> list[AnyMove] | None:
+def _line_of(game: Game, you: Opponent | None) -> list[Move] | None:
     """The moves of the solution's line if it is this game, because the kernels find long lines fast."""
     against = game.opponent
     if you is not None or game.ends or not game.rules.plain:

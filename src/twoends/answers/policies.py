@@ -11,10 +11,10 @@ from functools import cache
 
 from twoends.answers.positions import oracle, prospects
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, Move
 from twoends.rules.rulebook import Outcome, State
-from twoends.rules.sides import AnyMove, Side
-from twoends.solvers import Progress, bottom_up, kind_of, moves, scaled_for
-from twoends.solvers.moves import Chances, Choices, Policy
+from twoends.solvers import Progress, bottom_up, kind_of, playing, scaled_for
+from twoends.solvers.playing import Chances, Choices, Policy
 from twoends.solvers.search import search_of
 
 
@@ -37,7 +37,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     return search_of(game).preferred
 
 
-def _in_state(game: Game, state: State) -> Sequence[AnyMove]:
+def _in_state(game: Game, state: State) -> Sequence[Move]:
     """All your best moves, or those that the opponent prefers, in a state that is solved by itself."""
     moves, (prospect,) = game.book.moves(state), prospects(game, [state]).states
     outcomes = [Outcome(move, *totals) for move, totals in zip(moves, prospect.after, strict=True)]
@@ -51,18 +51,18 @@ def _on_intervals(game: Game, progress: Progress | None) -> Choices:
     shape, book = game.shape, game.book
     sides = cache(lambda: _sides(game, progress))
 
-    def chosen(state: State) -> Sequence[AnyMove]:
+    def chosen(state: State) -> Sequence[Move]:
         ends = book.moves(state)
         if len(ends) < 2:
             return ends
         interval = shape.interval(state.remaining)
         assert interval is not None, "a row remains"
-        return [ends[0 if side is Side.LEFT else -1] for side in sides()(*interval)]
+        return [ends[0 if side == LEFT else -1] for side in sides()(*interval)]
 
     return chosen
 
 
-def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequence[Side]]:
+def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequence[Move]]:
     """The sides that the mover may choose at [start, stop); the number of cards says who moves."""
     values = scaled_for(game.shape.cards, game.opponent).values
     values = [*values, *values] if game.shape.around else values
@@ -89,7 +89,7 @@ def policy(game: Game, progress: Progress | None = None) -> Policy:
     >>> policy(game)(game.state, Random(1))
     RIGHT
     """
-    return moves.policy(game.book, game.opponent, lambda: choices(game, progress))
+    return playing.policy(game.book, game.opponent, lambda: choices(game, progress))
 
 
 def chances(game: Game) -> Chances:
@@ -101,7 +101,7 @@ def chances(game: Game) -> Chances:
     >>> chances(game)(game.state)
     [(Fraction(1, 2), LEFT), (Fraction(1, 2), RIGHT)]
     """
-    return moves.chances(game.book, game.opponent, lambda: choices(game))
+    return playing.chances(game.book, game.opponent, lambda: choices(game))
 
 
 def best_response(game: Game, progress: Progress | None = None) -> Policy:

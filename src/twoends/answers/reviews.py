@@ -25,13 +25,13 @@ from twoends.answers.positions import Prospect, prospects
 from twoends.answers.solution import game_of, given_away, sign
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike
 from twoends.rules.numbers import Exact, Number, Pair, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 from twoends.solvers.costs import call_within, may_pay
 from twoends.solvers.end_coins import seconds_in_python
 
@@ -50,7 +50,7 @@ class ReviewedMove(NamedTuple):
 
     number    its number, from 1
     yours     whether you made it
-    end       the end taken: a side, an end of a board, an index of a circle
+    move      the move
     card      the card taken, as given
     best      all best ends
     stake     what the worst end would have given away, in the mover's total; 0: all are best
@@ -62,9 +62,9 @@ class ReviewedMove(NamedTuple):
     # A named tuple, because a long game has a million of them.
     number: int
     yours: bool
-    end: AnyMove
+    move: Move
     card: Number
-    best: tuple[AnyMove, ...]
+    best: tuple[Move, ...]
     stake: Number
     loss: Number
     mark: Mark
@@ -134,7 +134,7 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     ((11, -3, -3, -3, -3), 1, 'blunder', 7)
     >>> judged = review(parse("circle 2 8 1 10 9 / first / 3 R"))
     >>> judged.promised, [move.best for move in judged.moves], judged.moves[0].loss
-    ((6, -4, 12), [(1,), (LEFT,)], 5)
+    ((6, -4, 12), [(Move(1),), (LEFT,)], 5)
     """
     if not isinstance(game, Game):
         raise NotationError(
@@ -163,7 +163,7 @@ class JudgedMoves(NamedTuple):
     error     0 for exact amounts, else a bound on the rounding error of each total
     """
 
-    best: Sequence[tuple[AnyMove, ...]]
+    best: Sequence[tuple[Move, ...]]
     stake: Sequence[Any]
     loss: Sequence[Any]
     mark: Sequence[Mark]
@@ -192,7 +192,7 @@ def _assemble(game: Game, judged: JudgedMoves) -> Review:
     return Review(game, tuple(promised), moves, turning_point, you, opponent, judged.error)
 
 
-def losses(row: Iterable[Any], ends: Iterable[Side]) -> list[Number]:
+def losses(row: Iterable[Any], ends: Iterable[MoveLike]) -> list[Number]:
     """The loss of each move of a game on a row, in the mover's total, compared with optimal play.
 
     The game may be unfinished. O(n k) for n cards that reduce to k coins. Raises RowError, and
@@ -254,7 +254,7 @@ def _judge_columns(game: Game) -> JudgedMoves | None:
     low, high = int(cards.min()), int(cards.max())
     if ROOM * n * max(high, -low) >= 2**63:
         return None
-    lefts = np.fromiter([end is LEFT for end in moves], np.bool_, m)
+    lefts = np.fromiter([move.end == "L" for move in moves], np.bool_, m)
     starts = np.concatenate((np.zeros(1, np.int64), lefts.cumsum()))
     stops = n - (np.arange(m + 1) - starts)
     total, left, right = compiled_intervals.prospects_of(cards, you_first, starts, stops)
@@ -283,8 +283,8 @@ def _judge_columns(game: Game) -> JudgedMoves | None:
 
 
 def judge(
-    given: dict[Any, Pair], taken: AnyMove, margin: Total, spread: Exact, error: float
-) -> tuple[tuple[AnyMove, ...], Total, Total, Mark]:
+    given: dict[Any, Pair], taken: Move, margin: Total, spread: Exact, error: float
+) -> tuple[tuple[Move, ...], Total, Total, Mark]:
     """All best ends, stake, loss and mark of a move, given what each end gives away, in O(ends).
 
     `margin` is the mover's promised margin before the move.

@@ -13,34 +13,34 @@ from typing import Any, Literal
 
 from twoends.rules.errors import RulesError
 from twoends.rules.games import Game
+from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rulebook import Outcome
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import Progress, SolverResult, dispatch, thread_count
-from twoends.solvers.moves import preferred_moves
+from twoends.solvers.playing import preferred_moves
 
 Winner = Literal["you", "opponent", "draw"]
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveValue:
     """One legal move of the mover, with its value.
 
-    end     the end taken: a side of a row, an end of a board, an index of a circle
+    move    the move
     total   its action value: your total if it is taken and you play best from then on
     loss    what it gives away compared with the best move, never negative: in the mover's total, or in the
             margin if the rules do not fix the sum of both totals
     theirs  the opponent's total after it
 
     >>> solve([8, 15, 3, 7]).moves
-    (Move(end=RIGHT, total=22, loss=0), Move(end=LEFT, total=15, loss=7))
+    (MoveValue(move=RIGHT, total=22, loss=0), MoveValue(move=LEFT, total=15, loss=7))
     """
 
-    end: AnyMove
+    move: Move
     total: Number
     loss: Number
     theirs: Number = field(default=0, repr=False, compare=False)
@@ -186,14 +186,14 @@ class Solution(Drawable):
         return cards.scale.show(cards.scaled.sum)
 
     @cached_property
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[MoveValue, ...]:
         """The mover's legal moves, best first; equal moves in the order of the ends.
 
         On the opponent's turn, the moves they intend come first; empty if `second` is None.
 
         >>> from twoends import parse
         >>> solve(parse("8 15 3 7 / second / - / greedy")).moves
-        (Move(end=LEFT, total=18, loss=7), Move(end=RIGHT, total=11, loss=0))
+        (MoveValue(move=LEFT, total=18, loss=7), MoveValue(move=RIGHT, total=11, loss=0))
         """
         intended, show = set(self._intended), self._show
         ranked = sorted(
@@ -201,11 +201,12 @@ class Solution(Drawable):
             key=lambda pair: (pair[0].move not in intended, pair[1]),
         )
         return tuple(
-            Move(each.move, show(each.yours), show(loss), show(each.theirs)) for each, (loss, _) in ranked
+            MoveValue(each.move, show(each.yours), show(loss), show(each.theirs))
+            for each, (loss, _) in ranked
         )
 
     @cached_property
-    def best(self) -> tuple[AnyMove, ...]:
+    def best(self) -> tuple[Move, ...]:
         """The mover's best ends, in order; empty if no card is left.
 
         On your turn, all your best ends. On the opponent's, the ends they intend: those they prefer, after
@@ -232,7 +233,7 @@ class Solution(Drawable):
         """One best game with the opponent moving first; None also if `second` is."""
         return self._result.line(False)
 
-    def reply(self, move: AnyMove) -> AnyMove | None:
+    def reply(self, move: MoveLike) -> Move | None:
         """The opponent's reply to your move; None if chance decides.
 
         None also if it is not their turn then, or the game is over. The cost is that of their policy.
@@ -286,7 +287,7 @@ class Solution(Drawable):
         return given_away(pairs, self.game.rules, self.error)
 
     @cached_property
-    def _intended(self) -> tuple[AnyMove, ...]:
+    def _intended(self) -> tuple[Move, ...]:
         """The moves that the mover intends: your best ones, or those that the opponent prefers."""
         outcomes, who = self._outcomes, self.opponent
         if self.game.mover == "you" or not outcomes:
@@ -405,7 +406,7 @@ def solve(
     103
     >>> from twoends import Board, Circle
     >>> solve(Circle([2, 8, 1, 10, 9])).best, str(solve(Board.of([1, 2], [3, 7, 4])).line)
-    ((1,), '0:RL 1:LLL')
+    ((Move(1),), '0:RL 1:LLL')
     """
     game = game_of(what, opponent, ties=ties, rules=rules)
     if threads is not None:

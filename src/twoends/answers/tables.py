@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.games import Game
+from twoends.rules.moves import Move
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules
-from twoends.rules.sides import AnyMove
 from twoends.solvers import bottom_up, scaled_for
 from twoends.solvers.contraction import Coin, Fold, folds
 from twoends.solvers.costs import counts_of, states_of
@@ -46,7 +46,7 @@ class Cell(NamedTuple):
     second: Number | None
     theirs_first: Number
     theirs_second: Number | None
-    best: tuple[AnyMove, ...]
+    best: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Table(Drawable):
     >>> table([5, 7, 9], "greedy")[0, 2]
     Cell(first=7, second=5, theirs_first=5, theirs_second=7, best=(RIGHT,))
     >>> table([1, 2, 3, 7], rules="take 1-3 left")[1, 4].best
-    (Take(LEFT, 3),)
+    (Move('L', 3),)
     """
 
     row: Row

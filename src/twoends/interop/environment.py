@@ -48,13 +48,13 @@ from twoends.answers.solution import worth
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import IllegalMoveError, RowError, RulesError, TwoEndsError, shortened
 from twoends.rules.games import Game
+from twoends.rules.moves import Move
 from twoends.rules.numbers import Exact, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import DEFAULT, Mover, Rules
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import RIGHT, AnyMove, End, end_and_count, side_of
 from twoends.views.numbers import number
 from twoends.views.pictures import EDGE, GREY_INK, LEVEL, LOOKS, Picture, picture
 
@@ -75,7 +75,7 @@ class Actions:
 
     >>> from twoends import Row
     >>> actions = Actions.of(Row.of([8, 15, 3, 7]), Rules.of("take 1-3"))
-    >>> len(actions), actions.number(RIGHT)
+    >>> len(actions), actions.number(Move("R"))
     (6, 1)
     """
 
@@ -91,16 +91,15 @@ class Actions:
     def __len__(self) -> int:
         return self.ends * self.counts
 
-    def number(self, move: AnyMove) -> int:
+    def number(self, move: Move) -> int:
         """The action that makes a move."""
-        end, count = end_and_count(move)
-        return _single(end) + self.ends * (count - 1)
+        return _single(move) + self.ends * (move.cards - 1)
 
-    def legal(self, book: Rulebook, state: State) -> dict[int, AnyMove]:
+    def legal(self, book: Rulebook, state: State) -> dict[int, Move]:
         """The legal moves of a state by their actions, in the order of the moves."""
         return {self.number(move): move for move in book.moves(state)}
 
-    def move(self, book: Rulebook, state: State, action: object) -> AnyMove:
+    def move(self, book: Rulebook, state: State, action: object) -> Move:
         """The move that a legal action makes. Raises IllegalMoveError if it is not legal."""
         legal = self.legal(book, state)
         if isinstance(action, SupportsIndex) and not isinstance(action, bool):
@@ -112,11 +111,9 @@ class Actions:
         raise IllegalMoveError(f"action {shortened(repr(action))} is not legal here: {advice}")
 
 
-def _single(end: AnyMove) -> int:
-    """The action that takes one card from this end."""
-    if isinstance(end, int):
-        return end
-    return 2 * (end.component if isinstance(end, End) else 0) + (side_of(end) is RIGHT)
+def _single(move: Move) -> int:
+    """The action that takes one card from the end of a move."""
+    return 2 * (move.row or 0) + (move.end == "R") if move.side else int(move.end)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from twoends.answers.policies import chances
 from twoends.rules.cards import deal
 from twoends.rules.errors import RowError, install
 from twoends.rules.games import Game
+from twoends.rules.moves import Move
 from twoends.rules.notation import parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import computer_opponent
@@ -32,7 +33,6 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, Rulebook, State
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import AnyMove
 
 try:
     import numpy as np
@@ -125,9 +125,9 @@ class TwoEndsState(pyspiel.State):
             return int(pyspiel.PlayerId.TERMINAL)
         return MOVERS.index(self.get_game().book.mover(self.at))
 
-    def moves(self) -> dict[int, AnyMove]:
+    def moves(self) -> dict[int, Move]:
         """The legal moves by their actions."""
-        legal: dict[int, AnyMove] = self.get_game().actions.legal(self.get_game().book, self.at)
+        legal: dict[int, Move] = self.get_game().actions.legal(self.get_game().book, self.at)
         return legal
 
     def _legal_actions(self, player: int) -> list[int]:

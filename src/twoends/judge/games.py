@@ -21,13 +21,13 @@ from twoends.programs.client import Limits, Supervisor, locate, supervisor_or_ow
 from twoends.programs.referee import MOST_FOULS, Referee
 from twoends.programs.verdicts import Verdict
 from twoends.rules.games import Game
+from twoends.rules.moves import Move
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position
-from twoends.rules.sides import AnyMove
 from twoends.solvers import bottom_up
-from twoends.solvers.moves import Choices, Policy, policy, preferred_moves
+from twoends.solvers.playing import Choices, Policy, policy, preferred_moves
 
 OPPONENTS = tuple(
     who for who in every_opponent() if who.name == "greedy" or who.ties == USUAL_TIES.get(who.name)
@@ -243,13 +243,13 @@ def game_rows(count: int, seed: int) -> list[Row]:
     return rows
 
 
-def _habitual_move(position: Position, who: Opponent) -> AnyMove:
+def _habitual_move(position: Position, who: Opponent) -> Move:
     """The move of an opponent whose preference depends on cards alone."""
     book = position.book
     return who.settled(preferred_moves(book, who, lambda: book.moves)(position.state))[0]
 
 
-_KNOWN_PLAYERS: dict[str, Callable[[Position], AnyMove]] = {
+_KNOWN_PLAYERS: dict[str, Callable[[Position], Move]] = {
     **{
         f"{who.name} (ties {who.ties})": partial(_habitual_move, who=who)
         for who in every_opponent()
@@ -271,5 +271,5 @@ def _plays_like(games: Sequence[GameResult]) -> tuple[str, ...]:
     return tuple(
         name
         for name, choose in _KNOWN_PLAYERS.items()
-        if moves and all(choose(position) is move for position, move in moves)
+        if moves and all(choose(position) == move for position, move in moves)
     )

@@ -23,12 +23,12 @@ from twoends.judge.bounds import Bounds, several
 from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.rules.games import Game
+from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import LEFT, AnyMove, Line, end_and_count, side_of
 from twoends.solvers import bottom_up, contraction, phases, sweeps
 
 Values = tuple[int, ...]
@@ -87,15 +87,15 @@ def totals(
 
 def play_by_cards(
     cards: Values, you: Opponent, they: Opponent, rules: Rules, you_first: bool
-) -> tuple[dict[str, int], list[AnyMove]]:
+) -> tuple[dict[str, int], list[Move]]:
     """Let two players meet who are greedy or modest; return what each of them earns, and the moves."""
     book = Rulebook(Row.of(cards), you_first, cards, rules)
     earned: dict[str, int] = {"you": 0, "opponent": 0}
-    state, moves = book.start, list[AnyMove]()
+    state, moves = book.start, list[Move]()
     while legal := book.moves(state):
         mover = book.mover(state)
         who = you if mover == "you" else they
-        in_order = legal if who.ties == "left" else sorted(legal, key=lambda move: side_of(move) is LEFT)
+        in_order = legal if who.ties == "left" else sorted(legal, key=lambda move: move.end == "L")
         best = max if who.name == "greedy" else min
         moves.append(best(in_order, key=partial(book.earns, state)))
         earned[mover] += book.earns(state, moves[-1])
@@ -320,7 +320,7 @@ def proof(task: Task, values: Values) -> str:
         game = Game(Row.of(cards), you_first, _line(task, cards, who, rules, you_first), rules=rules)
         moves = []
         for state, move in zip(game.states, game.ends, strict=False):
-            side = "left" if end_and_count(move)[0] is LEFT else "right"
+            side = "left" if move.end == "L" else "right"
             taken = [str(cards[at]) for at in sorted(game.book.places(state, move))]
             one_card = rules.score == "cards" and len(taken) == 1
             earned = "" if one_card else f" for {game.book.earns(state, move)}"
@@ -330,7 +330,7 @@ def proof(task: Task, values: Values) -> str:
     return "\n".join(lines)
 
 
-def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: bool) -> tuple[AnyMove, ...]:
+def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: bool) -> tuple[Move, ...]:
     if task.player is not None:
         return tuple(play_by_cards(cards, task.player, who, rules, you_first)[1])
     line = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, who)).line(you_first)

@@ -24,11 +24,11 @@ from twoends.programs.conversation import Conversation, ConversationError
 from twoends.programs.verdicts import Verdict, verdict_of
 from twoends.rules.errors import TwoEndsError, one_of, printable, shortened
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import moves_text
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Player, Position
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 from twoends.rules.text import parse_row
 
 PlayerAt = Callable[[Row, bool], Player]
@@ -73,7 +73,7 @@ class Bot:
         self._told = 0
         self._send(f"row {row}")
 
-    def __call__(self, game: Game) -> Side:
+    def __call__(self, game: Game) -> Move:
         """Ask for a move. Raises FoulError."""
         self._send_opponents_move(game)
         self._send("move")
@@ -88,7 +88,7 @@ class Bot:
             raise FoulError(Verdict.WA, f"it answered '{shortened(answer)}': a move is L or R")
         self._require_no_output()
         self._told += 1
-        return Side(answer.strip())
+        return LEFT if answer.strip() == "L" else RIGHT
 
     def end_game(self, game: Game) -> None:
         """Tell the bot how a game ended; the bot is `you` in `game`. Raises FoulError for extra output."""
@@ -191,7 +191,7 @@ def answers(player_at: PlayerAt, lines: Iterable[str], rules: Rules = DEFAULT) -
                 yield moves_text([move], rules)
 
 
-def _read_move(position: Position, text: str, rules: Rules) -> AnyMove:
+def _read_move(position: Position, text: str, rules: Rules) -> Move:
     """Parse the opponent's move; either end may be named for a last card. Raises TwoEndsError."""
     known = {
         moves_text([move], rules): move for move in ((LEFT, RIGHT) if rules.one_card else position.moves())

@@ -11,7 +11,7 @@ from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import printable
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
-from twoends.solvers.moves import Policy
+from twoends.solvers.playing import Policy
 
 MOST_FOULS = 3
 """After this many fouls the rest of the games are left out: each may have cost the full time limit."""

@@ -23,12 +23,12 @@ from twoends.answers.solution import solve
 from twoends.puzzles.depths import Sight, depth, has_depth, look_ahead
 from twoends.rules.errors import OpponentError, RowError, TwoEndsError, shortened
 from twoends.rules.games import Game
+from twoends.rules.moves import Move
 from twoends.rules.numbers import Number
 from twoends.rules.opponents import every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.rules.sides import AnyMove
 
 __all__ = [
     "Puzzle",
@@ -87,7 +87,7 @@ class Puzzle:
 
     name: str
     game: Game
-    best: AnyMove
+    best: Move
     loss: Number
     depth: int
 
@@ -246,7 +246,7 @@ def _find_puzzle(name: str, length: int, depth: int, empty: Game) -> Puzzle:
             game = game.play(policy(game)(game.state, Random(0)))
         if not game.over and has_depth(game, depth):
             best, next_best = solve(game).moves[:2]
-            return Puzzle(name, game, best.end, next_best.loss, depth)
+            return Puzzle(name, game, best.move, next_best.loss, depth)
     raise RowError(
         f"among {tries:,} rows of {length} cards none has depth {depth} against {against}{by}: "
         "ask for another depth or length; docs/puzzles.md says how often each occurs"

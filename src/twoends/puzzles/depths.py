@@ -15,12 +15,12 @@ from twoends.answers.policies import policy
 from twoends.engine.sweep import reply
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.numbers import Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import DEFAULT
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Side
 from twoends.solvers.bottom_up import replies_of
 
 MOST_CARDS_BY_RULES = 16
@@ -38,7 +38,7 @@ class Sight(NamedTuple):
     right: Total
 
     @property
-    def prefers(self) -> Side | None:
+    def prefers(self) -> Move | None:
         """The end with the larger margin; None if they are equal."""
         return LEFT if self.left > self.right else RIGHT if self.right > self.left else None
 
@@ -99,7 +99,7 @@ def has_depth(game: Game, wanted: int) -> bool:
     return all(prefers(plies) == right for plies in range(wanted + 1, most + 1))
 
 
-Prefers = Callable[[int], AnyMove | None]
+Prefers = Callable[[int], Move | None]
 """plies -> the move preferred by a look that far; None if several are equal, or there is none."""
 
 
@@ -117,7 +117,7 @@ def _by_rules(game: Game) -> Prefers:
     book, against = game.book, game.opponent
     habit = policy(game) if against.looks_at_cards else None
 
-    def after(state: State, move: AnyMove, plies: int) -> Total:
+    def after(state: State, move: Move, plies: int) -> Total:
         """The margin at the horizon that a move leads to, in a look of `plies` plies from a state."""
         earned: Total = book.earns(state, move)
         following = margin(book.key(book.after(state, move)), plies - 1)
@@ -135,7 +135,7 @@ def _by_rules(game: Game) -> Prefers:
         # Opponents without a habit are optimal or generous; a generous one maximises your margin.
         return max(margins) if yours or not against.is_optimal else min(margins)
 
-    def prefers(plies: int) -> AnyMove | None:
+    def prefers(plies: int) -> Move | None:
         margins = [(after(game.state, move, plies), move) for move in game.moves()]
         largest = max((margin for margin, _ in margins), default=0)
         best = [move for margin, move in margins if margin == largest]

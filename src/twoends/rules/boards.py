@@ -21,8 +21,8 @@ from math import comb
 from typing import Any, ClassVar
 
 from twoends.rules.errors import RowError
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.rows import Interval, Row, capped_product
-from twoends.rules.sides import LEFT, RIGHT, End, Lane, Side
 from twoends.rules.text import parse_row
 
 ROWS_DEALT, CARDS_DEALT = 3, 5
@@ -43,9 +43,9 @@ class Component:
     """
 
     row: Row
-    open: tuple[Side, ...]
+    open: tuple[Move, ...]
 
-    def __init__(self, row: Iterable[Any], open: tuple[Side, ...] = (LEFT, RIGHT)) -> None:
+    def __init__(self, row: Iterable[Any], open: tuple[Move, ...] = (LEFT, RIGHT)) -> None:
         object.__setattr__(self, "row", Row.of(row))
         object.__setattr__(self, "open", open)
         # Board.of rejects () and says where it is.
@@ -119,7 +119,7 @@ class Board:
                 row = parse_row(values)
             except RowError as fault:
                 raise RowError(f"component {number}: {fault}") from None
-            components.append(Component(row, tuple(side for side in Side if not closed[side])))
+            components.append(Component(row, tuple(side for side in (LEFT, RIGHT) if not closed[side])))
         return cls.of(*components)
 
     def __len__(self) -> int:
@@ -160,36 +160,38 @@ class Board:
             )
         )
 
-    def ends(self, remaining: tuple[Interval, ...]) -> tuple[End, ...]:
+    def ends(self, remaining: tuple[Interval, ...]) -> tuple[Move, ...]:
         """All open ends with a card; the last card of a row counts as LEFT."""
         return tuple(
-            End(number, side)
-            for number, (component, (start, stop)) in enumerate(zip(self.components, remaining, strict=True))
-            for side in component.open[: stop - start]
+            end
+            for ends, (start, stop) in zip(self._open_ends, remaining, strict=True)
+            for end in ends[: stop - start]
         )
 
-    def every_end(self) -> tuple[End, ...]:
+    def every_end(self) -> tuple[Move, ...]:
         """All ends that any move can take from, and the closed ends."""
-        return tuple(End(number, side) for number in range(len(self.components)) for side in Side)
+        numbers = range(len(self.components))
+        return tuple(Move(side.end, row=number) for number in numbers for side in (LEFT, RIGHT))
 
-    def place(self, remaining: tuple[Interval, ...], end: End) -> int:
-        """The index in `cards` of the card at an end."""
-        start, stop = remaining[end.component]
-        return self._starts[end.component] + (start if end.side is LEFT else stop - 1)
+    def place(self, remaining: tuple[Interval, ...], move: Move) -> int:
+        """The index in `cards` of the first card that a move takes."""
+        assert move.row is not None
+        start, stop = remaining[move.row]
+        return self._starts[move.row] + (start if move.end == "L" else stop - 1)
 
-    def after(self, remaining: tuple[Interval, ...], end: End, count: int = 1) -> tuple[Interval, ...]:
-        """The remaining cards after `count` of them are taken from an end; O(components)."""
-        start, stop = remaining[end.component]
-        changed = (start + count, stop) if end.side is LEFT else (start, stop - count)
-        return (*remaining[: end.component], changed, *remaining[end.component + 1 :])
+    def after(self, remaining: tuple[Interval, ...], move: Move) -> tuple[Interval, ...]:
+        """The remaining cards after a move; O(components)."""
+        end, cards, row = move
+        assert row is not None
+        start, stop = remaining[row]
+        changed = (start + cards, stop) if end == "L" else (start, stop - cards)
+        return (*remaining[:row], changed, *remaining[row + 1 :])
 
     def lanes(self, remaining: tuple[Interval, ...]) -> tuple[Lane, ...]:
         """The layout: a lane for each component, including empty ones."""
         return tuple(
-            Lane(range(begin + start, begin + stop), tuple(End(number, side) for side in part.open))
-            for number, (begin, part, (start, stop)) in enumerate(
-                zip(self._starts, self.components, remaining, strict=False)
-            )
+            Lane(range(begin + start, begin + stop), ends)
+            for begin, ends, (start, stop) in zip(self._starts, self._open_ends, remaining, strict=False)
         )
 
     def interval(self, remaining: tuple[Interval, ...]) -> Interval | None:
@@ -210,3 +212,11 @@ class Board:
     def _starts(self) -> list[int]:
         """The index in `cards` of the first card of each component."""
         return list(accumulate((len(component.row) for component in self.components), initial=0))
+
+    @cached_property
+    def _open_ends(self) -> list[tuple[Move, ...]]:
+        """The open ends of each component."""
+        return [
+            tuple(Move(side.end, row=number) for side in component.open)
+            for number, component in enumerate(self.components)
+        ]

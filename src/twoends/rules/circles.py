@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, repeat
 from typing import Any, ClassVar
 
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.rows import Interval, Row, capped_product
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane
 from twoends.rules.text import parse_row
 
 CARDS_DEALT = 12
@@ -77,21 +78,24 @@ class Circle:
         given = tuple(self.cards.given[place] for place in places)
         return Row(given, tuple(self.cards.units[place] for place in places), self.cards.scale)
 
-    def ends(self, remaining: Remaining) -> tuple[AnyMove, ...]:
+    def ends(self, remaining: Remaining) -> tuple[Move, ...]:
         """The ends with a card: before the first move every index, then the sides of a row."""
-        return tuple(range(len(self))) if remaining is None else self.cards.ends(remaining)
+        return self._first_moves if remaining is None else self.cards.ends(remaining)
 
-    def every_end(self) -> tuple[AnyMove, ...]:
+    def every_end(self) -> tuple[Move, ...]:
         """All ends that any move can take from."""
-        return (*range(len(self)), LEFT, RIGHT)
+        return (*self._first_moves, LEFT, RIGHT)
 
-    def place(self, remaining: Remaining, end: Any) -> int:
-        """The index in `cards` of the card at an end."""
-        return int(end) if remaining is None else self.cards.place(remaining, end) % len(self)
+    def place(self, remaining: Remaining, move: Move) -> int:
+        """The index in `cards` of the first card that a move takes."""
+        return int(move.end) if remaining is None else self.cards.place(remaining, move) % len(self)
 
-    def after(self, remaining: Remaining, end: Any, count: int = 1) -> Remaining:
-        """The remaining cards after `count` of them are taken from an end."""
-        return (end + 1, end + len(self)) if remaining is None else self.cards.after(remaining, end, count)
+    def after(self, remaining: Remaining, move: Move) -> Remaining:
+        """The remaining cards after a move."""
+        if remaining is not None:
+            return self.cards.after(remaining, move)
+        first = int(move.end)
+        return first + 1, first + len(self)
 
     def lanes(self, remaining: Remaining) -> tuple[Lane, ...]:
         """The layout: one lane; before the first move each of its cards can be taken."""
@@ -112,3 +116,8 @@ class Circle:
             return self.cards.sizes(remaining)
         n = len(self)
         return 2 * n * n, capped_product(chain((n,), repeat(2, n - 2)))
+
+    @cached_property
+    def _first_moves(self) -> tuple[Move, ...]:
+        """The moves before the first: any card."""
+        return tuple(map(Move, range(len(self))))

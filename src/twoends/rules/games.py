@@ -8,6 +8,7 @@ from itertools import accumulate, chain, compress, count, cycle, islice
 from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, RulesError
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move, MoveLike
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import Opponent
@@ -16,7 +17,6 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape, shape_of
-from twoends.rules.sides import LEFT, AnyMove, Lane, Side
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,7 +32,7 @@ class Game(Drawable):
 
     Raises RowError, OpponentError, RulesError, and IllegalMoveError with the number of the move, in O(moves).
 
-    >>> from twoends.rules.sides import LEFT, RIGHT
+    >>> from twoends import LEFT, RIGHT
     >>> game = Game([8, 15, 3, 7]).play(RIGHT).play(LEFT)
     >>> game.totals, game.mover, game.moves(), game.earns(LEFT), game.rest
     ((7, 8), 'you', (LEFT, RIGHT), 15, Row(15 3))
@@ -40,7 +40,7 @@ class Game(Drawable):
 
     shape: Shape
     you_first: bool
-    ends: tuple[AnyMove, ...]
+    ends: tuple[Move, ...]
     opponent: Opponent
     rules: Rules
     state: State = field(init=False, compare=False)
@@ -49,7 +49,7 @@ class Game(Drawable):
         self,
         shape: Shape | Iterable[Any],
         you_first: bool = True,
-        ends: Iterable[AnyMove] = (),
+        ends: Iterable[MoveLike] = (),
         opponent: object = "optimal",
         rules: object = None,
     ) -> None:
@@ -60,7 +60,7 @@ class Game(Drawable):
             raise IllegalMoveError(
                 f"the moves are {given!r}, which is text: give [LEFT, RIGHT], or read a game with parse"
             )
-        if not isinstance(given, Iterable):
+        if isinstance(given, Move) or not isinstance(given, Iterable):
             raise IllegalMoveError(f"the moves are {given!r}: give them in order, or () for none")
         self.__dict__.update(
             shape=shape_of(shape),
@@ -71,14 +71,15 @@ class Game(Drawable):
         moves, state = self._replayed(tuple(given))
         self.__dict__.update(ends=moves, state=state)
 
-    def _replayed(self, moves: tuple[Any, ...]) -> tuple[tuple[AnyMove, ...], State]:
+    def _replayed(self, moves: tuple[Any, ...]) -> tuple[tuple[Move, ...], State]:
         """The moves in the rulebook's form and the state after them; O(moves). Raises IllegalMoveError."""
         n = len(self.shape)
-        if self._on_plain_row and len(moves) <= n and {*map(type, moves)} <= {Side}:
-            if len(moves) == n > 0:
+        if self._on_plain_row and len(moves) <= n and {*map(type, moves)} <= {Move}:
+            if len(moves) == n > 0 and moves[-1] == RIGHT:
                 moves = (*moves[:-1], LEFT)
             taken_left = moves.count(LEFT)
-            return moves, State((taken_left, n - len(moves) + taken_left), len(moves))
+            if taken_left + moves.count(RIGHT) == len(moves):
+                return moves, State((taken_left, n - len(moves) + taken_left), len(moves))
         book, state, legal = self.book, self.book.start, []
         for number, move in enumerate(moves, 1):
             legal.append(_legal(book, state, move, number))
@@ -92,11 +93,11 @@ class Game(Drawable):
 
     # --- the methods of the rulebook ---
 
-    def moves(self) -> tuple[AnyMove, ...]:
+    def moves(self) -> tuple[Move, ...]:
         """The legal moves now, in order; none when the game is over."""
         return self.book.moves(self.state)
 
-    def play(self, move: AnyMove) -> Game:
+    def play(self, move: MoveLike) -> Game:
         """The game after one more move, in O(moves). Raises IllegalMoveError."""
         legal = _legal(self.book, self.state, move, len(self.ends) + 1)
         return self.unchecked(ends=(*self.ends, legal), state=self.book.after(self.state, legal))
@@ -107,7 +108,7 @@ class Game(Drawable):
         game.__dict__.update(self.__dict__, **fields)
         return game
 
-    def earns(self, move: AnyMove) -> Number:
+    def earns(self, move: MoveLike) -> Number:
         """What a move would earn the mover now, in the shape's kind of number. Raises IllegalMoveError."""
         book, state = self.book, self.state
         return self.shape.cards.show(book.earns(state, book.legal(state, move)))
@@ -187,7 +188,7 @@ class Game(Drawable):
         """The indices in `shape.cards` of the cards taken so far, in order, in O(cards)."""
         if self._on_plain_row:
             lefts, rights = count(), count(len(self.shape) - 1, -1)
-            return [next(lefts if side is LEFT else rights) for side in self.ends]
+            return [next(lefts if move.end == "L" else rights) for move in self.ends]
         return list(chain.from_iterable(map(self.book.places, self.states, self.ends)))
 
     @property
@@ -215,7 +216,7 @@ class Game(Drawable):
         """The opponent's total so far, exact."""
         return self.totals[1]
 
-    def card(self, move: AnyMove) -> Number:
+    def card(self, move: MoveLike) -> Number:
         """The card that a move would take now, as given, in O(moves). Raises IllegalMoveError."""
         return self.shape.cards.given[self.play(move).places[-1]]
 
@@ -227,7 +228,7 @@ class Game(Drawable):
         )
 
 
-def _legal(book: Rulebook, state: State, move: object, number: int) -> AnyMove:
+def _legal(book: Rulebook, state: State, move: object, number: int) -> Move:
     """The move with this number, from 1, in the rulebook's form. Raises IllegalMoveError."""
     try:
         return book.legal(state, move)

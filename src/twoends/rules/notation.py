@@ -24,19 +24,19 @@ from collections.abc import Iterable
 
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, shortened
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, NOTATION, RIGHT, Line, Move, MoveLike, move_of
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
-from twoends.rules.sides import AnyMove, End, Line, Side, move_taking
 from twoends.rules.text import MOST_DIGITS, parse_row, require_text
 
 _SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
 _NOTHING = "-"
 _WHO = ("first", "second")
 _RUN = r"([1-9][0-9]{0,8})([LRlr])"
-_SIDES = {str(side): side for side in Side}
-_COUNTED = r"(?:(?:([1-9][0-9]{0,8})X)?(?:([0-9]{1,9}):)?([LR])([1-9][0-9]{0,8})?)|([0-9]{1,9})"
+_SIDES = {"L": LEFT, "R": RIGHT}
+_COUNTED = rf"(?:([1-9][0-9]{{0,8}})X)?{NOTATION}"
 MOST_MOVES = 10_000_000
 
 
@@ -58,10 +58,10 @@ def write(what: Shape | Game) -> str:
     return " / ".join(parts)
 
 
-def moves_text(moves: Iterable[AnyMove], rules: Rules) -> str:
+def moves_text(moves: Iterable[MoveLike], rules: Rules) -> str:
     """The notation of moves in a game by these rules; moves with counts are written as runs.
 
-    >>> moves_text([Side.LEFT, Side.LEFT], Rules()), moves_text([Side.LEFT, Side.LEFT], Rules.of("take 1-2"))
+    >>> moves_text([LEFT, LEFT], Rules()), moves_text([LEFT, LEFT], Rules.of("take 1-2"))
     ('LL', '2xL1')
     """
     return str(Line.of(moves, counted=not rules.one_card))
@@ -131,38 +131,33 @@ def parse_game(text: str, *, rules: object = None) -> Game:
     return Game(shape, who.lower() == "first", ends, opponent(*against), by_rules)
 
 
-def _parse_counted(text: str) -> tuple[AnyMove, ...]:
+def _parse_counted(text: str) -> tuple[Move, ...]:
     """Read moves with counts, separated by spaces: L3, 1:R2, 29xL1, or the index of a first card."""
-    moves: list[AnyMove] = []
+    moves: list[Move] = []
     for word in text.split():
         parts = re.fullmatch(_COUNTED, word.upper())
         if parts is None:
             raise IllegalMoveError(
                 f"move {len(moves) + 1} is '{shortened(word)}': write the end and how many cards, as in L3"
             )
-        run, component, side, count, index = parts.groups()
-        if index is not None:
-            move: AnyMove = int(index)
-        else:
-            end = _SIDES[side] if component is None else End(int(component), _SIDES[side])
-            move = move_taking(end, int(count or 1))
+        run, *one = parts.groups()
         if len(moves) + int(run or 1) > MOST_MOVES:
             raise IllegalMoveError(f"a game has at most {MOST_MOVES:,} moves: shorten the runs")
-        moves += [move] * int(run or 1)
+        moves += [move_of(*one)] * int(run or 1)
     return tuple(moves)
 
 
-def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
+def _parse_ends(text: str, shape: Shape) -> tuple[Move, ...]:
     """Read moves of one card: sides, a component and sides, or the index of a first card."""
     any_card = any(lane.any_card for lane in shape.lanes(shape.initial))
     text, most = text.upper(), len(shape)
     if sum(int(run[1]) for run in re.finditer(_RUN, text)) > most:
         raise IllegalMoveError(f"move {most + 1} has no card to take: there are {most}")
-    moves: list[AnyMove] = []
+    moves: list[Move] = []
     for word in re.sub(_RUN, lambda run: run[2] * int(run[1]), text).split():
         component, colon, sides = word.rpartition(":")
         if _is_index(word):
-            moves.append(int(word))
+            moves.append(Move(int(word)))
         elif colon and not (sides and _is_index(component)):
             raise IllegalMoveError(
                 f"move {len(moves) + 1}, '{shortened(word)}', is not an end: "
@@ -177,7 +172,7 @@ def _parse_ends(text: str, shape: Shape) -> tuple[AnyMove, ...]:
             )
         else:
             taken = map(_SIDES.__getitem__, sides)
-            moves += (End(int(component), side) for side in taken) if colon else taken
+            moves += (Move(side.end, row=int(component)) for side in taken) if colon else taken
     return tuple(moves)
 
 

@@ -31,8 +31,8 @@ from twoends.rules.errors import (
     one_of,
     shortened,
 )
+from twoends.rules.moves import Move
 from twoends.rules.rulebook import MOST_MOVES_NAMED, Outcome, Player, Position, Rulebook, State
-from twoends.rules.sides import AnyMove, end_and_count
 from twoends.rules.text import parse_value
 
 Ties = Literal["left", "right", "random"]
@@ -138,13 +138,13 @@ class Opponent:
 
     # --- choosing a move in any state of a rulebook ---
 
-    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[AnyMove]:
+    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[Move]:
         """The preferred moves in order, given the outcomes of all legal moves; O(moves).
 
         Ties are broken already for opponents who look at cards; for others, see `settled`. Raises
         OpponentError for a user's player that fails or returns no legal move.
         """
-        moves: list[AnyMove] = [each.move for each in outcomes]
+        moves: list[Move] = [each.move for each in outcomes]
         if len(moves) == 1 or self.name == "random":
             return moves
         if self.player is not None:
@@ -157,13 +157,13 @@ class Opponent:
         tied = [move for move, want in zip(moves, wants, strict=True) if want == most]
         return self.settled(tied) if self.looks_at_cards else tied
 
-    def settled(self, preferred: Sequence[AnyMove]) -> Sequence[AnyMove]:
+    def settled(self, preferred: Sequence[Move]) -> Sequence[Move]:
         """The preferred moves that the tie-breaking rule keeps: all if ties are random, else at most one."""
         if self.ties == "random":
             return preferred
         if self.ties != "right" or not preferred:
             return preferred[:1]
-        ends = [end_and_count(move)[0] for move in preferred]
+        ends = [move.single for move in preferred]
         return [preferred[ends.index(ends[-1])]]  # the move of fewest cards at the last end
 
     def reply(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
@@ -180,7 +180,7 @@ class Opponent:
         yours = sum(chance * outcome.yours for chance, outcome in chances)
         return Outcome(None, yours, sum(chance * outcome.theirs for chance, outcome in chances))
 
-    def spread(self, moves: Sequence[AnyMove], preferred: Sequence[AnyMove]) -> list[tuple[Any, AnyMove]]:
+    def spread(self, moves: Sequence[Move], preferred: Sequence[Move]) -> list[tuple[Any, Move]]:
         """Pairs (probability, move) for the moves of positive probability; `moves` are all legal ones.
 
         A probability is 1 or a Fraction.
@@ -193,7 +193,7 @@ class Opponent:
         likely = [(at_random + keep * (move in intended), move) for move in moves]
         return [(chance, move) for chance, move in likely if chance]
 
-    def played(self, book: Rulebook, state: State) -> AnyMove:
+    def played(self, book: Rulebook, state: State) -> Move:
         """The move of the user's player. Raises OpponentError if it fails or returns no legal move."""
         assert self.player is not None
         position = Position(book, state)

@@ -12,6 +12,7 @@ from itertools import repeat
 from typing import Any, ClassVar, overload
 
 from twoends.rules.errors import RowError, shortened
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.numbers import (
     Exact,
     Kind,
@@ -25,7 +26,6 @@ from twoends.rules.numbers import (
     places_of_all,
     scaled_floats,
 )
-from twoends.rules.sides import LEFT, RIGHT, Lane, Side
 
 INTEGER_SCALE = Scale()
 """The scale of a row of integers."""
@@ -196,22 +196,22 @@ class Row(Sequence[Number]):
         """The remaining cards as a row of their own."""
         return self if remaining == self.initial else self[remaining[0] : remaining[1]]
 
-    def ends(self, remaining: Interval) -> tuple[Side, ...]:
+    def ends(self, remaining: Interval) -> tuple[Move, ...]:
         """The ends with a card: both sides, LEFT alone for a single card, none for no card."""
         return (LEFT, RIGHT)[: remaining[1] - remaining[0]]
 
-    def every_end(self) -> tuple[Side, ...]:
+    def every_end(self) -> tuple[Move, ...]:
         """All ends that any move can take from."""
         return LEFT, RIGHT
 
-    def place(self, remaining: Interval, end: Side) -> int:
-        """The index in `cards` of the card at an end."""
-        return remaining[0] if end is LEFT else remaining[1] - 1
+    def place(self, remaining: Interval, move: Move) -> int:
+        """The index in `cards` of the first card that a move takes."""
+        return remaining[0] if move.end == "L" else remaining[1] - 1
 
-    def after(self, remaining: Interval, end: Side, count: int = 1) -> Interval:
-        """The remaining cards after `count` of them are taken from an end."""
+    def after(self, remaining: Interval, move: Move) -> Interval:
+        """The remaining cards after a move."""
         start, stop = remaining
-        return (start + count, stop) if end is LEFT else (start, stop - count)
+        return (start + move.cards, stop) if move.end == "L" else (start, stop - move.cards)
 
     def lanes(self, remaining: Interval) -> tuple[Lane, ...]:
         """The layout: one lane, open at both ends."""

@@ -18,20 +18,9 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import IllegalMoveError, RulesError, shortened
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move, MoveLike, as_move
 from twoends.rules.numbers import Exact
 from twoends.rules.rules import DEFAULT, Mover, Rules
-from twoends.rules.sides import (
-    LEFT,
-    RIGHT,
-    AnyMove,
-    End,
-    Lane,
-    Side,
-    Take,
-    end_and_count,
-    move_taking,
-    side_of,
-)
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape
@@ -113,14 +102,14 @@ class Rulebook:
         """The state before the first move."""
         return State(self.shape.initial, 0)
 
-    def moves(self, state: State) -> tuple[AnyMove, ...]:
+    def moves(self, state: State) -> tuple[Move, ...]:
         """The legal moves in order: by component, L before R, fewest cards first; none when the game is over.
 
         Taking all cards of a lane open at both ends is one move, from the left.
         """
         if self._plain:
             return self.shape.ends(state.remaining)
-        rules, moves = self.rules, list[AnyMove]()
+        rules, moves = self.rules, list[Move]()
         if rules.stop is not None and state.number >= rules.stop:
             return ()
         for lane in self._lanes(state):
@@ -129,11 +118,11 @@ class Rulebook:
                 moves += ends
                 continue
             if rules.ends != "either":
-                ends = tuple(end for end in ends if side_of(end) is (LEFT if rules.ends == "left" else RIGHT))
+                ends = tuple(end for end in ends if end.end == ("L" if rules.ends == "left" else "R"))
             most = 2 * state.memory if rules.doubling else rules.most or n
             counts = range(rules.least, min(most, n) + 1)
-            moves += [move_taking(end, count) for end in ends[:1] for count in counts]
-            moves += [move_taking(end, count) for end in ends[1:] for count in counts if count < n]
+            moves += [Move(end, count, row) for end, _, row in ends[:1] for count in counts]
+            moves += [Move(end, count, row) for end, _, row in ends[1:] for count in counts if count < n]
         return tuple(moves)
 
     def _lanes(self, state: State) -> tuple[Lane, ...]:
@@ -143,37 +132,36 @@ class Rulebook:
         start, stop = state.remaining
         return (Lane(range((start > 0) + (stop - start) + (stop < len(self.shape))), (LEFT, RIGHT)),)
 
-    def after(self, state: State, move: AnyMove) -> State:
+    def after(self, state: State, move: Move) -> State:
         """The state that a legal move leads to."""
         if self._plain:
             return State(self.shape.after(state.remaining, move), state.number + 1)
-        end, count = end_and_count(move)
         if self.rules.merge:
-            return State(self._after_merge(state, end, count), state.number + 1)
-        memory = max(state.memory, count) if self.rules.doubling else 1
-        return State(self.shape.after(state.remaining, end, count), state.number + 1, memory)
+            return State(self._after_merge(state, move), state.number + 1)
+        memory = max(state.memory, move.cards) if self.rules.doubling else 1
+        return State(self.shape.after(state.remaining, move), state.number + 1, memory)
 
-    def _after_merge(self, state: State, end: object, count: int) -> tuple[int, int]:
+    def _after_merge(self, state: State, move: Move) -> tuple[int, int]:
         """The cards not yet merged: those before or after the merged one, if there is one."""
         start, stop = state.remaining
-        if end is LEFT:
-            return start + count - (start > 0), stop
-        return start, stop - count + (stop < len(self.shape))
+        if move.end == "L":
+            return start + move.cards - (start > 0), stop
+        return start, stop - move.cards + (stop < len(self.shape))
 
-    def places(self, state: State, move: AnyMove) -> tuple[int, ...]:
+    def places(self, state: State, move: Move) -> tuple[int, ...]:
         """The indices in `shape.cards` of the cards that a move takes, from its end inwards; O(cards)."""
         return tuple(place % len(self.shape) for place in self._taken(state, move))
 
-    def _taken(self, state: State, move: AnyMove) -> range:
+    def _taken(self, state: State, move: Move) -> range:
         """The places of the cards that a move takes, from its end inwards; on a circle, perhaps negative."""
-        end, count = end_and_count(move)
         if self.rules.merge:
             start, stop = self.after(state, move).remaining
-            return range(start) if end is LEFT else range(len(self.shape) - 1, stop - 1, -1)
-        first = self.shape.place(state.remaining, end)
-        return range(first, first - count, -1) if side_of(end) is RIGHT else range(first, first + count)
+            return range(start) if move.end == "L" else range(len(self.shape) - 1, stop - 1, -1)
+        first = self.shape.place(state.remaining, move)
+        step = -1 if move.end == "R" else 1
+        return range(first, first + step * move.cards, step)
 
-    def earns(self, state: State, move: AnyMove) -> Any:
+    def earns(self, state: State, move: Move) -> Any:
         """What a legal move earns the mover, in the units of `values`; O(1)."""
         if self._plain:
             return self.value(self.shape.place(state.remaining, move))
@@ -217,35 +205,36 @@ class Rulebook:
         """The same rulebook, but with `mover` to move in this state."""
         return self if self.mover(state) == mover else replace(self, you_first=not self.you_first)
 
-    def legal(self, state: State, move: object) -> AnyMove:
-        """Return a move in the form that `moves` gives it: taking all of a lane from the right becomes L.
+    def legal(self, state: State, given: object) -> Move:
+        """Return the move that is meant, in the form that `moves` gives it.
 
-        Raises IllegalMoveError for an illegal move.
+        It may be given as any `MoveLike`; taking all of a lane from the right becomes L. Raises
+        IllegalMoveError for an illegal move.
         """
-        moves = self.moves(state)
-        for each in moves:
-            if each == move and not isinstance(move, float):  # 1.0 is not an index
-                return each
+        moves, move = self.moves(state), as_move(given)
+        if move in moves:
+            return moves[moves.index(move)]
         if not moves:
             raise IllegalMoveError("no card is left: the game is over")
-        if isinstance(move, Side | End | Take) and (mirrored := self._all_from_left(state, move)) in moves:
+        if move is not None and (mirrored := self._all_from_left(state, move)) in moves:
             return mirrored
         shown = ", ".join(map(self._shown, moves[:MOST_MOVES_NAMED]))
         more = ", …" if len(moves) > MOST_MOVES_NAMED else ""
         raise IllegalMoveError(
-            f"{shortened(self._shown(move))} is not a legal move: choose from {shown}{more}"
+            f"{shortened(self._shown(given))} is not a legal move: choose from {shown}{more}"
         )
 
     def _shown(self, move: object) -> str:
         """A move as an error shows it: in notation, but a single side as its Python name, LEFT."""
-        return str(move) if isinstance(move, End | Take) or not self.rules.one_card else repr(move)
+        in_notation = not self.rules.one_card or (isinstance(move, Move) and move not in (LEFT, RIGHT))
+        return str(move) if in_notation else repr(move)
 
-    def _all_from_left(self, state: State, move: Side | End | Take) -> AnyMove | None:
+    def _all_from_left(self, state: State, move: Move) -> Move | None:
         """The same move from the left, if it takes all of a lane that is open at both ends."""
-        end, count = end_and_count(move)
         for lane in self._lanes(state):
-            if len(lane.places) == count and len(lane.ends) == 2 and end in lane.ends:
-                return move_taking(lane.ends[0], count)
+            if len(lane.places) == move.cards and len(lane.ends) == 2 and move.single in lane.ends:
+                left = lane.ends[0]
+                return Move(left.end, move.cards, left.row)
         return None
 
     @cached_property
@@ -277,16 +266,16 @@ class Position:
     book: Rulebook
     state: State
 
-    def moves(self) -> tuple[AnyMove, ...]:
+    def moves(self) -> tuple[Move, ...]:
         """The legal moves in order; none when the game is over."""
         return self.book.moves(self.state)
 
-    def earns(self, move: AnyMove) -> Exact:
+    def earns(self, move: MoveLike) -> Exact:
         """What a move earns the mover. Raises IllegalMoveError."""
         earned: Exact = self.book.earns(self.state, self.book.legal(self.state, move))
         return earned
 
-    def play(self, move: AnyMove) -> Position:
+    def play(self, move: MoveLike) -> Position:
         """The position after a move. Raises IllegalMoveError."""
         return Position(self.book, self.book.after(self.state, self.book.legal(self.state, move)))
 
@@ -336,12 +325,12 @@ class Position:
         """The value of the right end card, like `left`."""
         return self._end(RIGHT)
 
-    def _end(self, side: Side) -> Exact:
+    def _end(self, side: Move) -> Exact:
         if not len(self):
             raise IllegalMoveError("no card is left: the game is over")
         self._interval()
         if self.book.rules.merge:
-            return self.cards[0 if side is LEFT else -1]
+            return self.cards[0 if side == LEFT else -1]
         value: Exact = self.book.value(self.book.shape.place(self.state.remaining, side))
         return value
 
@@ -359,5 +348,5 @@ class Position:
         return Position, (replace(self.book, units=None if units is None else tuple(units)), self.state)
 
 
-Player = Callable[[Position], AnyMove]
+Player = Callable[[Position], MoveLike]
 """A player: a function from the position to a legal move."""

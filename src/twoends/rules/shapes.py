@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from twoends.rules.moves import Lane, Move
 from twoends.rules.rows import Interval, Row
-from twoends.rules.sides import AnyMove, Lane
 
 if TYPE_CHECKING:
     from twoends.rules.boards import Board
@@ -42,17 +42,17 @@ class Shape(Protocol):
     def of_deck(cls, cards: Row) -> Shape:
         """The shape dealt for a game from a shuffled deck."""
 
-    def ends(self, remaining: Any) -> tuple[AnyMove, ...]:
+    def ends(self, remaining: Any) -> tuple[Move, ...]:
         """The ends that a card can be taken from, in order; none if no card remains."""
 
-    def every_end(self) -> tuple[AnyMove, ...]:
+    def every_end(self) -> tuple[Move, ...]:
         """All ends that any move can take from."""
 
-    def place(self, remaining: Any, end: Any) -> int:
-        """The index in `cards` of the card at an end."""
+    def place(self, remaining: Any, move: Move) -> int:
+        """The index in `cards` of the first card that a move takes."""
 
-    def after(self, remaining: Any, end: Any, count: int = 1) -> Any:
-        """The remaining cards after `count` of them are taken from an end."""
+    def after(self, remaining: Any, move: Move) -> Any:
+        """The remaining cards after a move."""
 
     def rest(self, remaining: Any) -> Shape:
         """The remaining cards as a shape of their own."""

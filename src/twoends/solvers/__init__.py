@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules.errors import RowError, TwoEndsError, shortened
+from twoends.rules.moves import Line
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
-from twoends.rules.sides import Line
 
 if TYPE_CHECKING:
     from twoends.rules.shapes import Shape

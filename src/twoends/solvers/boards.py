@@ -17,12 +17,12 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from twoends.rules.boards import Board
+from twoends.rules.moves import LEFT, RIGHT, Line, Move
 from twoends.rules.numbers import Exact
-from twoends.rules.sides import LEFT, RIGHT, End, Line, Side
 from twoends.solvers import SolverResult, by_symmetry, pairs_of
 from twoends.solvers.contraction import half, reduce
 
-Part = tuple[Sequence[Exact], tuple[Side, ...]]
+Part = tuple[Sequence[Exact], tuple[Move, ...]]
 """A component: its remaining values, possibly none, and its open sides."""
 
 
@@ -55,7 +55,7 @@ class ReducedComponent(NamedTuple):
     touched     number of cards read and peaks folded
     """
 
-    arms: tuple[tuple[Side, list[tuple[Exact, int]]], ...]
+    arms: tuple[tuple[Move, list[tuple[Exact, int]]], ...]
     gap: Exact
     dead_cards: int
     touched: int
@@ -96,7 +96,7 @@ class ReducedBoard:
         totals = []
         for (values, open_sides), old in zip(self._parts, self._reduced, strict=True):
             for side in open_sides[: len(values)]:  # the last card of a row counts as LEFT
-                card, rest = (values[0], values[1:]) if side is LEFT else (values[-1], values[:-1])
+                card, rest = (values[0], values[1:]) if side == LEFT else (values[-1], values[:-1])
                 new = reduce_component(rest, open_sides)
                 gap = _signed(self._gap - old.gap + new.gap, self._cards - 1)
                 margin = self._ranking.alternating_sum(old.live + new.live) - gap
@@ -110,21 +110,21 @@ class ReducedBoard:
         of a row is in its left arm, so its last card counts as LEFT.
         """
         coins = [
-            (value, cards, End(component, side))
+            (value, cards, Move(side.end, row=component))
             for component, each in enumerate(self._reduced)
             for side, arm in each.arms
             for value, cards in arm
         ]
         coins.sort(key=lambda coin: coin[0], reverse=True)  # stable: keeps each arm in order from its end
         dead = [
-            (each.dead_cards, End(component, each.arms[0][0]))
+            (each.dead_cards, Move(each.arms[0][0].end, row=component))
             for component, each in enumerate(self._reduced)
             if each.dead_cards
         ]
         return Line.of_runs([*((cards, end) for _, cards, end in coins), *dead])
 
 
-def reduce_component(values: Sequence[Exact], open_sides: tuple[Side, ...]) -> ReducedComponent:
+def reduce_component(values: Sequence[Exact], open_sides: tuple[Move, ...]) -> ReducedComponent:
     """Reduce one row or pile, O(n).
 
     >>> reduce_component([1, 2, 7, 9], (LEFT,))

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 from twoends.engine import sweep
 from twoends.rules.errors import MethodError
+from twoends.rules.moves import LEFT, RIGHT, Line, Move
 from twoends.rules.numbers import Scaled, Total
 from twoends.rules.opponents import Opponent, Ties
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import Rulebook, State
-from twoends.rules.sides import LEFT, RIGHT, Line, Side
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
@@ -32,7 +32,7 @@ and responds to Ctrl-C."""
 CELLS_FOR_THREADS = 2**25
 """Sweeps of at least so many positions, some milliseconds, are worth a thread each."""
 
-SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 """The sides by their sum in `engine.sweep`."""
 
 
@@ -146,7 +146,7 @@ def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bo
 
     def goes_left(i: int, j: int) -> bool:
         state = State((i, j), len(values) - (j - i))
-        return against.played(book.moving(state, "opponent"), state) is LEFT
+        return against.played(book.moving(state, "opponent"), state) == LEFT
 
     return goes_left
 
@@ -374,7 +374,7 @@ class Policy:
     you_first: bool
     ties: Ties | None
 
-    def sides(self, start: int, stop: int) -> tuple[Side, ...]:
+    def sides(self, start: int, stop: int) -> tuple[Move, ...]:
         """Return all sides that the player to move may play at [start, stop); O(1)."""
         return SIDES[self.decided[stop - start][start]]
 
@@ -384,12 +384,12 @@ class Policy:
         Both players break ties to the left, except an opponent who breaks them to the right.
         """
         start, stop = 0, self.n
-        taken: list[Side] = []
+        taken: list[Move] = []
         while start < stop:
             sides, your_turn = self.sides(start, stop), (len(taken) % 2 == 0) == self.you_first
             side = sides[-1] if self.ties == "right" and not your_turn else sides[0]
             taken.append(side)
-            start, stop = start + (side is LEFT), stop - (side is RIGHT)
+            start, stop = start + (side == LEFT), stop - (side == RIGHT)
         return Line.of(taken)
 
 
@@ -410,7 +410,7 @@ def policy(
 
 def table(
     values: Sequence[Any], opponent: Opponent
-) -> Iterator[tuple[Sequence[Total], Sequence[Total], Sequence[tuple[Side, ...]]]]:
+) -> Iterator[tuple[Sequence[Total], Sequence[Total], Sequence[tuple[Move, ...]]]]:
     """Yield three columns of the n+1-length intervals of each length from 0, by start.
 
     They are F, your total if you are to move; G, your total if the opponent is; and all your best sides.

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Outcome, Rulebook
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import Line
 from twoends.solvers import Options, SolverResult, bottom_up, costs, pairs_of, scaled_for
 from twoends.solvers.contraction import half, walk
 from twoends.solvers.end_coins import end_coins, margins, seconds_in_python
@@ -45,7 +45,7 @@ def solve_circle(circle: Shape, against: Opponent, method: str, options: Options
 
 
 def _first_cards(values: Sequence[Any], after: Sequence[Total]) -> list[Outcome]:
-    return [Outcome(place, *totals) for place, totals in enumerate(pairs_of(sum(values), after))]
+    return [Outcome(Move(place), *totals) for place, totals in enumerate(pairs_of(sum(values), after))]
 
 
 def total_of_first_card(
@@ -127,11 +127,11 @@ def _line(
     if against.stochastic:
         return None
     if you_first:
-        at: Any = after_yours.index(max(after_yours))
+        at = after_yours.index(max(after_yours))
     else:
         book = Rulebook(circle, False, values)
         preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
-        at = against.settled(preferred)[0]
+        at = int(against.settled(preferred)[0].end)
     rest = (*values[at + 1 :], *values[:at])
     line = walk(rest).line if against.is_optimal else bottom_up.policy(rest, against, not you_first).line()
-    return Line.of_runs([(1, at), *line.runs])
+    return Line.of_runs([(1, Move(at)), *line.runs])

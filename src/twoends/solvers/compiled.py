@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from twoends.engine import play
 from twoends.kernels import sweeps, whole_rows
+from twoends.rules.moves import Line
 from twoends.rules.numbers import Scaled
 from twoends.rules.opponents import Opponent
-from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, bottom_up, contraction, thread_count
 from twoends.solvers.bottom_up import Replies, Table, kind_of, weights_of
 from twoends.solvers.costs import call_within

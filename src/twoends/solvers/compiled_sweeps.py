@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.kernels import other_rules, turns
+from twoends.rules.moves import Line
 from twoends.rules.numbers import Pair, Scale, Scaled
 from twoends.rules.opponents import Opponent, opponent
 from twoends.rules.rules import Rules
-from twoends.rules.sides import Line
 from twoends.solvers import SolverResult, compiled, sweeps
 from twoends.solvers.costs import call_within
 from twoends.solvers.phases import (

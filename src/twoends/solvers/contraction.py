@@ -18,8 +18,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from twoends.engine import records
+from twoends.rules.moves import LEFT, RIGHT, Line
 from twoends.rules.numbers import Exact, Scaled
-from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import SolverResult, by_symmetry, pairs_of
 
 

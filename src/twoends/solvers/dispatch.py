@@ -14,10 +14,10 @@ from typing import Any
 
 from twoends.rules.errors import MethodError, one_of
 from twoends.rules.games import Game
+from twoends.rules.moves import MoveLike
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Position, Rulebook, State
-from twoends.rules.sides import AnyMove
 from twoends.solvers import Options, Progress, SolverResult, costs, kind_of, scaled_for
 from twoends.solvers.search import search_of, solve_by_search
 
@@ -133,7 +133,7 @@ def with_full_row(game: Game) -> Opponent:
     player, before = against.player, game.remaining[0]
     book = Rulebook(game.shape, game.you_first, scaled_for(game.shape.cards, against).values)
 
-    def on_full_row(position: Position) -> AnyMove:
+    def on_full_row(position: Position) -> MoveLike:
         start, stop = position.start + before, position.stop + before
         state = State((start, stop), len(game.shape) - (stop - start))
         return player(Position(book.moving(state, "opponent"), state))

@@ -12,13 +12,13 @@ from operator import index
 from typing import Any
 
 from twoends.engine import coins
-from twoends.rules.errors import MethodError
+from twoends.rules.errors import IllegalMoveError, MethodError
+from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike, as_move
 from twoends.rules.numbers import Exact
-from twoends.rules.sides import LEFT, RIGHT, Side, require_side
 from twoends.solvers.contraction import half
 from twoends.solvers.end_coins import Table, end_coins
 
-_SIDES: tuple[tuple[Side, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
+_SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 
 
 class Oracle:
@@ -44,7 +44,7 @@ class Oracle:
     ) -> None:
         self.left, self.right, self.values, self._coins = left, right, values, end_coins
 
-    def best(self, start: int, stop: int) -> Side | None:
+    def best(self, start: int, stop: int) -> Move | None:
         """Return one best side of `[start, stop)`, LEFT if the urgencies are equal, None without cards; O(1).
 
         The other side may be equally good: see `optimal` and `loss`. Raises MethodError unless
@@ -55,7 +55,7 @@ class Oracle:
             return LEFT if start < stop else None
         return LEFT if self.left[start] >= self.right[stop - 1] else RIGHT
 
-    def optimal(self, start: int, stop: int) -> tuple[Side, ...]:
+    def optimal(self, start: int, stop: int) -> tuple[Move, ...]:
         """Return all optimal sides of `[start, stop)`, in order; LEFT for a single card.
 
         O(k) like `margin`: ends of different urgency may still be equally good. Raises MethodError as `best`
@@ -79,7 +79,7 @@ class Oracle:
         margin: Exact = coins.walk(self._coins, start, stop)[0]
         return margin
 
-    def loss(self, start: int, stop: int, side: Side) -> Exact:
+    def loss(self, start: int, stop: int, side: MoveLike) -> Exact:
         """Return how much a move on `[start, stop)` reduces the mover's total, O(k) like `margin`.
 
         Raises MethodError as `best` does and for an empty interval, IllegalMoveError unless `side` is a side.
@@ -88,10 +88,12 @@ class Oracle:
         7
         """
         self._check(start, stop)
-        require_side(side)
+        move = as_move(side)
+        if move not in (LEFT, RIGHT):
+            raise IllegalMoveError(f"{side!r} is not a side: give LEFT or RIGHT")
         if start == stop:
             raise MethodError(f"[{start}, {stop}) has no card to take")
-        card, rest = (start, (start + 1, stop)) if side is LEFT else (stop - 1, (start, stop - 1))
+        card, rest = (start, (start + 1, stop)) if move == LEFT else (stop - 1, (start, stop - 1))
         return half(self.margin(start, stop) - (self.values[card] - self.margin(*rest)))
 
     # A view of an array equals no tuple and cannot be hashed or pickled, so these methods use tuples.

@@ -12,10 +12,10 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from twoends.kernels import turns
+from twoends.rules.moves import LEFT, RIGHT, Line, Move
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Line, move_taking
 from twoends.solvers import FindLine, SolverResult
 
 
@@ -185,14 +185,14 @@ def line_of_moves(
     rules, n = task.rules, len(task.values)
     at, start, stop, memory = phases.begin[0 if you_first else 1], 0, n, task.memory
     sign = -1 if rules.ends == "right" else 1
-    moves: list[AnyMove] = []
+    moves: list[Move] = []
     while start < stop:
         place = start
         if rules.ends != "either":
             place = turns.memory_index(rules.doubling, memory, stop - start)
         if not (count := sign * move_at(at, stop - start, place)):
             break
-        moves.append(move_taking(LEFT if count > 0 else RIGHT, abs(count)))
+        moves.append(Move("L" if count > 0 else "R", abs(count)))
         gone = abs(count) - (rules.merge and (start > 0 or stop < n))
         start, stop = (start + gone, stop) if count > 0 else (start, stop - gone)
         memory, at = max(memory, abs(count)), phases.all[at].after

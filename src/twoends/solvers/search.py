@@ -21,11 +21,11 @@ from typing import Any
 
 from twoends.rules.errors import IllegalMoveError, MethodError, OpponentError, format_count
 from twoends.rules.games import Game
+from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Pair
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Outcome, Rulebook, State
 from twoends.rules.rules import Mover, Rules
-from twoends.rules.sides import AnyMove, Line
 from twoends.solvers import SolverResult, scaled_for
 from twoends.solvers.costs import counts_of, states_of
 
@@ -93,7 +93,7 @@ class Search:
             return best_of(outcomes)[0]
         return self.opponent.reply(self.book, state, outcomes)
 
-    def preferred(self, state: State) -> Sequence[AnyMove]:
+    def preferred(self, state: State) -> Sequence[Move]:
         """Return the moves that the player to move likes best."""
         with recursion_to(self.book.card_count(state)):
             outcomes = self.outcomes(state)

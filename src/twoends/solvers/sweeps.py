@@ -13,10 +13,10 @@ from itertools import accumulate
 from typing import Any
 
 from twoends.kernels import turns
+from twoends.rules.moves import LEFT, RIGHT, Line
 from twoends.rules.numbers import Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, Line
 from twoends.solvers import SolverResult
 from twoends.solvers.phases import (
     PREFERENCES,

@@ -12,8 +12,8 @@ from itertools import pairwise
 from rich.text import Text
 
 from twoends.rules.cards import Card
+from twoends.rules.moves import Lane, Move
 from twoends.rules.numbers import Number
-from twoends.rules.sides import LEFT, AnyMove, Lane, end_and_count, side_of
 from twoends.views.numbers import card_text
 
 PINNED = 3
@@ -81,15 +81,14 @@ def visible(cards: int, slots: int, scroll: int) -> list[int | range]:
     return items
 
 
-def places(lane: Lane, move: AnyMove) -> Sequence[int]:
+def places(lane: Lane, move: Move) -> Sequence[int]:
     """Return the places in a lane that a move takes; none if it takes from another lane."""
-    end, count = end_and_count(move)
-    if end not in lane.ends:
+    if move.single not in lane.ends:
         return ()
     n = len(lane.places)
-    if isinstance(end, int):
-        return (lane.places.index(end),)
-    return range(count) if side_of(end) is LEFT else range(n - count, n)
+    if not move.side:
+        return (lane.places.index(int(move.end)),)
+    return range(move.cards) if move.end == "L" else range(n - move.cards, n)
 
 
 def face(card: Number) -> str:

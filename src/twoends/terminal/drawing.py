@@ -13,10 +13,10 @@ from dataclasses import replace
 from rich.text import Text
 
 from twoends.answers.reviews import Review
-from twoends.answers.solution import Move
+from twoends.answers.solution import MoveValue
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import Rules
-from twoends.rules.sides import LEFT, RIGHT, Lane, Side, end_and_count, side_of
 from twoends.terminal import cards
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
@@ -163,7 +163,7 @@ def _cards(session: Session, analysis: Analysis, width: int, height: int) -> Ite
 def _lane(session: Session, lane: Lane) -> str:
     """Return the cards of a lane as text, with a bracket at a closed end."""
     given = session.game.shape.cards.given
-    sides = {None} if lane.any_card else {side_of(end) for end in lane.ends}
+    sides = {None} if lane.any_card else {end.side for end in lane.ends}
     left, right = ("" if sides & {None, side} else wall for side, wall in ((LEFT, "["), (RIGHT, "]")))
     return f"{left}{' '.join(card_text(given[place]) for place in lane.places)}{right}"
 
@@ -185,9 +185,9 @@ def _strip(session: Session, analysis: Analysis, width: int, height: int) -> Ite
 
 def _arrows(session: Session) -> dict[int, str]:
     """Return an arrow for each card that an arrow key would take now."""
-    fewest = {side_of(move): move for move in reversed(session.current_moves)}
+    fewest = {move.side: move for move in reversed(session.current_moves)}
     return {
-        at: "→" if side is RIGHT else "←"
+        at: "→" if side == RIGHT else "←"
         for side, move in fewest.items()
         for at in cards.places(session.current_lane, move)
     }
@@ -198,23 +198,23 @@ def _hint(session: Session, analysis: Analysis, strip: int, width: int) -> Text:
     ends = session.current_moves
     if session.chooses_a_card:
         ends = [ends[session.at % len(ends)]]
-    best: dict[Side | None, Move] = {}  # with several counts, show only the best one at each end
-    for move in analysis.moves:
-        side = side_of(move.end)
-        if move.end in ends and (side not in best or move.loss < best[side].loss):
-            best[side] = move
+    best: dict[Move | None, MoveValue] = {}  # with several counts, show only the best one at each end
+    for value in analysis.moves:
+        side = value.move.side
+        if value.move in ends and (side not in best or value.loss < best[side].loss):
+            best[side] = value
     for loses, is_best in (("brings {}, gives away {}", "brings {}, best"), ("{} (-{})", "{} best")):
         words = [
-            ("" if session.game.rules.one_card else f"{end_and_count(move.end)[1]}: ")
-            + (loses if move.loss else is_best).format(brief(move.total), brief(move.loss))
-            for move in best.values()
+            ("" if session.game.rules.one_card else f"{value.move.cards}: ")
+            + (loses if value.loss else is_best).format(brief(value.total), brief(value.loss))
+            for value in best.values()
         ]
         if sum(map(len, words)) + 6 <= width:
             break
     gap = strip - 2 - sum(map(len, words))
     hint = Text("  " + " " * gap * (list(best) == [RIGHT]))
-    for place, (move, text) in enumerate(zip(best.values(), words, strict=True)):
-        hint.append(" " * max(gap, 3) * (place > 0)).append(text, style="yellow" if move.loss else "green")
+    for place, (value, text) in enumerate(zip(best.values(), words, strict=True)):
+        hint.append(" " * max(gap, 3) * (place > 0)).append(text, style="yellow" if value.loss else "green")
     return hint
 
 
@@ -378,19 +378,18 @@ def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[T
     """Draw one move: what was taken and what was best, with the cards before it if there is room."""
     move = reviewed.moves[session.at - 1]
     game = reviewed.game
-    taken, _ = end_and_count(move.end)
     before = replace(game, ends=game.ends[: move.number - 1])
-    lane = next((at for at, lane in enumerate(before.lanes) if taken in lane.ends), 0)
+    lane = next((at for at, lane in enumerate(before.lanes) if move.move.single in lane.ends), 0)
     shown = Session(before, 0, lane=lane)
     best, took = (
         {at for end in ends for at in cards.places(shown.current_lane, end)}
-        for ends in (move.best, [move.end])
+        for ends in (move.best, [move.move])
     )
     signs = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}"
     mark += f", gives away {brief(move.loss)}" if move.loss else ""
-    which = card_text(move.card) if game.rules.plain else end_text(before, move.end)
+    which = card_text(move.card) if game.rules.plain else end_text(before, move.move)
     sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
     margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
     lines = [Text(f"  {line}", "bold") for line in _wrapped(sentence, width - 2)]

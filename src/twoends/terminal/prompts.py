@@ -10,9 +10,9 @@ from io import TextIOWrapper
 import click
 
 from twoends.rules.errors import IllegalMoveError
+from twoends.rules.moves import Move
 from twoends.rules.notation import moves_text, parse_game, write
 from twoends.rules.rules import MOST
-from twoends.rules.sides import LEFT, AnyMove, End, Side, end_and_count, side_of
 from twoends.terminal.session import (
     Session,
     analyse,
@@ -24,7 +24,7 @@ from twoends.terminal.session import (
 )
 from twoends.views.numbers import brief, card_text, number
 from twoends.views.scoresheet import made_text, review_text
-from twoends.views.words import move_text, opponent_text, shape_text
+from twoends.views.words import move_text, opponent_text, shape_text, side_text
 
 MOST_CARDS_SHOWN = 24
 
@@ -40,14 +40,6 @@ KEYS_IN_A_PUZZLE = {word: key for word, key in KEYS.items() if key in ("left", "
 HELP = "hint (h), promise (p), undo (u), new (n), review, again N, or quit (q)."
 
 HELP_IN_A_PUZZLE = "hint (h), or quit (q)."
-
-HELP_WITH_ENDS = {
-    (Side,): "Type left or right (l, r){}",
-    (End,): "Type a component and a side such as 1:R{}",
-    (int,): "Type the number of a card, from 0{}",
-    (int, Side): "Type the number of the first card, from 0; then left or right (l, r){}",
-}
-"""How to type a move, by the types of moves in a game."""
 
 
 def play(session: Session) -> Iterator[Session]:
@@ -127,12 +119,18 @@ def _take_typed(session: Session, word: str) -> Session:
 
 
 def _help(session: Session) -> str:
-    kinds = tuple(dict.fromkeys(map(type, session.game.shape.every_end())))
-    sides = not kinds or (kinds == (End,) and not session.several_lanes)
+    """How to type a move, and which other commands there are."""
+    ends = session.game.shape.every_end()
+    if all(end.side for end in ends):
+        how = "a component and a side such as 1:R" if session.several_lanes else "left or right (l, r)"
+    elif any(end.side for end in ends):
+        how = "the number of the first card, from 0; then left or right (l, r)"
+    else:
+        how = "the number of a card, from 0"
     example = "1:R2" if session.several_lanes else "left 2"
     counted = "" if session.game.rules.one_card else f" and how many cards, as in {example}"
     commands = HELP if session.question is None else HELP_IN_A_PUZZLE
-    return f"{HELP_WITH_ENDS[(Side,) if sides else kinds].format(counted)}, {commands}"
+    return f"Type {how}{counted}, {commands}"
 
 
 def _position(session: Session) -> str:
@@ -156,7 +154,7 @@ def _cards(session: Session) -> str:
     if session.several_lanes:
         lines = []
         for number, lane in enumerate(game.lanes):
-            sides = [side for end in lane.ends if (side := side_of(end))]
+            sides = [side for end in lane.ends if (side := end.side)]
             opening = (
                 "" if lane.any_card or len(sides) == 2 else f"open at {sides[0]}: " if sides else "closed: "
             )
@@ -167,7 +165,7 @@ def _cards(session: Session) -> str:
     if session.chooses_a_card:
         return shape_text(game.rest)
     words = [card_text(card) for card in session.cards]
-    for at in {0 if side_of(end) is LEFT else len(words) - 1 for end in session.current_moves}:
+    for at in {0 if end.end == "L" else len(words) - 1 for end in session.current_moves}:
         words[at] = f"[{words[at]}]"
     if len(words) > MOST_CARDS_SHOWN:
         half = MOST_CARDS_SHOWN // 2
@@ -175,11 +173,9 @@ def _cards(session: Session) -> str:
     return " ".join(words)
 
 
-def _move_name(move: AnyMove) -> str:
+def _move_name(move: Move) -> str:
     """Return the name of a move of a row, such as left or right 2."""
-    end, count = end_and_count(move)
-    side = "left" if end is LEFT else "right"
-    return side if count == 1 else f"{side} {count}"
+    return side_text(move) if move.cards == 1 else f"{side_text(move)} {move.cards}"
 
 
 def _score(session: Session) -> str:
@@ -199,5 +195,5 @@ def _aid(session: Session) -> str:
         return f"With best play {side_verdict(session, analysis.review.promised[-1])}."
     if session.several_lanes or session.chooses_a_card:
         return analysis.reason
-    brings = ", ".join(f"{_move_name(move.end)} brings {brief(move.total)}" for move in analysis.moves)
+    brings = ", ".join(f"{_move_name(value.move)} brings {brief(value.total)}" for value in analysis.moves)
     return f"{brings.capitalize()}. {analysis.reason}".strip()

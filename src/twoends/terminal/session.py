@@ -11,15 +11,15 @@ from typing import Any, Literal, NamedTuple
 from twoends.answers.matches import reply as reply_of
 from twoends.answers.reviews import Review
 from twoends.answers.reviews import review as review_of
-from twoends.answers.solution import Move, solve
+from twoends.answers.solution import MoveValue, solve
 from twoends.rules.cards import deal
 from twoends.rules.errors import IllegalMoveError, TwoEndsError
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Lane, Move
 from twoends.rules.numbers import Number, exact_number, magnitude
-from twoends.rules.sides import LEFT, RIGHT, AnyMove, Lane, Side, end_and_count, move_taking, side_of
 from twoends.views.numbers import brief, card_text
 from twoends.views.summaries import why
-from twoends.views.words import end_text, verdict
+from twoends.views.words import end_text, side_text, verdict
 
 View = Literal["table", "keys", "review"]
 
@@ -97,7 +97,7 @@ class Session:
     @property
     def open_lanes(self) -> list[int]:
         """The numbers of the lanes from which a card may be taken."""
-        ends = {end_and_count(move)[0] for move in self.game.moves()}
+        ends = {move.single for move in self.game.moves()}
         return [number for number, lane in enumerate(self.game.lanes) if ends.intersection(lane.ends)]
 
     @property
@@ -113,11 +113,11 @@ class Session:
         return next(iter(self.game.lanes[self.lane_number :]), Lane((), ()))
 
     @property
-    def current_moves(self) -> list[AnyMove]:
+    def current_moves(self) -> list[Move]:
         """The legal moves from the chosen lane, if possible only those of `count` cards."""
         lane = self.current_lane
-        moves = [move for move in self.game.moves() if end_and_count(move)[0] in lane.ends]
-        return [move for move in moves if end_and_count(move)[1] == self.count] or moves
+        moves = [move for move in self.game.moves() if move.single in lane.ends]
+        return [move for move in moves if move.cards == self.count] or moves
 
     @property
     def cards(self) -> Sequence[Number]:
@@ -161,7 +161,7 @@ class Analysis:
     fault   why they are not here, in a sentence
     """
 
-    moves: tuple[Move, ...] = ()
+    moves: tuple[MoveValue, ...] = ()
     reason: str = ""
     review: Review | None = None
     fault: str = ""
@@ -187,10 +187,10 @@ def analyse_game(game: Game, hint: bool, review: bool) -> Analysis:
             return Analysis(review=reviewed)
         mine = game if game.mover == "you" else replace(game, you_first=not game.you_first)
         solution = solve(mine)
-        show, known = game.shape.cards.show, {move.end: move for move in solution.moves}
+        show, known = game.shape.cards.show, {value.move: value for value in solution.moves}
         moves = tuple(
-            replace(known[end], total=show(mine.yours + exact_number(known[end].total)))
-            for end in mine.moves()
+            replace(known[move], total=show(mine.yours + exact_number(known[move].total)))
+            for move in mine.moves()
         )
         return Analysis(moves, why(solution), reviewed)
     except TwoEndsError as fault:
@@ -276,7 +276,7 @@ def _after(session: Session, game: Game, message: str, **more: Any) -> Session:
 
 def _type_count(session: Session, digit: int) -> Session:
     """Add a digit to the number of cards to take, or start a new number with it."""
-    most = max((end_and_count(move)[1] for move in session.game.moves()), default=0)
+    most = max((move.cards for move in session.game.moves()), default=0)
     longer = session.count * 10 + digit
     count = longer if longer <= most else digit
     if not 0 < count <= most:
@@ -284,17 +284,17 @@ def _type_count(session: Session, digit: int) -> Session:
     return replace(session, count=count, message=f"Now an arrow takes {count} card{'s' * (count > 1)}.")
 
 
-def take_side(session: Session, side: Side) -> Session:
+def take_side(session: Session, side: Move) -> Session:
     """Take `count` cards from a side of the chosen lane, for the player to move; as few as allowed for 0."""
-    name = f"{side.name.lower()} end"
-    end = next((end for end in session.current_lane.ends if side_of(end) is side), None)
+    name = f"{side_text(side)} end"
+    end = next((end for end in session.current_lane.ends if end.side == side), None)
     if end is None:
         return replace(session, message=f"The {name} of this component is closed.")
-    legal = list(map(end_and_count, session.game.moves()))
+    legal = session.game.moves()
     try:
-        return take(session, move_taking(end, session.count or min(count for _, count in legal)))
+        return take(session, Move(end.end, session.count or min(move.cards for move in legal), end.row))
     except IllegalMoveError:
-        counts = sorted(count for other, count in legal if other == end)
+        counts = sorted(move.cards for move in legal if move.single == end)
     message = f"You cannot take a card from the {name}."
     if counts:
         low, high = counts[0], counts[-1]
@@ -303,18 +303,18 @@ def take_side(session: Session, side: Side) -> Session:
     return replace(session, count=0, message=message)
 
 
-def take(session: Session, end: AnyMove) -> Session:
-    """Take an end, for the player to move. Raises IllegalMoveError."""
+def take(session: Session, move: Move) -> Session:
+    """Make a move for the player to move. Raises IllegalMoveError."""
     game = session.game
-    after = game.play(end)
-    which = end_text(game, end)
+    after = game.play(move)
+    which = end_text(game, move)
     if not game.rules.plain:
-        which += f", for {brief(game.earns(end))}"
+        which += f", for {brief(game.earns(move))}"
     elif after.over:
         which = f"the last card, {card_text(after.taken[-1])}"
     who = session.name(you=game.mover == "you").replace("Opponent", "The opponent")
-    move = f"{who} took {which}."
-    message = move if game.mover == "you" or session.human else f"{session.message} {move}".strip()
+    said = f"{who} took {which}."
+    message = said if game.mover == "you" or session.human else f"{session.message} {said}".strip()
     return _after(session, after, message, at=0, done=session.question is not None)
 
 

@@ -9,14 +9,14 @@ from twoends.answers.solution import solve
 from twoends.answers.tables import Cell, Contraction, Table
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Number
 from twoends.rules.rows import Interval, Row
-from twoends.rules.sides import AnyMove, Side
 from twoends.solvers.contraction import Fold
 from twoends.views.columns import columns, parts_of
 from twoends.views.numbers import card_text, form_of, number
-from twoends.views.words import sums_text
+from twoends.views.words import side_text, sums_text
 
 MOST_CARDS_IN_TEXT = 52
 """A deck: wider tables and contractions cannot be read."""
@@ -148,14 +148,14 @@ def futures_text(game: Game) -> str:
     "" if there is only one move, or if the rest of the game is unknown.
     """
     solution = solve(game)
-    others = [move.end for move in solution.moves if move.end not in solution.best[:1]][:1]
+    others = [value.move for value in solution.moves if value.move not in solution.best[:1]][:1]
     legal = game.moves()
     moves = sorted([*solution.best[:1], *others], key=legal.index)
     futures = [future_text(game, move) for move in moves]
     return "\n".join(futures) if len(futures) > 1 and all(futures) else ""
 
 
-def future_text(game: Game, move: AnyMove) -> str:
+def future_text(game: Game, move: Move) -> str:
     """What follows a move with best play: the cards that each player takes, and their sums."""
     rules, played = game.rules, game.play(move)
     while not played.over:
@@ -166,7 +166,7 @@ def future_text(game: Game, move: AnyMove) -> str:
         for end in line:
             played = played.play(end)
     start = len(game.ends)
-    name = move.name.lower() if rules.plain and isinstance(move, Side) else moves_text([move], rules)
+    name = side_text(move) if rules.plain and move in (LEFT, RIGHT) else moves_text([move], rules)
     first_move = f"{name} {card_text(played.taken[start])}"
     earned = (
         game.shape.cards.show(after - before)

@@ -16,10 +16,10 @@ from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
+from twoends.rules.moves import Line
 from twoends.rules.notation import write
 from twoends.rules.numbers import Number
 from twoends.rules.shapes import Shape
-from twoends.rules.sides import Line
 from twoends.views.summaries import why
 
 TOTALS = "first", "second", "theirs_first", "theirs_second", "margin_first", "margin_second"
@@ -63,8 +63,8 @@ def json_solution(solution: Solution) -> dict[str, Any]:
         "line": _line(solution, "line"),
         "line_second": _line(solution, "line_second"),
         "moves": [
-            {"end": str(move.end), "total": json_number(move.total), "loss": json_number(move.loss)}
-            for move in solution.moves
+            {"end": str(value.move), "total": json_number(value.total), "loss": json_number(value.loss)}
+            for value in solution.moves
         ],
         "sum": json_number(solution.sum),
         "yours": json_number(yours),
@@ -152,7 +152,7 @@ def json_review(judged: Review) -> dict[str, Any]:
             {
                 "number": move.number,
                 "by": "you" if move.yours else "opponent",
-                "end": str(move.end),
+                "end": str(move.move),
                 "card": json_number(move.card),
                 "best": [str(end) for end in move.best],
                 "stake": json_number(move.stake),

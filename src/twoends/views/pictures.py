@@ -17,8 +17,8 @@ from twoends.answers.solution import Solution
 from twoends.answers.tables import Contraction, Table
 from twoends.rules.circles import Circle
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.numbers import magnitude
-from twoends.rules.sides import LEFT, RIGHT, side_of
 
 MOST_CARDS_OF_A_TABLE = 30
 """A notebook draws tables up to this size, 465 positions, and shows larger ones as text."""
@@ -232,7 +232,7 @@ def _solution(shape: object, solution: Solution) -> Picture:
     game = solution.game
     words, lanes = game.shape.cards.words(), game.lanes
     places = {end: game.book.places(game.state, end)[0] for end in game.moves()}
-    marks = {places[move.end]: number(move.total) for move in solution.moves}
+    marks = {places[value.move]: number(value.total) for value in solution.moves}
     best = {places[end] for end in solution.best}
     tiles: list[Tile] = []
     notes = []
@@ -244,7 +244,7 @@ def _solution(shape: object, solution: Solution) -> Picture:
             notes.append(Note(column, 0.85, str(component)))
         looks = {at: "best" if at in best else "end" if at in marks else "card" for at in lane.places}
         cards = [Tile(0, 0, words[at], look, mark=marks.get(at, "")) for at, look in looks.items()]
-        sides = {LEFT, RIGHT} if lane.any_card else {side_of(end) for end in lane.ends}
+        sides = {LEFT, RIGHT} if lane.any_card else {end.side for end in lane.ends}
         wall = Tile(0, 0, "", "wall", WALL)
         for tile in [wall] * (LEFT not in sides) + cards + [wall] * (RIGHT not in sides):
             tiles.append(replace(tile, column=column))
@@ -270,14 +270,14 @@ def _worth(solution: Solution, level: float) -> Iterator[Note]:
 def _(shape: Circle, solution: Solution) -> Picture:
     """The cards clockwise from the top, each with your total if you take it first; the best in green."""
     n = len(shape)
-    marks = {move.end: number(move.total) for move in solution.moves}
+    marks = {value.move: number(value.total) for value in solution.moves}
     # Wide enough that diagonal neighbours overlap neither in columns nor in levels.
     radius = 1.5 / (2 * sin(pi / n)) if n > 1 else 0.0
     tiles = []
     for at, word in enumerate(shape.cards.words()):
         column, level = (radius * (1 + turn) for turn in (sin(2 * pi * at / n), -cos(2 * pi * at / n)))
-        look = "best" if at in solution.best else "end"
-        tiles.append(Tile(column, level, word, look, mark=marks.get(at, "")))
+        look = "best" if Move(at) in solution.best else "end"
+        tiles.append(Tile(column, level, word, look, mark=marks.get(Move(at), "")))
     low = max((tile.level for tile in tiles), default=-0.9) + 0.9
     return Picture("A circle of Two Ends", tuple(tiles), tuple(_worth(solution, low)))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twoends.answers.solution import solve
 from twoends.puzzles import Puzzle
+from twoends.rules.moves import Move
 from twoends.rules.notation import moves_text
-from twoends.rules.sides import AnyMove
 from twoends.views.explain import futures_text
 from twoends.views.numbers import number
 from twoends.views.summaries import why
@@ -38,9 +38,9 @@ def depth_text(puzzle: Puzzle) -> str:
     )
 
 
-def answer(puzzle: Puzzle, taken: AnyMove) -> str:
+def answer(puzzle: Puzzle, taken: Move) -> str:
     """Whether a move is right, why, and both futures, in four lines."""
-    loss = next(move.loss for move in solve(puzzle.game).moves if move.end == taken)
+    loss = next(value.loss for value in solve(puzzle.game).moves if value.move == taken)
     verdict = f"No: that gives away {number(loss)}." if loss else "Right."
     return "\n".join([f"{verdict} {reason(puzzle)}", "", futures_text(puzzle.game)])
 

@@ -69,7 +69,7 @@ def marks_text(judged: Review) -> str:
 
 
 def _takes(move: ReviewedMove) -> str:
-    end = f"card {move.end}:" if isinstance(move.end, int) else str(move.end)
+    end = str(move.move) if move.move.side else f"card {move.move}:"
     return f"{end} {card_text(move.card)}"
 
 

@@ -9,8 +9,8 @@ from collections import deque
 
 from twoends.answers.solution import Solution
 from twoends.rules.games import Game
+from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.shapes import row_of
-from twoends.rules.sides import LEFT, AnyMove, Side
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.views.numbers import Form, card_text, card_texts, form_of
 from twoends.views.words import (
@@ -57,17 +57,17 @@ def _take(solution: Solution, form: Form) -> str:
         taken = " or ".join(end_text(game, end) for end in best[:MOST_EQUALS_NAMED])
         return f"the opponent takes {taken}." if best else "nobody knows what the opponent takes."
     average = " on average" if solution.opponent.stochastic else ""
-    if game.rules.plain and isinstance(best[0], Side):
+    if game.rules.plain and best[0] in (LEFT, RIGHT):
         if len(solution.moves) == 1:
             return f"take the only card, {card_text(game.card(best[0]))}."
         if len(best) > 1:
             return f"take either end: both are best{average}."
         other, row = solution.moves[1], solution.shape.cards
         left, right = (f"the {side} end, {card_text(row[at])}" for side, at in (("left", 0), ("right", -1)))
-        ends = (left, right) if best[0] is LEFT else (right, left)
-        lost_card = _lost_card(solution, other.end)
+        ends = (left, right) if best[0] == LEFT else (right, left)
+        lost_card = _lost_card(solution, other.move)
         return f"take {ends[0]}: {ends[1]}, {lost_card}costs you {form(other.loss)}{average}."
-    counted, noun = ", counted from 0", "card" if isinstance(best[0], int) else "end"
+    counted, noun = ", counted from 0", "end" if best[0].side else "card"
     if not game.rules.plain:
         counted, noun = "", "move"
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
@@ -79,16 +79,16 @@ def _take(solution: Solution, form: Form) -> str:
     return f"take any of {len(best)} equal {noun}s{counted}{examples}."
 
 
-def _lost_card(solution: Solution, end: AnyMove) -> str:
+def _lost_card(solution: Solution, move: Move) -> str:
     """The card that the opponent takes after a wrong end; "" if chance decides or the row is long."""
     row, n = solution.shape.cards, len(solution.shape)
-    reply = solution.reply(end) if n <= MOST_CARDS_WITH_A_REPLY else None
+    reply = solution.reply(move) if n <= MOST_CARDS_WITH_A_REPLY else None
     if reply is None:
         return ""
-    start, stop = (1, n) if end is LEFT else (0, n - 1)
-    place = start if reply is LEFT else stop - 1
+    start, stop = (1, n) if move == LEFT else (0, n - 1)
+    place = start if reply == LEFT else stop - 1
     # The card behind the wrong end was out of reach of an opponent who wants it.
-    behind = n > 2 and place == (1 if end is LEFT else n - 2)
+    behind = n > 2 and place == (1 if move == LEFT else n - 2)
     exposes = behind and solution.opponent.name in ("optimal", "greedy")
     return f"{'exposes' if exposes else 'leaves them'} the {card_text(row[place])} and "
 
@@ -201,7 +201,7 @@ def _best_play(solution: Solution, form: Form) -> str:
     totals, rules = (solution.first, solution.theirs_first), solution.game.rules
     if rules.plain and (row := row_of(solution.shape)) is not None:  # many rows take a sixth less time
         cards = deque(card_texts(row))
-        taken = [cards.popleft() if end is LEFT else cards.pop() for end in line.ends]
+        taken = [cards.popleft() if move == LEFT else cards.pop() for move in line.ends]
         yours, theirs = map(sum_text, (taken[::2], taken[1::2]), map(form, totals))
     else:
         played = Game(solution.shape, True, line.ends, solution.opponent, rules)

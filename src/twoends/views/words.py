@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from twoends.rules.cards import Card
 from twoends.rules.games import Game
+from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Number, magnitude
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.rules.sides import AnyMove, End, Line, Side, Take, end_and_count, side_of
 from twoends.views.numbers import Form, brief, card_text, card_texts, number
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def rule_text(game: Game) -> str:
     """Which cards may be taken from now on, and who wins."""
     rules, most = game.rules, game.rules.most
     if rules.plain:
-        kinds = set(map(type, game.shape.every_end()))
-        if int not in kinds or (Side in kinds and game.ends):
+        has_sides = {end.side is not None for end in game.shape.every_end()}
+        if False not in has_sides or (True in has_sides and game.ends):
             take = "Take cards from either end"
-        elif Side in kinds:
+        elif True in has_sides:
             take = "The first move takes any card, each later one either end"
         else:
             take = "Take a card that is free"
@@ -117,20 +117,20 @@ def line_text(line: Line) -> str:
     return f"{shown} … ({more:,} more run{'s' * (more > 1)})" if more > 0 else shown
 
 
-def end_text(game: Game, end: AnyMove) -> str:
+def side_text(move: Move) -> str:
+    """The side that a move takes from: left or right."""
+    return "left" if move.end == "L" else "right"
+
+
+def end_text(game: Game, move: Move) -> str:
     """An end with its card: the right end, 7; the 9, the left end of component 2; the 8, card 1."""
+    end = f"{side_text(move)} end" + ("" if move.row is None else f" of component {move.row}")
     if not game.rules.plain:  # a move may take several cards, or merged ones
-        place, cards = end_and_count(end)
-        side = side_of(end)
-        if side is None:
-            return f"card {end}"
-        of = f" of component {place.component}" if isinstance(place, End) else ""
-        return f"{cards} card{'s' * (cards > 1)} from the {side.name.lower()} end{of}"
-    assert not isinstance(end, Take), "the rules are one card a move"
-    card = card_text(game.card(end))
-    if isinstance(end, End):
-        return f"the {card}, the {end.side.name.lower()} end of component {end.component}"
-    return f"the {card}, card {end}" if isinstance(end, int) else f"the {end.name.lower()} end, {card}"
+        return f"{move.cards} card{'s' * (move.cards > 1)} from the {end}" if move.side else f"card {move}"
+    card = card_text(game.card(move))
+    if not move.side:
+        return f"the {card}, card {move}"
+    return f"the {end}, {card}" if move.row is None else f"the {card}, the {end}"
 
 
 def dealt_text(game: Game) -> str:

@@ -18,15 +18,15 @@ from twoends.answers.reviews import judge, spread
 from twoends.answers.solution import Solution, given_away, solve, winner_of
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
+from twoends.rules.moves import RIGHT, Move
 from twoends.rules.notation import moves_text, write
 from twoends.rules.numbers import Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
-from twoends.rules.sides import RIGHT, AnyMove
 from twoends.solvers import bottom_up
-from twoends.solvers.moves import settle
+from twoends.solvers.playing import settle
 from twoends.views import explain
 from twoends.views.json import json_contraction, json_number
 from twoends.views.summaries import why
@@ -156,30 +156,30 @@ def explanation(game: Game) -> dict[str, Any]:
 # --- the parts of an explanation ---------------------------------------------------------------
 
 
-def futures(solution: Solution, follow: Callable[[State], list[AnyMove]]) -> list[dict[str, Any]]:
+def futures(solution: Solution, follow: Callable[[State], list[Move]]) -> list[dict[str, Any]]:
     """Return your moves, each with the best play that follows it, unless that is random.
 
     For a row under plain rules these are both ends, left before right; otherwise the best moves, best first.
     """
-    game, moves = solution.game, solution.moves[:MOST_FUTURES]
+    game, values = solution.game, solution.moves[:MOST_FUTURES]
     if game.rules.plain and row_of(game.shape) is not None:
-        moves = tuple(sorted(moves, key=lambda move: move.end is RIGHT))
+        values = tuple(sorted(values, key=lambda value: value.move == RIGHT))
     words, turn, futures = game.shape.cards.words(), len(game.ends), []
-    for move in moves:
-        after = game.play(move.end)
+    for value in values:
+        after = game.play(value.move)
         ahead = replace(after, ends=(*after.ends, *follow(after.state)[: MOST_MOVES_AHEAD - 1]))
         taken = [
             (mover, place)
-            for mover, state, end in list(zip(ahead.movers, ahead.states, ahead.ends, strict=False))[turn:]
-            for place in game.book.places(state, end)
+            for mover, state, move in list(zip(ahead.movers, ahead.states, ahead.ends, strict=False))[turn:]
+            for place in game.book.places(state, move)
         ]
         futures.append(
             {
-                "end": str(move.end),
-                "earns": json_number(game.earns(move.end)),
-                "total": json_number(move.total),
-                "loss": json_number(move.loss),
-                "best": move.end in solution.best,
+                "end": str(value.move),
+                "earns": json_number(game.earns(value.move)),
+                "total": json_number(value.total),
+                "loss": json_number(value.loss),
+                "best": value.move in solution.best,
                 "cards": [words[place] for _, place in taken],
                 "by": [mover for mover, _ in taken],
                 "whole": ahead.over,
@@ -188,7 +188,7 @@ def futures(solution: Solution, follow: Callable[[State], list[AnyMove]]) -> lis
     return futures
 
 
-def best_play(game: Game) -> Callable[[State], list[AnyMove]]:
+def best_play(game: Game) -> Callable[[State], list[Move]]:
     """Return a function that plays a state to its end, as you would at best and as the opponent would.
 
     Random ties are broken the same way each time; no move follows if the opponent moves at random.
@@ -197,8 +197,8 @@ def best_play(game: Game) -> Callable[[State], list[AnyMove]]:
         return lambda state: []
     best, book, who = choices(game), game.book, game.opponent
 
-    def follow(state: State) -> list[AnyMove]:
-        moves, random = list[AnyMove](), Random(0)
+    def follow(state: State) -> list[Move]:
+        moves, random = list[Move](), Random(0)
         while book.moves(state):
             mine = book.mover(state) == "you"
             moves.append(best(state)[0] if mine else settle(who, best(state), random))
@@ -258,7 +258,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     return {
         "best": [
             "".join(
-                "B" if cost <= least and length > 1 else best[length][i][0].value
+                "B" if cost <= least and length > 1 else str(best[length][i][0])
                 for i, cost in enumerate(each)
             )
             for length, each in enumerate(costs, 1)

@@ -174,7 +174,7 @@ def _decision(game: Game) -> Answer:
         "opponent": str(game.opponent),
         "opponent_text": opponent_text(game.opponent),
         "best": [str(end) for end in solution.best],
-        "losses": {str(move.end): json_number(move.loss) for move in solution.moves},
+        "losses": {str(value.move): json_number(value.loss) for value in solution.moves},
         "sum": json_number(solution.sum),
         "why": sentence(solution),
         "futures": futures(solution, best_play(game)),

@@ -1,0 +1,119 @@
+"""A move is one type: text is accepted for it, its repr evaluates to it, and equality survives copies."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from twoends import LEFT, RIGHT, Board, Circle, Game, Move, losses, match, oracle, parse, review, solve
+from twoends.rules.errors import IllegalMoveError, OpponentError
+from twoends.rules.moves import Line, MoveLike
+from twoends.rules.opponents import custom_opponent
+
+MOVES = {
+    LEFT: ("L", "LEFT"),
+    RIGHT: ("R", "RIGHT"),
+    Move("L", 3): ("L3", "Move('L', 3)"),
+    Move("R", row=1): ("1:R", "Move('R', row=1)"),
+    Move("R", 2, row=0): ("0:R2", "Move('R', 2, row=0)"),
+    Move(4): ("4", "Move(4)"),
+}
+
+GAMES: tuple[tuple[str, tuple[MoveLike, ...], str], ...] = (
+    ("8 15 3 7", ("R", "l", LEFT, "R1"), "RLLL"),
+    ("8 15 3 7 / take 1-2", ("R2", "L", " l "), "R2 2xL1"),
+    ("1 2 | 3 7 4", ("1:R", "0:l", Move("L", row=0)), "1:R 0:LL"),
+    ("1 2 | 3 7 4 / take 1-3", ("1:R3", "0:R2"), "1:L3 0:L2"),
+    ("circle 2 8 1 10 9", (1, "R"), "1 R"),
+    ("circle 2 8 1 10 9", ("3", RIGHT), "3 R"),
+    ("circle 2 8 1 10 9", (np.int64(0), LEFT), "0 L"),
+)
+
+
+def game_of(text: str) -> Game:
+    shape, _, rules = text.partition(" / ")
+    return parse(f"{shape} / {rules or 'take 1'} / first / -")  # type: ignore[return-value]  # a game
+
+
+def test_a_repr_evaluates_to_the_move_and_text_is_its_notation() -> None:
+    for move, (text, shown) in MOVES.items():
+        assert (str(move), repr(move), eval(shown)) == (text, shown, move)
+
+
+def test_copies_of_a_move_equal_it_and_have_its_hash() -> None:
+    for move in MOVES:
+        for copied in (pickle.loads(pickle.dumps(move)), copy.deepcopy(move), Move(*move)):
+            assert (copied, hash(copied), {copied: 1}) == (move, hash(move), {move: 1})
+    assert Game([8, 15, 3, 7], ends=[Move("R"), Move("L")]) == Game([8, 15, 3, 7], ends=[RIGHT, LEFT])
+
+
+def test_the_side_and_the_single_card_of_a_move() -> None:
+    known = {move: (move.side, move.single) for move in MOVES}
+    assert known == {
+        LEFT: (LEFT, LEFT),
+        RIGHT: (RIGHT, RIGHT),
+        Move("L", 3): (LEFT, LEFT),
+        Move("R", row=1): (RIGHT, Move("R", row=1)),
+        Move("R", 2, row=0): (RIGHT, Move("R", row=0)),
+        Move(4): (None, Move(4)),
+    }
+
+
+@pytest.mark.parametrize(("text", "given", "written"), GAMES)
+def test_notation_and_indices_are_accepted_wherever_a_move_is_given(
+    text: str, given: tuple[MoveLike, ...], written: str
+) -> None:
+    game = game_of(text)
+    whole = Game(game.shape, ends=given, rules=game.rules)
+    for move in given:
+        earned, position = game.earns(move), game.position
+        assert position.earns(move) == earned
+        game = game.play(move)
+        assert (position.play(move).state, game.earned[-1]) == (game.state, earned)
+    assert whole == game
+    assert str(Line.of(game.ends, counted=not game.rules.one_card)) == written
+    assert all(type(move) is Move for move in game.ends)
+    assert review(whole) == review(game)
+
+
+def test_a_player_may_answer_in_notation() -> None:
+    players: dict[str, tuple[Callable[[Any], Any], Any]] = {
+        "8 15 3 7": (lambda position: "R", lambda position: RIGHT),
+        "1 2 | 3 7 4": (lambda position: str(position.moves()[-1]), lambda position: position.moves()[-1]),
+        "circle 2 8 1 10": (lambda position: str(position.moves()[0]), lambda position: position.moves()[0]),
+    }
+    for text, (in_text, in_moves) in players.items():
+        shape = game_of(text).shape
+        told, shown = (custom_opponent(player, "mine") for player in (in_text, in_moves))
+        assert (solve(shape, told).first, solve(shape, told).second) == (
+            solve(shape, shown).first,
+            solve(shape, shown).second,
+        )
+        assert match(shape, "best", told).game.ends == match(shape, "best", shown).game.ends
+
+
+def test_a_side_in_notation_is_accepted_by_replies_losses_and_the_oracle() -> None:
+    assert solve([8, 15, 3, 7]).reply("L") == solve([8, 15, 3, 7]).reply(LEFT)
+    assert losses([8, 15, 3, 7], ["L", "L", "R", "L"]) == [7, 0, 0, 0]
+    assert oracle([8, 15, 3, 7]).loss(0, 4, "L") == 7
+
+
+def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> None:
+    for wrong in ("LL", "", "0:", "1:R0", "L-1", "½", 1.0, None, ("L", 1, None), b"L", Move("up")):  # type: ignore[arg-type]
+        with pytest.raises(IllegalMoveError, match="is not a legal move: choose from LEFT, RIGHT"):
+            Game([8, 15]).play(wrong)  # type: ignore[arg-type]  # what is refused
+    with pytest.raises(IllegalMoveError, match="1:R is not a legal move: choose from 0:L, 0:R"):
+        Game(Board.of([1, 2])).play(Move("R", row=1))
+    with pytest.raises(IllegalMoveError, match="LEFT is not a legal move: choose from 0, 1"):
+        Game(Circle([1, 2])).play(LEFT)
+    with pytest.raises(IllegalMoveError, match="the moves are LEFT: give them in order"):
+        Game([8, 15], ends=LEFT)  # type: ignore[arg-type]  # what is refused
+    with pytest.raises(
+        OpponentError, match=r"answered 'up': a player .* here Move\('L', row=0\), Move\('R', row=0\)"
+    ):
+        solve(Board.of([1, 2, 3]), lambda position: "up")
