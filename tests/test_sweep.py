@@ -12,11 +12,11 @@ import pytest
 from cases import slow_but
 from kernel_rows import keyed
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
-from twoends import opponent
+from twoends import match, opponent
 from twoends.engine import play, sweep
 from twoends.engine.coins import TABLE_ROWS
 from twoends.kernels import games, sweeps
-from twoends.rules.opponents import every_opponent
+from twoends.rules.opponents import Opponent, every_opponent
 from twoends.solvers import bottom_up, compiled
 
 KINDS = {
@@ -136,3 +136,46 @@ def test_a_game_gives_the_same_on_lists_and_compiled_on_arrays() -> None:
             ]
             play.play(rows.tolist(), lists[0], lists[1], draws.tolist(), table, totals)
             assert games.play(rows, first, second, draws).tolist() == totals, (first[:1], second[:1])
+
+
+@pytest.mark.parametrize("first", ["optimal", "greedy left", "modest", "generous"])
+@pytest.mark.parametrize("second", ["optimal right", "greedy", "generous right"])
+def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
+    """With the sides that `sweep` decides for a player who looks ahead, on lists."""
+    m, n = 6, 7
+    rows = np.random.default_rng(8).integers(-3, 4, (m, n)).tolist()
+
+    def player(who: Opponent, first: bool) -> tuple[Any, ...]:
+        sides = []
+        for row in rows:
+            assumed = opponent("generous") if who.name == "generous" else who
+            kept = bottom_up.Sweep(bottom_up.table_of(row, assumed), not first, keep=True)
+            kept.climb(n)
+            sides.append(kept.sides)
+        keys = [bottom_up.keys_of(who, row) for row in rows]
+        ties = play.RIGHT if who.ties == "right" else play.LEFT
+        decided = sides if who.name == "generous" else [[]] * m
+        return who.is_optimal, keys, decided, 1, ties, 0.0
+
+    totals = [[0, 0] for _ in range(m)]
+    table = [[0] * (n + 1) for _ in range(TABLE_ROWS)]
+    players = player(opponent(first), True), player(opponent(second), False)
+    play.play(rows, *players, [[] for _ in rows], table, totals)
+    for row, got in zip(rows, totals, strict=True):
+        game = match(row, first, second).game
+        expected = [game.yours, game.theirs] if game.you_first else [game.theirs, game.yours]
+        assert got == expected, (row, first, second, str(game))
+
+
+def test_one_draw_decides_between_a_random_move_and_a_tie() -> None:
+    both, left, right = play.BOTH, play.LEFT, play.RIGHT
+    for draw, expected in ((0.0, True), (0.12, True), (0.13, False), (0.24, False)):
+        assert play.goes_left(right, left, 0.25, draw) == expected, draw
+    assert [play.goes_left(side, left, 0.25, 0.25) for side in (left, right, both)] == [True, False, True]
+    assert [play.goes_left(side, right, 0.25, 0.9) for side in (left, right, both)] == [True, False, False]
+    assert [play.goes_left(both, both, 0.25, draw) for draw in (0.25, 0.62, 0.63, 0.99)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
