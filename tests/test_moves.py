@@ -111,8 +111,11 @@ def test_anything_else_is_refused_in_a_sentence_that_names_the_legal_moves() -> 
         Game(Board.of([1, 2])).play(Move("R", row=1))
     with pytest.raises(IllegalMoveError, match="LEFT is not a legal move: choose from 0, 1"):
         Game(Circle([1, 2])).play(LEFT)
-    with pytest.raises(IllegalMoveError, match="the moves are LEFT: give them in order"):
-        Game([8, 15], ends=LEFT)  # type: ignore[arg-type]  # what is refused
+    with pytest.raises(IllegalMoveError, match=r"1\.0 is not a legal move: choose from 0, 1"):
+        Game(Circle([1, 2])).play(1.0)  # type: ignore[arg-type]  # what is refused
+    for take in (lambda moves: Game([8, 15], ends=moves), Line.of):
+        with pytest.raises(IllegalMoveError, match="the moves are LEFT: give them in order"):
+            take(LEFT)  # type: ignore[arg-type]  # what is refused
     with pytest.raises(
         OpponentError, match=r"answered 'up': a player .* here Move\('L', row=0\), Move\('R', row=0\)"
     ):
