@@ -75,7 +75,7 @@ class OptimalLines:
                     state = after
                     break
                 number -= self._counts[after]
-        return Line.of(taken)
+        return Line.of(taken, counted=not self.game.rules.one_card)
 
     def random(self, seed: int | None = None) -> Line:
         """A uniformly random line, in O(n); the same seed gives the same line. Raises TwoEndsError.
