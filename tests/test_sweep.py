@@ -173,9 +173,5 @@ def test_one_draw_decides_between_a_random_move_and_a_tie() -> None:
         assert play.goes_left(right, left, 0.25, draw) == expected, draw
     assert [play.goes_left(side, left, 0.25, 0.25) for side in (left, right, both)] == [True, False, True]
     assert [play.goes_left(side, right, 0.25, 0.9) for side in (left, right, both)] == [True, False, False]
-    assert [play.goes_left(both, both, 0.25, draw) for draw in (0.25, 0.62, 0.63, 0.99)] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+    halves = [play.goes_left(both, both, 0.25, draw) for draw in (0.25, 0.62, 0.63, 0.99)]
+    assert halves == [True, True, False, False]
