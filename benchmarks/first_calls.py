@@ -91,7 +91,7 @@ def report() -> None:
 
 SWEEP = (
     "from twoends import opponent; from twoends.solvers import bottom_up, compiled; "
-    "bottom_up.Sweep(compiled.table_of([0] * 9, opponent('greedy')), True).climb(9)"
+    "bottom_up.Sweep(compiled.prepare([0] * 9, opponent('greedy')), True).climb(9)"
 )
 RECORDS = "from twoends.kernels import whole_rows; import numpy as np; whole_rows.walk(np.arange(9) % 4)"
 PROCESSES = {

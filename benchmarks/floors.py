@@ -104,7 +104,7 @@ def in_python(n: int) -> tuple[Job, None]:
 
     def solve() -> None:
         for _ in range(times):
-            table = bottom_up.table_of(row, who)
+            table = bottom_up.prepare(row, who)
             bottom_up.run([bottom_up.Sweep(table, True), bottom_up.Sweep(table, False)])
 
     return solve, None

@@ -74,7 +74,7 @@ def one_total(n: int) -> Callable[[], int]:
     from twoends import opponent
     from twoends.solvers import bottom_up, compiled
 
-    table = compiled.table_of(uniform(n).data, opponent("greedy"))
+    table = compiled.prepare(uniform(n).data, opponent("greedy"))
     assert table is not None, "it fits"
 
     def solve() -> int:

@@ -125,7 +125,7 @@ def test_kernels_decline_circles_that_do_not_fit_and_custom_opponents() -> None:
         ([2, 8], opponent("random")),
         ([2, 8], opponent(lambda position: LEFT)),
     ):
-        assert compiled.table_of(values, who, around=True) is None, (values, who)
+        assert compiled.prepare(values, who, around=True) is None, (values, who)
 
 
 def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
@@ -155,7 +155,7 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
         expected = solve(circle, name)
         with monkeypatch.context() as without:
             without.setattr(compiled_intervals, "margins_around", None)
-            without.setattr(compiled, "table_of", None)
+            without.setattr(compiled, "prepare", None)
             got = solve(circle, name, method=method)
         assert (got.first, got.second, got.moves) == (expected.first, expected.second, expected.moves), name
 

@@ -13,23 +13,22 @@ import pytest
 from numba.core.caching import FunctionCache
 
 import twoends
-from twoends import solve
+from twoends import opponent
 from twoends.kernels import compiling, sweeps, whole_rows
 from twoends.kernels.compiling import Wait
-from twoends.solvers import costs
+from twoends.solvers import bottom_up, compiled, costs
 
 SOURCE = Path(twoends.__file__).parent.parent
 
 SOON = """
 import numpy as np
 import twoends
-from twoends import solve
 from twoends.kernels import compiling, games, intervals, sweeps, whole_rows
 
 rng = np.random.default_rng(1)
 row = rng.integers(-9, 10, 5000).tolist()
 decks = rng.integers(-9, 10, (5, 9))
-game = twoends.Game(row, True, rng.choice([twoends.LEFT, twoends.RIGHT], 5000).tolist())
+game = twoends.Game(row, True, rng.choice(["L", "R"], 5000).tolist())
 twoends.solve(row).line, twoends.solve(row).moves
 twoends.solve(row[:300], "greedy").line
 twoends.oracle(row).margin(1, 4000)
@@ -142,8 +141,10 @@ def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
 
     row = np.arange(9)
     row.setflags(write=False)
+    prepared = compiled.prepare(row.tolist(), opponent("greedy left"))
+    assert prepared is not None, "it fits"
     for call in (
-        lambda: solve(row, "greedy left").line,
+        lambda: bottom_up.line(prepared, True),
         lambda: whole_rows.walk(row),
     ):
         call()

@@ -233,6 +233,7 @@ def test_long_read_only_arrays_of_any_layout_become_rows_without_a_copy(dtype: A
 
 SELECTION = (
     "slopes or urgencies_at_the_bound or any_shrinking or (any_shape and greedy) or (every_lane and generous)"
+    " or gives_the_same_on_lists"
     " or (deterministic_players and optimal-greedy)"
 )
 

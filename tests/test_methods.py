@@ -35,6 +35,7 @@ from twoends import (
 )
 from twoends.rules.games import Game
 from twoends.solvers import bottom_up
+from twoends.views.summaries import summary
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]
 LONGER_ROWS = [row for n in (5, 6) for row in product((-1, 0, 1, 2), repeat=n)]
@@ -74,7 +75,7 @@ def test_a_sweep_ends_at_the_longest_position_asked_for() -> None:
 
 def test_a_sweep_reports_its_progress_diagonal_by_diagonal() -> None:
     reports: list[tuple[int, int]] = []
-    whole = bottom_up.Sweep(bottom_up.table_of([8, 15, 3], opponent("greedy")), True)
+    whole = bottom_up.Sweep(bottom_up.prepare([8, 15, 3], opponent("greedy")), True)
     bottom_up.run([whole], lambda *report: reports.append(report))
     bottom_up.policy([8, 15, 3], opponent("greedy"), True, progress=lambda *report: reports.append(report))
     solution = solve([8, 15, 3], "greedy", progress=lambda *report: reports.append(report))
@@ -209,6 +210,8 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
     solution = solve([8, 15, 3, 7], "greedy")
     assert (solution.first, solution.moves[0].total) == (22, 22)
     assert solution.line is None
+    for shape in (Row.of([8, 15, 3, 7]), Circle([8, 15, 3, 7, 2])):
+        assert "There is no line of play above" in summary(solve(shape, "greedy"))
     refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
     with pytest.raises(MethodError, match=refused):
         bottom_up.policy([8, 15, 3, 7], opponent("greedy"), True)

@@ -86,7 +86,7 @@ def test_every_total_of_a_sweep_is_that_of_the_definition(name: str) -> None:
     for n in (0, 1, 2, 5, 9):
         row = [random.randrange(-9, 10) for _ in range(n)]
         for you_first in (True, False):
-            whole = bottom_up.Sweep(bottom_up.table_of(row, opponent(name)), you_first)
+            whole = bottom_up.Sweep(bottom_up.prepare(row, opponent(name)), you_first)
             for length in range(n + 1):
                 whole.climb(length)
                 place = 0 if whole.your_turn(length) else 1
@@ -98,15 +98,15 @@ def test_every_total_of_a_sweep_is_that_of_the_definition(name: str) -> None:
 
 
 @pytest.mark.parametrize("n", [300, 1025])
-@pytest.mark.parametrize("size", [1, 2**20, 2**40], ids=["16 bits", "32 bits", "64 bits"])
+@pytest.mark.parametrize("size", [1, 2**40], ids=["32 bits", "64 bits"])
 def test_long_rows_give_the_same_totals_and_lines_compiled(n: int, size: int) -> None:
     row = (np.random.default_rng(n).integers(-9, 10, n) * size).tolist()
     for who in (each for each in every_opponent(stochastic=False) if not each.is_optimal):
-        table = compiled.table_of(row, who)
+        table = compiled.prepare(row, who)
         assert table is not None
         for you_first in (True, False):
             answers = []
-            for each in (bottom_up.table_of(row, who), table):
+            for each in (bottom_up.prepare(row, who), table):
                 whole = bottom_up.Sweep(each, you_first)
                 bottom_up.run([whole])
                 answers.append((whole.total(n), whole.after(), bottom_up.line(each, you_first)))
@@ -149,7 +149,7 @@ def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
         sides = []
         for row in rows:
             assumed = opponent("generous") if who.name == "generous" else who
-            kept = bottom_up.Sweep(bottom_up.table_of(row, assumed), not first, keep=True)
+            kept = bottom_up.Sweep(bottom_up.prepare(row, assumed), not first, keep=True)
             kept.climb(n)
             sides.append(kept.sides)
         keys = [bottom_up.keys_of(who, row) for row in rows]

@@ -41,10 +41,10 @@ def test_a_sweep_gives_the_same_on_any_number_of_threads(name: str) -> None:
         row = np.random.default_rng(n).integers(-99, 100, n).astype(float if who.stochastic else int).tolist()
         results = [compiled.solve(scaled(row), who, threads=threads) for threads in THREADS]
         answers = [
-            (each.first, each.second, each.after(True), each.after(False), each.line(False))
+            each and (each.first, each.second, each.after(True), each.after(False), each.line(False))
             for each in results
-            if each is not None
         ]
+        assert answers[0] is not None, "it fits"
         assert answers == answers[:1] * len(THREADS), (n, name)
 
 
@@ -66,7 +66,7 @@ def test_many_rows_give_the_same_on_any_number_of_threads(name: str) -> None:
 
 @pytest.mark.usefixtures("small_pieces", "always_compiled")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_progress_begins_once_a_sweep_or_pair_reaches_the_end_and_never_falls_within_one(
+def test_progress_of_both_totals_begins_twice_reaches_the_end_and_never_falls_within_one(
     threads: int,
 ) -> None:
     reports: list[int] = []
@@ -74,7 +74,7 @@ def test_progress_begins_once_a_sweep_or_pair_reaches_the_end_and_never_falls_wi
     solve(list(range(n)), "greedy", threads=threads, progress=lambda done, of: reports.append(done))
     assert reports[-1] == n
     falls = [place for place in range(1, len(reports)) if reports[place] < reports[place - 1]]
-    assert len(falls) == (1 if threads == 1 else 0), reports
+    assert len(falls) == 1, reports
 
 
 def test_the_number_of_threads_is_an_argument_a_variable_or_the_number_of_cores(

@@ -20,6 +20,7 @@ from twoends.rules.moves import Move
 from twoends.rules.opponents import NAMES, Opponent, opponent, require_known
 from twoends.rules.shapes import Shape
 from twoends.solvers import Progress
+from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.solvers.costs import Estimate
 from twoends.solvers.playing import Policy
 
@@ -111,10 +112,9 @@ def match(
     `Opponent`, or your own player; two `best` players play optimally. By default, best plays
     against the opponent of the game, or against an optimal one. Random moves come from `seed`, one stream for
     each player; by default, from a fresh seed. On a row, O(n) for optimal, greedy, modest and random players;
-    the cost of `solve` and its line for best against an opponent who moves by a rule; otherwise O(n²) time
-    and n²/2 bytes for each player who needs a table of decisions, and `progress` is called as by `solve` for
-    each table. On a board, each position is solved. Raises RowError, OpponentError, MethodError, and
-    IllegalMoveError if your own player returns no legal move.
+    otherwise O(n²) time and n²/2 bytes for each player who needs a table of decisions, up to 20,000 cards,
+    and `progress` is called as by `solve` for each table. On a board, each position is solved. Raises
+    RowError, OpponentError, MethodError, and IllegalMoveError if your own player returns no legal move.
 
     >>> played = match([1, 30, 100, 15, 2], "best", "greedy")
     >>> played.game.yours, "".join(map(str, played.game.ends))
@@ -144,7 +144,7 @@ def match(
 
 
 def _line_of(game: Game, you: Opponent | None) -> list[Move] | None:
-    """The moves of the solution's line if it is this game, because the kernels find long lines fast."""
+    """The moves of the solution's line if it is this game: one sweep in place of a table for each player."""
     against = game.opponent
     if you is not None or game.ends or not game.rules.plain:
         return None
@@ -152,6 +152,8 @@ def _line_of(game: Game, you: Opponent | None) -> list[Move] | None:
         return None
     if against.ties == "right" and not against.looks_at_cards:
         return None  # a line takes the left of equal moves
+    if len(game.rest) > MOST_CARDS_OF_A_POLICY:
+        return None  # there is none
     solved = solve(game)
     line = solved.line if game.you_first else solved.line_second
     return None if line is None else list(line)

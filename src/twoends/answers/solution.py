@@ -393,9 +393,9 @@ def solve(
     and on a board top-down, for small boards only. It solves long rows of machine integers in compiled
     code; methods chosen by name are pure Python. Expectations on rows and circles are exact fractions up
     to 200 cards (`MOST_CARDS_EXACT_BY_CHANCE`), and floats with a stated `error` beyond. Bottom-up calls
-    `progress` with (lengths done, lengths in total) for each total, or once for both if each has its own
-    thread, and again for each line that needs a sweep when it is read. `threads` is the number of threads
-    for long rows, by default TWOENDS_THREADS or the number of cores; it does not affect the result.
+    `progress` with (lengths done, lengths in total) for each total, and again for each line that needs a
+    sweep when it is read. `threads` is the number of threads for long rows, by default TWOENDS_THREADS or
+    the number of cores; it does not affect the result.
 
     Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for bad `threads`.
 

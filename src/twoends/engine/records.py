@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from typing import Any
 
-LEFT, RIGHT = 1, 2
-
 
 def reduce_row(values: Any, places: Any, sums: Any) -> Any:
     """Find the records; return the index in either arm of the place where the two arms meet; O(n)."""

@@ -5,6 +5,7 @@ Many short rows are interleaved, `lanes_of` at a time, which makes the innermost
 
 from __future__ import annotations
 
+from mmap import mmap
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,11 @@ def levels(cards: NDArray[Any], count: int) -> NDArray[Any]:
 
 
 def sides(n: int) -> NDArray[np.uint8]:
-    """Room for the sides on all intervals of n cards; half of it is never written, so it takes no memory."""
-    return np.zeros((n + 1, n), np.uint8)
+    """Room for the sides on all intervals of n cards.
+
+    Half of it is never written, and takes no memory unless in huge pages, which NumPy would ask for.
+    """
+    return np.frombuffer(mmap(-1, n * n + n or 1), np.uint8, n * n + n).reshape(n + 1, n)
 
 
 NEAR = 1e-9

@@ -47,12 +47,17 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
     """Search `plies` plies ahead on a row of at least one card, with you to move; O(plies²).
 
     You maximise the margin at the horizon. An opponent who looks at totals also searches to the horizon and
-    looks at the margin; any other opponent moves as always. Margins are exact, not in units.
+    looks at the margin; greedy and modest ones move as always. Margins are exact, not in units. Raises
+    TwoEndsError for random moves and for a player of your own.
 
     >>> from twoends import opponent
     >>> [look_ahead(Row.of([8, 15, 3, 7]), opponent("optimal"), plies) for plies in (1, 2, 4)]
     [Sight(left=8, right=7), Sight(left=-7, right=-1), Sight(left=-3, right=11)]
     """
+    if against.stochastic or against.custom:
+        raise TwoEndsError(
+            f"a look ahead needs a built-in opponent without random moves, not {against}: choose another one"
+        )
     values, n, (keys, kind, _) = row.values, len(row), replies_of(against, row.values)
     plies = min(plies, n)
     # margins[i]: the margin gained from here to the horizon if i cards are gone on the left.

@@ -1,6 +1,6 @@
 """Bottom-up: fill the triangle of positions level by level, short intervals first, by `engine.sweep`.
 
-The text runs on lists of exact numbers, or compiled on arrays; a `Table` says where. Chance is exact on
+The text runs on lists of exact numbers, or compiled on arrays; `Prepared` says where. Chance is exact on
 integers: the sweep multiplies by whole weights, and `Sweep` divides once in the end.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import Any, NamedTuple
 
 from twoends.engine import sweep
@@ -21,7 +22,7 @@ from twoends.rules.rulebook import Rulebook, State
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
-"""The decisions for n cards take n²/2 bytes: 200 MB at this limit."""
+"""The decisions for n cards take n²/2 bytes: 200 MB at this limit, or twice as much in huge pages."""
 
 MOST_CARDS_OF_A_TABLE = 2_000
 
@@ -61,7 +62,10 @@ def keys_of(against: Opponent, values: Sequence[Any]) -> Sequence[Any]:
 
 
 def kind_of(against: Opponent) -> int:
-    """Return the kind of a built-in opponent; to the random one, all cards are equal."""
+    """Return the kind of a built-in opponent; to the random one, all cards are equal.
+
+    A custom player is asked instead.
+    """
     if against.looks_at_cards or against.name == "random":
         by_ties = {"left": sweep.LARGER_LEFT, "right": sweep.LARGER_RIGHT}
         return by_ties.get(against.ties or "", sweep.LARGER_EITHER)
@@ -104,7 +108,7 @@ IN_PYTHON = Home(
 
 
 @dataclass(frozen=True)
-class Table:
+class Prepared:
     """What sweeps of a row, or of a circle, share.
 
     n        the number of cards
@@ -133,11 +137,11 @@ class Table:
         return CELLS_AT_ONCE if self.home is not IN_PYTHON else 1
 
 
-def table_of(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Table:
+def prepare(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared:
     """Prepare a row, or a circle, for sweeps in Python."""
     n, cards = len(values), [*values, *values] if around else list(values)
     player = _asking(values, against) if against.custom else None
-    return Table(n, cards, replies_of(against, cards), against.ties, around, player)
+    return Prepared(n, cards, replies_of(against, cards), against.ties, around, player)
 
 
 def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bool]:
@@ -159,7 +163,7 @@ class Sweep:
     sides      None, or the sums of the sides that the mover prefers, by length and start
     """
 
-    def __init__(self, table: Table, you_first: bool, *, keep: bool = False) -> None:
+    def __init__(self, table: Prepared, you_first: bool, *, keep: bool = False) -> None:
         """Start from no card; `keep` the sides, in n²/2 bytes.
 
         Raises MethodError if they are more than those of MOST_CARDS_OF_A_POLICY.
@@ -182,7 +186,7 @@ class Sweep:
         return ((self.table.n - length) % 2 == 0) == self.you_first
 
     def climb(self, high: int) -> None:
-        """Go on to the intervals of `high` cards."""
+        """Go on to the intervals of `high` cards, at least as many as now."""
         table, low = self.table, self.length
         keys, kind, weights = table.replies
         if table.player is not None:
@@ -205,7 +209,9 @@ class Sweep:
                 self.you_first, length - 1, length, self.sides, None, None,
             )  # fmt: skip
             return
-        before, goes_left = self._levels[(length - 1) % 2], [player(i, i + length) for i in range(count)]
+        before, goes_left = self._levels[(length - 1) % 2], [False] * count
+        if weights is None or weights[0]:
+            goes_left = [player(i, i + length) for i in range(count)]
         sweep.answer(
             self._levels[length % 2], before[1:], before, goes_left, [False] * count, count,
             sweep.LARGER_RIGHT, weights,
@@ -223,8 +229,8 @@ class Sweep:
         weights = self.table.replies.weights
         if weights is None:
             return total
-        choices = sum(not self.your_turn(each) for each in range(2, length + 1))
-        whole = weights[3] ** choices
+        # The opponent's turns on this length and every second one below it, but for a single card.
+        whole = weights[3] ** max(0, (length - self.your_turn(length)) // 2)
         return float(total) if isinstance(whole, float) else Fraction(total) / whole
 
     def totals(self, length: int) -> list[Total]:
@@ -269,7 +275,16 @@ def run(
                 high = min(n, together[0].length + max(1, table.steps // n))
             _climb(together, high)
             if progress is not None:
-                progress(high, n)
+                progress(_done(high, n, at_once) if high < n else n, n)
+
+
+def _done(high: int, n: int, at_once: int) -> int:
+    """How many lengths to report as done when one sweep, or each of two at once, has reached `high` cards.
+
+    Two report the lengths of a first sweep that does half of their work, then those of a second one.
+    """
+    cells = at_once * (n * n - (n - high) ** 2)  # each sweep has n * n
+    return n - isqrt(n * n - cells % (n * n))
 
 
 def _climb(sweeps: Sequence[Sweep], high: int) -> None:
@@ -291,7 +306,7 @@ def solve(
     against: Opponent,
     progress: Progress | None = None,
     threads: int = 1,
-    table: Table | None = None,
+    table: Prepared | None = None,
 ) -> SolverResult:
     """Solve along the levels: O(n²) time, O(n) memory.
 
@@ -300,7 +315,7 @@ def solve(
 
     table  the row on arrays; by default it is solved in Python
     """
-    table = table or table_of(scaled.values, against)
+    table = table or prepare(scaled.values, against)
     first, second = sweeps = [Sweep(table, you_first) for you_first in (True, False)]
     run(sweeps, progress, threads)
     n, row_sum = table.n, scaled.sum
@@ -316,7 +331,7 @@ def solve(
     )
 
 
-def line(table: Table, you_first: bool, progress: Progress | None = None) -> Line | None:
+def line(table: Prepared, you_first: bool, progress: Progress | None = None) -> Line | None:
     """Return a line of best play; None above MOST_CARDS_OF_A_POLICY."""
     if table.n > MOST_CARDS_OF_A_POLICY:
         return None
@@ -332,7 +347,7 @@ def total(values: Sequence[Any], opponent: Opponent, you_first: bool) -> Total:
     >>> total([8, 15, 3, 7], opponent("greedy"), you_first=True)
     22
     """
-    whole = Sweep(table_of(values, opponent), you_first)
+    whole = Sweep(prepare(values, opponent), you_first)
     run([whole])
     return whole.total(len(values))
 
@@ -345,7 +360,7 @@ def prospects(
     for number, (start, stop) in enumerate(intervals):
         if start < stop:
             by_length.setdefault(stop - start, []).append(number)
-    m, swept = len(intervals), Sweep(table_of(values, opponent), you_first)
+    m, swept = len(intervals), Sweep(prepare(values, opponent), you_first)
     total, left, right = result = PositionValues([0] * m, [0] * m, [0] * m)
     for length in sorted(by_length):
         swept.climb(length)
@@ -400,7 +415,7 @@ def policy(
 
     Raises MethodError above MOST_CARDS_OF_A_POLICY.
     """
-    swept = Sweep(table_of(values, opponent), you_first, keep=True)
+    swept = Sweep(prepare(values, opponent), you_first, keep=True)
     run([swept], progress)
     return swept.policy()
 
@@ -421,7 +436,7 @@ def table(
         raise MethodError(
             f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
         )
-    row = table_of(values, opponent)
+    row = prepare(values, opponent)
     sweeps = [Sweep(row, you_first, keep=True) for you_first in (True, False)]
     for length in range(n + 1):
         yours, theirs = sweeps if sweeps[0].your_turn(length) else sweeps[::-1]

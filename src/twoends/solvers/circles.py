@@ -100,7 +100,7 @@ def _sweep(values: Sequence[Any], against: Opponent, you_first: bool, compiles: 
     """
     n = len(values)
 
-    def rests(table: bottom_up.Table) -> list[Total]:
+    def rests(table: bottom_up.Prepared) -> list[Total]:
         swept = bottom_up.Sweep(table, you_first)
         bottom_up.run([swept], to=n - 1)
         totals = swept.totals(n - 1)
@@ -109,11 +109,11 @@ def _sweep(values: Sequence[Any], against: Opponent, you_first: bool, compiles: 
     if compiles and costs.may_pay(seconds := costs.IN_PYTHON["circle"](n)):
         from twoends.solvers import compiled
 
-        table = costs.call_within(seconds, compiled.table_of, values, against, around=True)
+        table = compiled.prepare(values, against, around=True)
         result = None if table is None else costs.call_within(seconds, rests, table)
         if result is not None:
             return result
-    return rests(bottom_up.table_of(values, against, around=True))
+    return rests(bottom_up.prepare(values, against, around=True))
 
 
 def _line(
@@ -133,5 +133,8 @@ def _line(
         preferred = against.preferred(book, book.start, _first_cards(values, after_theirs))
         at = int(against.settled(preferred)[0].end)
     rest = (*values[at + 1 :], *values[:at])
-    line = walk(rest).line if against.is_optimal else bottom_up.policy(rest, against, not you_first).line()
-    return Line.of_runs([(1, Move(at)), *line.runs])
+    if against.is_optimal:
+        line: Line | None = walk(rest).line
+    else:
+        line = bottom_up.line(bottom_up.prepare(rest, against), not you_first)
+    return None if line is None else Line.of_runs([(1, Move(at)), *line.runs])

@@ -25,7 +25,7 @@ from twoends.rules.moves import Line
 from twoends.rules.numbers import Scaled
 from twoends.rules.opponents import Opponent
 from twoends.solvers import SolverResult, bottom_up, contraction, thread_count
-from twoends.solvers.bottom_up import Replies, Table, kind_of, weights_of
+from twoends.solvers.bottom_up import Prepared, Replies, kind_of, weights_of
 from twoends.solvers.costs import call_within
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     return view
 
 
-def table_of(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Table | None:
-    """Return what `bottom_up.table_of` returns, on arrays; None if the kernels do not apply."""
+def prepare(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared | None:
+    """Return what `bottom_up.prepare` returns, on arrays; None if the kernels do not apply."""
     n = len(values)
     if not n or not serves(against) or isinstance(values[0], float) != against.stochastic:
         return None
@@ -140,7 +140,9 @@ def table_of(values: Sequence[Any], against: Opponent, *, around: bool = False) 
         return None
     dtype = dtype_for(array, against)
     array = np.concatenate((array, array)) if around else array
-    return Table(n, frozen(array, dtype), replies_of(against, array, dtype), against.ties, around, home=HOME)
+    return Prepared(
+        n, frozen(array, dtype), replies_of(against, array, dtype), against.ties, around, home=HOME
+    )
 
 
 def near(rows: NDArray[Any], rounding: float) -> NDArray[np.float64]:
@@ -190,15 +192,15 @@ def solve(
         if (integral := integers(values)) is None:
             return None
         return _solve_optimal(scaled, frozen(integral))
-    if (table := table_of(values, against)) is None:
+    if (table := prepare(values, against)) is None:
         return None
     swept = bottom_up.solve(scaled, against, progress, thread_count(threads), table)
 
     def line(you_first: bool) -> Line | None:
-        if against.stochastic:
+        if against.stochastic or table.n > bottom_up.MOST_CARDS_OF_A_POLICY:
             return None
         line = call_within(seconds, swept.line, you_first)
-        return line or bottom_up.line(bottom_up.table_of(values, against), you_first, progress)
+        return line or bottom_up.line(bottom_up.prepare(values, against), you_first, progress)
 
     return swept._replace(line=line)
 

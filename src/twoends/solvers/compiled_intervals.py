@@ -71,7 +71,7 @@ def prospects_of(
 
 
 def margins_around(values: Sequence[Any]) -> list[int] | None:
-    """Return what `circles.margins_around` returns; None if that does not fit."""
+    """Return what `circles._margins_around` returns; None if that does not fit."""
     array = integers(values)
     if array is None or not range_fits(2 * len(array), *bounds(array)):
         return None

@@ -12,6 +12,7 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
 from twoends.solvers import scaled_for
+from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -122,7 +123,7 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
         values = scaled_for(row, against).values
         if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
             speed = 1e9
-    sweeps = 2 + (0 if against.stochastic else lines)
+    sweeps = 2 + (0 if against.stochastic or n > MOST_CARDS_OF_A_POLICY else lines)
     positions = sweeps * n * n // 2
     return Estimate(sweeps, positions, positions / speed)
 

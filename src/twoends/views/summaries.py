@@ -195,7 +195,7 @@ def _best_play(solution: Solution, form: Form) -> str:
         return "Their moves are random, so there is no line of play: ask again at each position."
     if (line := solution.line) is None:
         most = f"{MOST_CARDS_OF_A_POLICY:,} cards"
-        return f"There is no line of play above {most}: take the best end now, and ask again afterwards."
+        return f"There is no line of play above {most}: take a best move now, and ask again afterwards."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"
     totals, rules = (solution.first, solution.theirs_first), solution.game.rules
