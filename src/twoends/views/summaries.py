@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 
 from twoends.answers.solution import Solution
+from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.shapes import row_of
@@ -193,7 +194,11 @@ def _best_play(solution: Solution, form: Form) -> str:
     """The line of play, or why there is none."""
     if solution.opponent.stochastic:
         return "Their moves are random, so there is no line of play: ask again at each position."
-    if (line := solution.line) is None:
+    try:
+        line = solution.line
+    except MethodError as fault:
+        return f"No line of play: {fault}."
+    if line is None:
         most = f"{MOST_CARDS_OF_A_POLICY:,} cards"
         return f"There is no line of play above {most}: take a best move now, and ask again afterwards."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
