@@ -243,21 +243,18 @@ def _moves_text(solution: Solution) -> str:
 
 def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> _Part | None:
     """Solve a group in compiled code; None if its numbers do not fit the sweeps for other rules."""
-    (m, n), dtype = group.rows.shape, None
+    m, n = group.rows.shape
     if rules.plain:
         seconds = m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))
         solved = call_within(seconds, solve_table, group.rows, against, threads, group.bounds)
         return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
-    if group.rows.size:
-        low, high = group.bounds or compiled.bounds(group.rows)
-        dtype = compiled_sweeps.dtype_for_rules(rules, n, max(abs(low), abs(high)), number=0)
-    if dtype is None:
+    low, high = group.bounds or compiled.bounds(group.rows)
+    if not group.rows.size or not compiled_sweeps.fits(rules, n, max(abs(low), abs(high)), number=0):
         return None
-    gain, both = np.empty(m, np.int64), np.empty(m, np.int64)
+    first, second = np.empty(m, np.int64), np.empty(m, np.int64)
 
     def sweep(piece: slice) -> None:
-        compiled_sweeps.margins_of_rows(rules, group.rows[piece], dtype, gain[piece], both[piece])
+        compiled_sweeps.totals_of_rows(rules, group.rows[piece], first[piece], second[piece])
 
     in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
-    first, second = (both + gain) // 2, (both - gain) // 2
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)

@@ -19,7 +19,7 @@ from twoends.rules.opponents import BY_CARDS, Opponent, every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rules import Rules
 from twoends.solvers import circles, compiled, compiled_intervals, compiled_sweeps
-from twoends.solvers.phases import Task
+from twoends.solvers.sweeps import Task
 
 CARDS = 4
 SIZES = 2, 2**20, 2**40
@@ -72,21 +72,11 @@ def _between_optimal_players() -> Iterator[Callable[[], object]]:
 
 
 def _by_other_rules() -> Iterator[Callable[[], object]]:
-    """Each sweep for other rules with each signature; within one, the rules are arguments."""
-    for who, value, texts in (
-        (
-            opponent_of(),
-            SIZES[0],
-            ("take 1-2", "take 1-2, score rest", "take 1-2M left", "take any left", "take 4 left"),
-        ),
-        (opponent_of(), SIZES[2], ("take 1-2", "take 1-2, score rest")),
-        (opponent_of("greedy"), SIZES[0], ("take 1-2", "take 1-2 left")),
-    ):
-        for text in (*texts, "take 1-3 left"):
-            rules = Rules.of(text)
-            yield partial(_sweep, Task(Scaled([value] * CARDS, Scale()), rules, who))
-            if compiled_sweeps.serves_rows(rules, who):
-                yield partial(batch.solve_rows, np.full((1, CARDS), value), who, rules=rules, threads=1)
+    """The text for other rules with each signature; within one, the rules are arguments."""
+    rules = Rules.of("take 1-2")
+    yield partial(_sweep, Task(Scaled((1,) * CARDS, Scale()), rules, opponent_of()))
+    yield partial(_sweep, Task(Scaled((1.0,) * CARDS, Scale(), 1e-9), rules, opponent_of("random")))
+    yield partial(batch.solve_rows, np.full((1, CARDS), 1), rules=rules, threads=1)
 
 
 def _sweep(task: Task) -> None:

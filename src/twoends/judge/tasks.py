@@ -29,7 +29,7 @@ from twoends.rules.opponents import Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.solvers import bottom_up, contraction, phases, sweeps
+from twoends.solvers import bottom_up, contraction, sweeps
 
 Values = tuple[int, ...]
 """A row of whole numbers, as programs read it."""
@@ -74,7 +74,7 @@ def totals(
         by_first, by_second = (play_by_cards(cards, player, opponent, rules, you)[0] for you in (True, False))
         return Totals(by_first["you"], by_second["you"], sum(by_first.values()))
     if not rules.plain:
-        swept = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, opponent))
+        swept = sweeps.solve(sweeps.Task(Scaled(cards, Scale()), rules, opponent))
         yours, theirs = map(int, swept.first)
         return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
     total = sum(cards)
@@ -333,7 +333,7 @@ def proof(task: Task, values: Values) -> str:
 def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: bool) -> tuple[Move, ...]:
     if task.player is not None:
         return tuple(play_by_cards(cards, task.player, who, rules, you_first)[1])
-    line = sweeps.solve(phases.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
+    line = sweeps.solve(sweeps.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     return line.ends
 

@@ -4,8 +4,6 @@
     whole_rows  two optimal players, one row or many: engine/records.py compiled
     intervals   two optimal players, intervals of one row: engine/coins.py compiled
     sweeps      anyone else, one row or many: engine/sweep.py compiled
-    turns       other rules, any opponent, any order of turns; plain Python, which runs uncompiled as well
-    other_rules compiles it; faster sweeps for two optimal players by other rules
     games       whole games between two players on many rows: engine/play.py compiled
     digits      parses integers
     threads     runs several kernels at the same time

@@ -121,6 +121,10 @@ class Rules:
         """Whether the number of moves made matters beyond whose turn it is."""
         return self.score == "turn" or self.stop is not None
 
+    def factor(self, number: int) -> int:
+        """What the move with this number, counted from 0, multiplies the sum of its cards by."""
+        return number + 1 if self.score == "turn" else 1
+
     @property
     def alone(self) -> bool:
         """Whether only one player moves."""

@@ -144,7 +144,7 @@ def with_full_row(game: Game) -> Opponent:
 def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
     """Solve the remaining cards of a row by other rules in one sweep, in compiled code where that pays."""
     from twoends.solvers import sweeps
-    from twoends.solvers.phases import Task
+    from twoends.solvers.sweeps import Task
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
@@ -153,7 +153,7 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
     task = Task(scaled, rules, against, state.number, state.memory)
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
     result = None
-    if options.compiles and not scaled.error and costs.may_pay(seconds):
+    if options.compiles and costs.may_pay(seconds):
         from twoends.solvers import compiled_sweeps
 
         result = costs.call_within(seconds, compiled_sweeps.solve, task, seconds)

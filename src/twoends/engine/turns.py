@@ -1,0 +1,320 @@
+"""Other rules, any opponent, any order of turns: both totals of all positions of a row, the shortest first.
+
+    either end  positions are intervals [i, j), placed by i
+    one end     positions are suffixes [i, n), placed by M for 1-2M: M = 1 is at 0; else all are at 0
+
+A row is given as prefix sums, backwards for moves from the right. A move from the left leads from [i, j) to
+[k, j), one from the right to [i, k). If moves merge, card i counts as the sum of all cards up to it.
+
+What else distinguishes positions is their phase: the number of moves made, or its place in the order of
+turns, and who began. If every move takes equally many cards, the length implies that number.
+
+If a move may take any number of cards, the best left move from [i, j) leaves the same [k, j) for every i:
+another i adds the same to the earnings of every move. So one best continuation is stored for each j, and one
+for each i for moves from the right: the arms.
+
+Random moves do not divide: a move of weight w counts w times, and all other totals are multiplied by the sum
+of these weights, which is one for each length. So all totals have the same unit at any time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+OPTIMAL, GENEROUS, LARGER_LEFT, LARGER_RIGHT, LARGER_EITHER, YOU = range(6)
+"""How the mover chooses; LARGER: by what a move earns, with ties to the left, to the right, or at random."""
+
+KIND, MODEST, TIES_RIGHT, AFTER, OVER, COLUMNS = range(6)
+"""
+The columns of the table of movers, by phase, or by the number of moves modulo CYCLE and phase:
+
+    KIND        one of the above
+    MODEST      1 if LARGER means the smaller one
+    TIES_RIGHT  1 if equally good moves go to the right end
+    AFTER       the phase after a move
+    OVER        1 if play has ended, even if cards remain
+
+All tables are flat, and one function has all loops: compiled, each call and each row of an array count
+references, which made the solution five times as slow.
+"""
+
+(
+    LEAST, MOST, DOUBLING, EITHER, BY_REST, MERGE, MEMORY, SHORTEST, PLACES, KEPT, CYCLE, NUMBERS, WANTED,
+) = range(13)  # fmt: skip
+"""
+The rules of a game:
+
+    LEAST, MOST  the numbers of cards that a move takes; MOST is 0 for any number
+    DOUBLING     1 if MOST is twice M
+    EITHER       1 if a move may take from either end
+    BY_REST      1 if a move earns the cards that it leaves
+    MERGE        1 if the cards taken become one card
+    MEMORY       M at the start
+    SHORTEST     the fewest cards that can be left
+    PLACES       the largest number of positions of a length, in one phase
+    KEPT         how many lengths of positions are kept
+    CYCLE        if the length implies the number of moves: after how many of them the movers repeat; else 0
+    NUMBERS      if each number of moves is a phase: how many there are; else 0
+    WANTED       the phase after your first move
+"""
+
+
+def memory_place(doubling: Any, memory: Any, cards: Any) -> Any:
+    """The place of M among the positions of a suffix of `cards` cards; 0 for rules without M.
+
+    All M from half of the cards, rounded up, on allow the same moves.
+    """
+    return max(1, min(memory, (cards + 1) // 2)) - 1 if doubling else 0
+
+
+def begin_of(rules: Any, n: Any, length: Any) -> Any:
+    """Where the moves of a length begin among those of a phase."""
+    longer = length - rules[SHORTEST]
+    if rules[EITHER]:
+        return longer * (2 * n + 3 - rules[SHORTEST] - length) // 2
+    return longer * rules[PLACES]
+
+
+def is_reached(step: Any, most: Any, cycle: Any, numbers: Any, gone: Any, phase: Any) -> Any:
+    """Whether a game can reach positions in a phase after so many cards have gone.
+
+    step, most  the fewest and the most cards that a move leaves less; 0 for any number
+    """
+    if cycle:
+        return gone % step == 0
+    if not numbers or gone == 0:
+        return gone > 0 or not numbers or phase % numbers == 0
+    made = phase % numbers
+    return made * step <= gone and (made > 0 if most == 0 else made * most >= gone)
+
+
+def wants(kind: Any, modest: Any, earns: Any, yours: Any, theirs: Any) -> Any:
+    """What the mover wants most of, given what a move earns and both totals after it.
+
+    Adding the same amount to the earnings of several moves does not change their order.
+    """
+    if kind == YOU:
+        return earns + yours - theirs
+    if kind == OPTIMAL:
+        return earns + theirs - yours
+    if kind == GENEROUS:
+        return -earns - theirs
+    return -earns if modest else earns
+
+
+def wants_then(kind: Any, earns: Any, yours: Any, theirs: Any) -> Any:
+    """What decides between moves of which the mover wants equally much."""
+    if kind == YOU:
+        return earns + yours
+    if kind == OPTIMAL:
+        return earns + theirs
+    if kind == GENEROUS:
+        return yours - theirs - earns
+    return theirs - theirs
+
+
+def mixed(kind: Any, chosen: Any, legal: Any, options: Any, at_random: Any, intended: Any) -> Any:
+    """Both totals after a move of an opponent of chance, times the sum of the weights.
+
+    at_random  by the number of legal moves, the weight of each of them
+    intended   by the number of moves between which chance decides ties, the weight that each has besides
+    """
+    earns, yours, theirs = options[0], options[1], options[2]
+    tied = 1
+    if kind == LARGER_EITHER:
+        tied = 0
+        for k in range(legal):
+            if earns[k] == earns[chosen]:
+                tied += 1
+    sum_yours = sum_theirs = yours[0] - yours[0]
+    for k in range(legal):
+        weight = at_random[legal]
+        if k == chosen or (kind == LARGER_EITHER and earns[k] == earns[chosen]):
+            weight = weight + intended[tied]
+        sum_yours = sum_yours + weight * yours[k]
+        sum_theirs = sum_theirs + weight * (theirs[k] + earns[k])
+    return sum_yours, sum_theirs
+
+
+def solve(
+    rules: Any, sums: Any, movers: Any, factors: Any, chance: Any, options: Any, yours: Any, theirs: Any,
+    yours_after: Any, theirs_after: Any, arm: Any, arm_yours: Any, arm_theirs: Any, moves: Any, edges: Any,
+    first: Any, last: Any,
+) -> Any:  # fmt: skip
+    """Solve all positions of the lengths from `first` to below `last`; return their number.
+
+    O(counts) each; O(1) if a move takes any number.
+
+    factors        what a move earns is multiplied by, for each row of `movers`
+    chance         None, or (units, weights, at_random, intended): by length, the unit of the totals of
+                   shorter positions, by what that of its own is larger, and the arguments of `mixed`
+    options        None, or room for what each legal move earns, and both totals after it
+    yours, theirs  both totals by phase, length modulo KEPT, and place
+    yours_after, theirs_after  the same two, or, if the players change roles with each move, as two optimal
+                   ones may in turn, exchanged
+    arm            by phase, side and the place at the other end, where the best continuation leads; first -1
+    moves          empty, or filled in by phase and place, from `begin_of` each length on, with the number
+                   of cards taken, negative from the right; 0 if no move is left
+    edges          filled in by the cards gone with both totals after a first move from the left that leaves
+                   the others, and after one from the right
+    """
+    n, zero, solved = len(sums) - 1, sums[0], 0
+    least, most_taken, memory_at_start, shortest = rules[LEAST], rules[MOST], rules[MEMORY], rules[SHORTEST]
+    doubling, either, by_rest, merge = rules[DOUBLING], rules[EITHER], rules[BY_REST], rules[MERGE]
+    kept, largest, cycle, numbers = rules[KEPT], rules[PLACES], rules[CYCLE], rules[NUMBERS]
+    step, most_gone, takes_any = least - merge, max(most_taken - merge, 0), most_taken == 0 and not doubling
+    phases, cells = len(yours) // (kept * largest), begin_of(rules, n, n + 1)
+    begin = begin_of(rules, n, first)
+    keeps_moves = len(moves) > 0
+    for length in range(first, last):
+        here, gone, places = length % kept, n - length, n + 1 - length
+        if not either:
+            places = 1 + memory_place(doubling, memory_at_start + gone // 2, length)
+        for phase in range(phases):
+            row = phase
+            if cycle:
+                row += phases * (gone // step % cycle)
+            at, factor = COLUMNS * row, factors[row]
+            kind, modest, ties_right = movers[at + KIND], movers[at + MODEST], movers[at + TIES_RIGHT]
+            after, over = movers[at + AFTER], movers[at + OVER]
+            level, arms, by_arms = after * kept, 2 * phase * (n + 1), takes_any
+            if chance is not None:
+                factor = factor * chance[0][length]
+                by_arms = takes_any and kind == YOU
+            # The longest positions that a move leads to join the arms, preferred to equally good ones.
+            joining = length - step
+            joins = by_arms and joining >= shortest
+            if joins and is_reached(step, most_gone, cycle, numbers, gone + step, after):
+                joined = (level + joining % kept) * largest
+                for side in range(2 if either and joining > 0 else 1):
+                    for i in range(0 if either else n - joining, n - joining + 1):
+                        at = arms + (n + 1 + i if side else i + joining)
+                        place, k = joined + (i if either else 0), i + joining if side else i
+                        # Up to a constant of the arm, a move earns this times the sum up to where it leads.
+                        sign = factor if side == by_rest else -factor
+                        is_better = arm[at] < 0
+                        if not is_better:
+                            earns, best_earns = sign * sums[k + merge], sign * sums[arm[at] + merge]
+                            by_new = wants(kind, modest, earns, yours_after[place], theirs_after[place])
+                            by_old = wants(kind, modest, best_earns, arm_yours[at], arm_theirs[at])
+                            is_better = by_new > by_old
+                            if by_new == by_old:
+                                by_new = wants_then(kind, earns, yours_after[place], theirs_after[place])
+                                by_old = wants_then(kind, best_earns, arm_yours[at], arm_theirs[at])
+                                is_better = by_new >= by_old
+                        if is_better:
+                            arm[at] = k
+                            arm_yours[at], arm_theirs[at] = yours_after[place], theirs_after[place]
+            count = places if is_reached(step, most_gone, cycle, numbers, gone, phase) else 0
+            solved += count
+            limit = length if most_taken == 0 else min(most_taken, length)
+            if over:
+                limit = 0
+            own = (phase * kept + here) * largest
+            for place in range(count):
+                i = place if either else gone
+                j = i + length
+                most = limit
+                if doubling:
+                    most = min(most, 2 * (place + 1))
+                start = zero if merge else sums[i]
+                best, chosen, legal = 0, 0, 0
+                best_earns, best_yours, best_theirs, best_wants = zero, zero, zero, zero
+                for side in range(2 if either else 1):
+                    if side == 1 and most == length:
+                        most -= 1  # taking all cards counts as a left move
+                    taken = least
+                    while taken <= most:
+                        if by_arms:
+                            at = arms + (n + 1 + i if side else j)
+                            k = arm[at]
+                            after_yours, after_theirs = arm_yours[at], arm_theirs[at]
+                            taken = most
+                            if k < 0:
+                                break
+                        else:
+                            k = j - taken if side else i + taken - merge
+                            at = here - taken + merge
+                            if at < 0:
+                                at += kept
+                            at = (level + at) * largest
+                            if either:
+                                at += i if side else k
+                            elif doubling:
+                                at += memory_place(doubling, max(place + 1, taken), j - k)
+                            after_yours, after_theirs = yours_after[at], theirs_after[at]
+                        if side == by_rest:
+                            earns = factor * (sums[k + merge] - start)
+                        else:
+                            earns = factor * (sums[j] - sums[k])
+                        by_new = wants(kind, modest, earns, after_yours, after_theirs)
+                        is_better = best == 0 or by_new > best_wants
+                        if not is_better and by_new == best_wants:
+                            then = wants_then(kind, earns, after_yours, after_theirs)
+                            before = wants_then(kind, best_earns, best_yours, best_theirs)
+                            prefers_right = side == 1 and ties_right == 1 and best > 0
+                            is_better = then > before or (prefers_right and then == before)
+                        if is_better:
+                            best, chosen, best_wants = k - j if side else k - i + merge, legal, by_new
+                            best_earns, best_yours, best_theirs = earns, after_yours, after_theirs
+                        if options is not None:
+                            options[0][legal] = earns
+                            options[1][legal], options[2][legal] = after_yours, after_theirs
+                        legal += 1
+                        taken += 1
+                if kind == YOU:
+                    best_yours = best_yours + best_earns
+                else:
+                    best_theirs = best_theirs + best_earns
+                if chance is not None:
+                    if kind == YOU or legal == 0:
+                        weight = chance[1][length]
+                        best_yours, best_theirs = best_yours * weight, best_theirs * weight
+                    else:
+                        best_yours, best_theirs = mixed(
+                            kind, chosen, legal, options, chance[2][length], chance[3][length]
+                        )
+                yours[own + place], theirs[own + place] = best_yours, best_theirs
+                if keeps_moves:
+                    moves[phase * cells + begin + place] = best
+        begin += places if either else largest
+        if chance is not None and chance[0][length + 1] != chance[0][length]:
+            weight = chance[1][length]
+            for phase in range(phases):
+                own = (phase * kept + here) * largest
+                for at in range(phase * kept * largest, (phase + 1) * kept * largest):
+                    if at < own or at >= own + largest:
+                        yours[at], theirs[at] = yours[at] * weight, theirs[at] * weight
+            for at in range(len(arm)):
+                arm_yours[at], arm_theirs[at] = arm_yours[at] * weight, arm_theirs[at] * weight
+        edge = 4 * gone
+        if edge < len(edges):
+            left, right = gone, 0
+            if not either:
+                left = memory_place(doubling, max(memory_at_start, gone), length)
+                left = right = min(left, places - 1)  # no move takes more
+            at = (rules[WANTED] * kept + here) * largest
+            edges[edge], edges[edge + 1] = yours_after[at + left], theirs_after[at + left]
+            edges[edge + 2], edges[edge + 3] = yours_after[at + right], theirs_after[at + right]
+    return solved
+
+
+def solve_rows(
+    rows: Any, rules: Any, sums: Any, movers: Any, factors: Any, chance: Any, options: Any, yours: Any,
+    theirs: Any, yours_after: Any, theirs_after: Any, arm: Any, arm_yours: Any, arm_theirs: Any, moves: Any,
+    edges: Any, of_yours: Any, of_theirs: Any,
+) -> None:  # fmt: skip
+    """Fill in both totals of every row if you move first, without chance."""
+    n = len(sums) - 1
+    at = n % rules[KEPT] * rules[PLACES] + memory_place(rules[DOUBLING], rules[MEMORY], n)
+    for row in range(len(rows)):
+        cards = rows[row]
+        for k in range(n):
+            sums[k + 1] = sums[k] + cards[k]
+        for k in range(len(arm)):
+            arm[k] = -1
+        solve(
+            rules, sums, movers, factors, chance, options, yours, theirs, yours_after, theirs_after, arm,
+            arm_yours, arm_theirs, moves, edges, rules[SHORTEST], n + 1,
+        )  # fmt: skip
+        of_yours[row], of_theirs[row] = yours[at], theirs[at]
