@@ -68,6 +68,8 @@ def moves(rules: Dials, n: int, number: int, memory: int) -> list[Taken]:
     """The legal moves on n cards: L before R, fewest first; all of them are one move, from the left."""
     if (rules.stop is not None and number >= rules.stop) or (rules.merge and n < 2):
         return []
+    if "/" in rules.score and number >= len([weight for weight in rules.score.split("/") if weight]):
+        return []
     largest = 2 * memory if rules.doubling else n if rules.most is None else rules.most
     legal: list[Taken] = []
     for end in {"either": "LR", "left": "L", "right": "R"}[rules.ends]:
@@ -83,7 +85,10 @@ def play(rules: Dials, cards: tuple[Any, ...], number: int, move: Taken) -> tupl
     """What is left after a move, and what it earns."""
     end, count = move
     taken, left = (cards[:count], cards[count:]) if end == "L" else (cards[-count:], cards[:-count])
-    earned = sum(left) if rules.score == "rest" else sum(taken) * (number + 1 if rules.score == "turn" else 1)
+    times = {"turn": number + 1, "2^turn": 2 ** (number + 1)}.get(rules.score, 1)
+    if "/" in rules.score:
+        times = [int(weight) for weight in rules.score.split("/") if weight][number]
+    earned = sum(left) if rules.score == "rest" else sum(taken) * times
     if rules.merge:
         left = (sum(taken), *left) if end == "L" else (*left, sum(taken))
     return left, earned

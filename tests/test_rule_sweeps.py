@@ -133,6 +133,8 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
         ("take 2-any left, merge", 10),
         ("score turn", 3 + 10),  # each of ten moves counts at most as the thirteenth one
         ("score turn, stop 7", 7),
+        ("score 2^turn", 2**13),
+        ("score 3/-5/2", 5),
     ],
 )
 def test_totals_that_reach_the_bound_do_not_fit(rules: str, times: int) -> None:

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
-from twoends import Board, Circle, Game, Row, Rules, match, parse, solve, write
+from twoends import Board, Circle, Game, Row, Rules, match, parse, review, solve, write
 from twoends.answers.positions import prospects
-from twoends.rules.errors import IllegalMoveError, MethodError
+from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import Move
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
@@ -37,6 +37,9 @@ RULES = (
     "take any left, turns ABBAB", "take 1-2M left, turns ABB", "stop 3", "take 1-3 either, stop 2",
     "take any left, stop 2", "take 2-any left, merge, stop 2", "turns A, stop 3", "score turn, turns A",
     "take any either, score rest, turns ABBA", "take 1-2 left, score turn, turns AAB, stop 4",
+    "score 3/-1/2", "take 1-2 either, score 2/5/-3/1, turns ABBA", "take any left, score 4/",
+    "take 1-2M right, score 1/2/3, stop 2", "score 5/0/-2/3, turns A", "score 2^turn",
+    "take 2-any left, score 2^turn, merge", "take 1-3 either, score 2^turn, turns ABB",
 )  # fmt: skip
 """Every setting, alone and with others."""
 
@@ -63,6 +66,10 @@ PUBLISHED = (
     ("take any either", "1 2 3 4", None, 10),
     ("turns A, stop 3", "1 2 3 4 5 6 1", 12, 12),
     ("score turn, turns A", "1 3 1 5 2", 43, 43),
+    ("score 3/2/1, turns A", "1 2 3", 14, 14),
+    ("score -10/-5/3/4/6, turns A", "-5 -3 -3 -2 7 1", 102, 102),
+    ("score 2^turn, turns A", "1 2 3", 34, 34),
+    ("score 2^turn, turns A", "3 4 2", 48, 48),
 )
 """From RULES.md and the sources: rules, row, first total, first margin."""
 
@@ -169,11 +176,15 @@ def all_rules(draw: st.DrawFn) -> str:
     )
     ends = ("left", "right") if merge or counts == "1-2M" else ("either", "left", "right")
     parts = [f"take {counts} {draw(st.sampled_from(ends))}"]
-    score = draw(st.sampled_from(("cards", "turn") if merge else ("cards", "rest", "turn")))
+    scores = (
+        ("cards", "turn", "2^turn") if merge else ("cards", "rest", "turn", "2^turn", "3/-1/2/0/5/1", "7/")
+    )
+    score = draw(st.sampled_from(scores))
     parts += [f"score {score}"] * (score != "cards") + ["merge"] * merge
     turns = draw(st.sampled_from(("AB", "ABBA", "AAB", "ABB", "ABBABAAB")))
     parts += [f"turns {turns}"] * (turns != "AB")
-    parts += draw(st.sampled_from(([], [], ["stop 1"], ["stop 3"], ["stop 5"])))
+    stops = (1, 3, 5) if "/" not in score else (1, 3, 5)[: 2 * (len(score) > 2)]
+    parts += draw(st.sampled_from(([], [], *([f"stop {stop}"] for stop in stops))))
     return ", ".join(parts)
 
 
@@ -229,6 +240,50 @@ def test_texts_of_rules_and_games_round_trip(rules: str) -> None:
         while game.moves() and random.random() < 0.9:
             game = game.play(random.choice(game.moves()))
         assert parse(write(game)) == game, write(game)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("score 3/2, stop 3", "stop 3 is more than the 2 weights"),
+        ("take 2-any left, score 3/2, merge", "merge and weights do not go together"),
+        ("score 3", "'score 3' is not a valid rule"),
+        ("score 3//2", "is not a valid rule"),
+        ("score 2000000000/1", "too large weights"),
+        ("score " + "1/" * 1000 + "1", "too many or too large weights"),
+    ],
+)
+def test_weights_that_mean_nothing_are_refused(rules: str, said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        Rules.of(rules)
+
+
+def test_weights_end_play_and_a_smaller_stop_holds() -> None:
+    for rules, stop, text in (
+        ("score 3/2/1", 3, "score 3/2/1"),
+        ("score 03/-2/1, stop 3", 3, "score 3/-2/1"),
+        ("stop 2, score 3/2/1", 2, "score 3/2/1, stop 2"),
+        ("score 7/", 1, "score 7/"),
+    ):
+        assert (Rules.of(rules).stop, str(Rules.of(rules))) == (stop, text)
+    with pytest.raises(RulesError, match="a board has no score"):
+        solve(Board.read("1 2 | 3"), rules="score 2/1")
+
+
+def test_a_review_measures_weighted_moves_in_margin() -> None:
+    first, _ = review(parse("3 1 2 8 / score 3/2/1 / first / LR")).moves
+    # L earns 9, then 16 and 2; R earns 24, then 6 and 2.
+    assert (first.loss, first.mark, first.promised) == ((26 - 6) - (11 - 16), "blunder", 11 - 16)
+
+
+def test_many_cards_and_few_weights_take_a_sweep_of_few_lengths() -> None:
+    row, weights = [number * 7919 % 2001 - 1000 for number in range(100_000)], range(-150, 150)
+    solved = solve(row, rules=f"turns A, score {'/'.join(map(str, weights))}")
+    assert solved.line is not None
+    assert len(solved.line) == 300
+    assert solved.first == Game(row, ends=solved.line, rules=solved.game.rules).totals[0]
+    assert solved.first >= sum(w * c for w, c in zip(weights, row[:300], strict=True))
+    assert solve(row[:6], rules="turns A, score 3/-1").positions == 1 + 2 + 3
 
 
 def test_hundreds_of_cards_by_other_rules_are_searched() -> None:

@@ -25,6 +25,7 @@ from starlette.testclient import TestClient
 import twoends
 from expected import DATA, calls_are_expected, is_expected
 from twoends.answers import positions
+from twoends.rules.errors import NotationError
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import State
 from twoends.views.json import json_solution
@@ -32,7 +33,7 @@ from twoends.web import payloads, questions
 from twoends.web.app import app
 from twoends.web.payloads import for_browsers
 from twoends.web.questions import QUESTIONS, ask
-from twoends.web.validation import MOST_BYTES
+from twoends.web.validation import MOST_BYTES, read_game
 
 client = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False)
 
@@ -238,3 +239,9 @@ def test_a_deal_without_a_seed_has_one_of_a_million() -> None:
 def laid_out(answer: str) -> str:
     """An answer on several lines, none of them indented: columns would double the file."""
     return re.sub(r"\n +", "\n", pformat(json.loads(answer), width=110, compact=True, sort_dicts=False))
+
+
+@pytest.mark.parametrize("score", ["3/2/1", "2^turn"])
+def test_the_page_refuses_weights_with_a_word(score: str) -> None:
+    with pytest.raises(NotationError, match="the page has no weights"):
+        read_game(f"1 2 3 / score {score} / first / -")

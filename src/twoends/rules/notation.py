@@ -13,7 +13,8 @@
                                                  has a count, and 29xL3 is a run of 29 moves
 
 `first`: you moved first, `second`: the opponent did. - means no moves, 29R means 29 moves at one end.
-A slash between two digits belongs to a value, as in 3/4; any other slash is a separator, with or without
+A slash between two numbers belongs to a value or to weights, as in 3/4, and one that closes a single weight,
+as in score 3/, is followed by a comma or another slash; any other slash is a separator, with or without
 spaces. Floats are read back as the decimals that they print as.
 """
 
@@ -31,7 +32,7 @@ from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
 from twoends.rules.text import MOST_DIGITS, parse_row, require_text
 
-_SEPARATOR = r"(?<![0-9])/|/(?![0-9])"
+_SEPARATOR = r"(?<![0-9])/|/(?!-?[0-9]|\s*[,/])"
 _NOTHING = "-"
 _WHO = ("first", "second")
 _RUN = r"([1-9][0-9]{0,8})([LRlr])"

@@ -172,7 +172,7 @@ class Rulebook:
             start = min(taken[0], taken[-1]) % len(self.shape)
             stop = start + len(taken)
         earned = self._sums[stop] - self._sums[start]
-        return earned * self.rules.factor(state.number)
+        return earned if self.rules.score in ("cards", "rest") else earned * self.rules.factor(state.number)
 
     def key(self, state: State) -> State:
         """A memo key: equal for states with the same continuations, even if their move numbers differ."""

@@ -8,7 +8,9 @@ The text of rules is a list of dials; defaults are left out. `rulebook` applies 
                       left or right; M starts at 1 and becomes the most cards that any move has taken. 1-2M
                       needs one end
     score             what a move earns: cards, the sum of the cards taken; rest, the sum of the cards left;
-                      turn, the sum of the cards taken times the number of the move, from 1
+                      turn, the sum of the cards taken times the number of the move, from 1; 2^turn, times 2
+                      to that number; 3/2/1, times the weight of the move, and play ends after the last
+                      weight; a single one is written 3/
     merge             the cards taken become one card of their sum at the same end; play ends with one card;
                       needs one end
     turns             the order of turns, a word of A and B that begins with A and is repeated; A moves first
@@ -19,6 +21,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from twoends.rules.errors import RulesError, one_of, shortened
@@ -26,16 +29,20 @@ from twoends.rules.errors import RulesError, one_of, shortened
 Mover = Literal["you", "opponent"]
 
 Ends = Literal["either", "left", "right"]
-Score = Literal["cards", "rest", "turn"]
 
 ENDS: tuple[Ends, ...] = ("either", "left", "right")
-SCORES: tuple[Score, ...] = ("cards", "rest", "turn")
+SCORES = ("cards", "rest", "turn", "2^turn")
+WEIGHTS = "-?[0-9]{1,10}(?:(?:/-?[0-9]{1,10})+|/)"
+"""The pattern of weights."""
 
 LONGEST_TURNS = 100
 """The most letters in an order of turns."""
 
 MOST = 10**9
-"""The largest count or stop; anything larger is taken for a typing mistake."""
+"""The largest count, stop or weight; anything larger is taken for a typing mistake."""
+
+MOST_WEIGHTS = 1_000
+"""The most weights."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +53,11 @@ class Rules:
     most      the most cards that a move takes; None for any number
     doubling  whether a move takes at most 2M cards, M the most taken so far; then least is 1 and most is None
     ends      the ends that cards are taken from: either, left or right
-    score     what a move earns: cards, rest or turn
+    score     what a move earns: cards, rest, turn, 2^turn, or weights such as 3/2/1
     merge     whether the cards taken become one card of their sum
     turns     the order of turns, such as AB or ABBA, repeated; A alone is a one-player game
-    stop      the number of moves after which play ends; None: when no move is left
+    stop      the number of moves after which play ends; None: when no move is left. At most, and by default,
+              the number of weights
 
     >>> Rules.of("take 1-3 left, turns ABBA")
     Rules('take 1-3 left, turns ABBA')
@@ -61,16 +69,16 @@ class Rules:
     most: int | None = 1
     doubling: bool = False
     ends: Ends = "either"
-    score: Score = "cards"
+    score: str = "cards"
     merge: bool = False
     turns: str = "AB"
     stop: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "turns", _period(self.turns))
-        for name, known in {"ends": ENDS, "score": SCORES}.items():
-            if (value := getattr(self, name)) not in known:
-                raise RulesError(f"{name} is {shortened(repr(value))}: choose {one_of(known)}")
+        if self.ends not in ENDS:
+            raise RulesError(f"ends is {shortened(repr(self.ends))}: choose {one_of(ENDS)}")
+        object.__setattr__(self, "score", _score(self.score))
         for name in ("least", "most", "stop"):
             number = getattr(self, name)
             if not (type(number) is int and 1 <= number <= MOST) and (number is not None or name == "least"):
@@ -83,6 +91,15 @@ class Rules:
             raise RulesError(
                 "merge needs moves of at least 2 cards, or nothing changes: write take 2-any left, merge"
             )
+        if self.weights:
+            if self.merge:
+                raise RulesError("merge and weights do not go together: write score cards, turn or 2^turn")
+            if self.stop is not None and self.stop > len(self.weights):
+                raise RulesError(
+                    f"stop {self.stop} is more than the {len(self.weights)} weights, one for each move: "
+                    "leave stop out, or give more weights"
+                )
+            object.__setattr__(self, "stop", self.stop or len(self.weights))
         if self.merge and self.score == "rest":
             raise RulesError("merge and score rest do not go together: what a move takes is still there")
         if self.ends == "either" and (self.merge or self.doubling):
@@ -119,11 +136,22 @@ class Rules:
     @property
     def numbered(self) -> bool:
         """Whether the number of moves made matters beyond whose turn it is."""
-        return self.score == "turn" or self.stop is not None
+        return self.score not in ("cards", "rest") or self.stop is not None
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """What each move multiplies the sum of its cards by, if the score lists that; else empty."""
+        return tuple(map(int, filter(None, self.score.split("/")))) if "/" in self.score else ()
 
     def factor(self, number: int) -> int:
-        """What the move with this number, counted from 0, multiplies the sum of its cards by."""
-        return number + 1 if self.score == "turn" else 1
+        """What the move with this number, counted from 0, multiplies the sum of its cards by.
+
+        >>> [Rules.of(f"score {score}").factor(1) for score in ("cards", "turn", "2^turn", "5/-7")]
+        [1, 2, 4, -7]
+        """
+        if self.weights:
+            return self.weights[number] if number < len(self.weights) else 0
+        return 2 ** (number + 1) if self.score == "2^turn" else number + 1 if self.score == "turn" else 1
 
     @property
     def alone(self) -> bool:
@@ -145,6 +173,10 @@ class Rules:
 
     def times_counted(self, n: int) -> int:
         """How often a total may count one of n cards: often if a move earns more than the cards it takes."""
+        if self.weights:
+            return max(map(abs, self.weights))
+        if self.score == "2^turn":
+            return n * self.factor(min(n, self.stop or n) - 1)
         return 1 if self.score == "cards" and not self.merge else n
 
     def __str__(self) -> str:
@@ -154,7 +186,7 @@ class Rules:
             f"score {self.score}": self.score != "cards",
             "merge": self.merge,
             f"turns {self.turns}": self.turns != "AB",
-            f"stop {self.stop}": self.stop is not None,
+            f"stop {self.stop}": self.stop is not None and self.stop != len(self.weights),
         }
         return ", ".join(dial for dial, differs in dials.items() if differs) or "take 1 either"
 
@@ -177,7 +209,10 @@ _DIALS = {
         "take, how many cards (1, 2, 1-3, any, 2-any or 1-2M), and either, left or right, "
         "as in take 1-3 left",
     ),
-    "score": ("|".join(SCORES), f"score and {one_of(SCORES)}"),
+    "score": (
+        "|".join((*map(re.escape, SCORES), WEIGHTS)),
+        f"score and {one_of(SCORES)}, or weights, as in score 3/2/1",
+    ),
     "merge": ("", "merge alone"),
     "turns": (".*", "turns and letters, as in turns ABBA"),
     "stop": ("[0-9]+", "stop and a number, as in stop 3"),
@@ -193,6 +228,22 @@ def _period(turns: object) -> str:
             f"at most {LONGEST_TURNS} letters beginning with A, such as ABBA"
         )
     return turns[: (turns + turns).index(turns, 1)]
+
+
+def _score(score: object) -> str:
+    """A score as it is written. Raises RulesError for an unknown one."""
+    if score in SCORES:
+        return str(score)
+    if not isinstance(score, str) or not re.fullmatch(WEIGHTS, score):
+        raise RulesError(
+            f"score is {shortened(repr(score))}: choose {one_of(SCORES)}, or weights such as 3/2/1"
+        )
+    weights = list(map(int, filter(None, score.split("/"))))
+    if len(weights) > MOST_WEIGHTS or any(abs(weight) > MOST for weight in weights):
+        raise RulesError(
+            f"the score has too many or too large weights: give at most {MOST_WEIGHTS:,}, each up to {MOST:,}"
+        )
+    return "/".join(map(str, weights)) + "/" * (len(weights) == 1)
 
 
 def _parse(text: str) -> Rules:

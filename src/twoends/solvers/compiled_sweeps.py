@@ -48,7 +48,7 @@ def arrays(dtype: type[np.generic]) -> Numbers:
 def fits(rules: Rules, n: int, largest: int, number: int) -> bool:
     """Whether totals of n cards of at most this size fit int64, `number` moves into a game."""
     last = number + n if rules.stop is None else min(number + n, rules.stop)
-    factor = rules.factor(max(last - 1, 0))
+    factor = max(map(abs, rules.weights)) if rules.weights else rules.factor(max(last - 1, 0))
     moves = n if rules.score == "rest" or rules.merge else 1
     return n * largest * factor * moves < 2**58
 

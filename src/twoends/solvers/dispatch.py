@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from twoends.rules.errors import MethodError, one_of
+from twoends.rules.errors import MethodError, RowError, one_of
 from twoends.rules.games import Game
 from twoends.rules.moves import MoveLike
 from twoends.rules.numbers import Pair, Scaled, Total
@@ -149,6 +149,10 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
     if scaled.error:
+        if rules.times_counted(len(rest)) > 2**200:
+            raise RowError(
+                f"{len(rest)} cards earn more than floats can hold by score {rules.score}: give fewer"
+            )
         scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
     task = Task(scaled, rules, against, state.number, state.memory)
     seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)

@@ -72,8 +72,10 @@ def rule_text(game: Game) -> str:
         "cards": "",
         "rest": "; a move earns what it leaves",
         "turn": "; a move earns what it takes, times its number",
+        "2^turn": "; a move earns what it takes, times 2 to its number",
     }
-    sentences = [f"Take {take} from {where}{earns[rules.score]}"]
+    weighed = "; the moves earn what they take, times " + ", ".join(map(str, rules.weights))
+    sentences = [f"Take {take} from {where}{weighed if rules.weights else earns[rules.score]}"]
     if rules.merge:
         sentences.append("What a move takes becomes one card at that end; play ends with one card")
     if rules.alone:

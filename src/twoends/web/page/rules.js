@@ -125,7 +125,7 @@ export function moveName(move) {
 
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity };
 
-/** Rules from their text; null if it is not in Python's notation, and for merge, which is not drawn. */
+/** Rules from their text; null if it is not in Python's notation, and for merge and weights, which are not drawn. */
 export function readRules(text) {
   const rules = { ...PLAIN };
   for (const part of text ? text.split(", ") : []) {
