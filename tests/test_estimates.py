@@ -17,7 +17,7 @@ from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
 from twoends.rules.moves import Move
 from twoends.rules.rulebook import Position
-from twoends.solvers import Options, costs, dispatch, sweeps
+from twoends.solvers import Options, costs, dispatch, other_rules
 
 
 def player(position: Position) -> Move:
@@ -130,7 +130,7 @@ def test_costs_of_other_rules_count_cells_moves_phases_and_states(
     rules: str, against: str, cells: float, counts: int, phases: int, states: int, ways: int
 ) -> None:
     game = Game([1] * 10, rules=rules, opponent=against)
-    assert sweeps.steps(game.rules, 10, game.opponent) == cells * counts * phases
+    assert other_rules.steps(game.rules, 10, game.opponent) == cells * counts * phases
     table, step = costs.SECONDS_OF_A_TABLE, costs.SECONDS_A_STEP["search"]
     assert dispatch.seconds_in_python(game)["top-down"] == pytest.approx(2 * table + step * states * ways)
     plain = Game([1] * 10, opponent=against)

@@ -16,9 +16,9 @@ from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
 from twoends.rules.numbers import Number
-from twoends.solvers import compiled_sweeps
-from twoends.solvers.compiled_sweeps import fits, fits_memory, serves_rows
-from twoends.solvers.sweeps import Task
+from twoends.solvers import compiled_other_rules
+from twoends.solvers.compiled_other_rules import fits, fits_memory, serves_rows
+from twoends.solvers.other_rules import Task
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "compiled"])
@@ -174,12 +174,12 @@ def test_sweeps_keep_cells_up_to_their_limit(
 ) -> None:
     row = [3, 1, 2, 5, 1, 4, 2]
     task = Task(scaled(row), Rules.of(rules), twoends.opponent())
-    monkeypatch.setattr(compiled_sweeps, limit, cells)
+    monkeypatch.setattr(compiled_other_rules, limit, cells)
     assert fits_memory(task, keep=line)
-    assert compiled_sweeps.solve(task) is not None
-    monkeypatch.setattr(compiled_sweeps, limit, cells - 1)
+    assert compiled_other_rules.solve(task) is not None
+    monkeypatch.setattr(compiled_other_rules, limit, cells - 1)
     assert not fits_memory(task, keep=line)
-    assert (compiled_sweeps.solve(task) is not None) == line
+    assert (compiled_other_rules.solve(task) is not None) == line
     got, expected = (solve(row, "greedy", rules=rules, method=method) for method in ("auto", "bottom-up"))
     assert (got.line, got.line_second) == (expected.line, expected.line_second), "solved without kernels"
 

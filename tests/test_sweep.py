@@ -17,7 +17,7 @@ from twoends.engine import play, sweep
 from twoends.engine.coins import TABLE_ROWS
 from twoends.kernels import games, sweeps
 from twoends.rules.opponents import Opponent, every_opponent
-from twoends.solvers import bottom_up, compiled
+from twoends.solvers import bottom_up, compiled, replies
 
 KINDS = {
     "optimal": sweep.OPTIMAL,
@@ -152,7 +152,7 @@ def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
             kept = bottom_up.Sweep(bottom_up.prepare(row, assumed), not first, keep=True)
             kept.climb(n)
             sides.append(kept.sides)
-        keys = [bottom_up.keys_of(who, row) for row in rows]
+        keys = [replies.keys_of(who, row) for row in rows]
         ties = play.RIGHT if who.ties == "right" else play.LEFT
         decided = sides if who.name == "generous" else [[]] * m
         return who.is_optimal, keys, decided, 1, ties, 0.0

@@ -25,7 +25,7 @@ from twoends.rules.notation import moves_text
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, compiled_sweeps, thread_count
+from twoends.solvers import compiled, compiled_other_rules, thread_count
 from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
 
 FIRST, SECOND = 1, 2
@@ -212,7 +212,9 @@ def solve_rows(
     against = computer_opponent(opponent, ties=ties)
     size = thread_count(threads)
     by_rules = Rules.of(rules)
-    served = compiled.serves(against) if by_rules.plain else compiled_sweeps.serves_rows(by_rules, against)
+    served = (
+        compiled.serves(against) if by_rules.plain else compiled_other_rules.serves_rows(by_rules, against)
+    )
     most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
     groups, rest, given = group_rows(rows, scale=not against.custom, most_cards=most if served else -1)
     parts, one_by_one = [], list(rest)
@@ -249,12 +251,12 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         solved = call_within(seconds, solve_table, group.rows, against, threads, group.bounds)
         return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
     low, high = group.bounds or compiled.bounds(group.rows)
-    if not group.rows.size or not compiled_sweeps.fits(rules, n, max(abs(low), abs(high)), number=0):
+    if not group.rows.size or not compiled_other_rules.fits(rules, n, max(abs(low), abs(high)), number=0):
         return None
     first, second = np.empty(m, np.int64), np.empty(m, np.int64)
 
     def sweep(piece: slice) -> None:
-        compiled_sweeps.totals_of_rows(rules, group.rows[piece], first[piece], second[piece])
+        compiled_other_rules.totals_of_rows(rules, group.rows[piece], first[piece], second[piece])
 
     in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)

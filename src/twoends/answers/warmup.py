@@ -18,8 +18,8 @@ from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import BY_CARDS, Opponent, every_opponent
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rules import Rules
-from twoends.solvers import circles, compiled, compiled_intervals, compiled_sweeps
-from twoends.solvers.sweeps import Task
+from twoends.solvers import circles, compiled, compiled_intervals, compiled_other_rules
+from twoends.solvers.other_rules import Task
 
 CARDS = 4
 SIZES = 2, 2**20, 2**40
@@ -80,7 +80,7 @@ def _by_other_rules() -> Iterator[Callable[[], object]]:
 
 
 def _sweep(task: Task) -> None:
-    result = compiled_sweeps.solve(task)
+    result = compiled_other_rules.solve(task)
     assert result is not None, "it fits"
     result.line(True)
     result.after(True)

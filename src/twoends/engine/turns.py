@@ -21,7 +21,9 @@ from __future__ import annotations
 
 from typing import Any
 
-OPTIMAL, GENEROUS, LARGER_LEFT, LARGER_RIGHT, LARGER_EITHER, YOU = range(6)
+from twoends.engine.sweep import GENEROUS, LARGER_EITHER, OPTIMAL
+
+YOU = 5
 """How the mover chooses; LARGER: by what a move earns, with ties to the left, to the right, or at random."""
 
 KIND, MODEST, TIES_RIGHT, AFTER, OVER, COLUMNS = range(6)

@@ -29,7 +29,7 @@ from twoends.rules.opponents import Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.solvers import bottom_up, contraction, sweeps
+from twoends.solvers import bottom_up, contraction, other_rules
 
 Values = tuple[int, ...]
 """A row of whole numbers, as programs read it."""
@@ -74,7 +74,7 @@ def totals(
         by_first, by_second = (play_by_cards(cards, player, opponent, rules, you)[0] for you in (True, False))
         return Totals(by_first["you"], by_second["you"], sum(by_first.values()))
     if not rules.plain:
-        swept = sweeps.solve(sweeps.Task(Scaled(cards, Scale()), rules, opponent))
+        swept = other_rules.solve(other_rules.Task(Scaled(cards, Scale()), rules, opponent))
         yours, theirs = map(int, swept.first)
         return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
     total = sum(cards)
@@ -174,7 +174,7 @@ class Task:
             if who is not None and computer_opponent(who).stochastic:
                 raise TaskError(f"{who} moves at random, so no row has one answer: choose another {role}")
         for who in self.opponents:
-            if not (self.rules.plain or sweeps.serves(who)):
+            if not (self.rules.plain or other_rules.serves(who)):
                 raise TaskError(
                     f"the judge cannot solve '{self.rules}' against {who}: choose a built-in opponent"
                 )
@@ -333,7 +333,7 @@ def proof(task: Task, values: Values) -> str:
 def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: bool) -> tuple[Move, ...]:
     if task.player is not None:
         return tuple(play_by_cards(cards, task.player, who, rules, you_first)[1])
-    line = sweeps.solve(sweeps.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
+    line = other_rules.solve(other_rules.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     return line.ends
 

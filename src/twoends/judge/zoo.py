@@ -24,7 +24,7 @@ from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import Opponent, Ties, every_opponent
 from twoends.rules.rules import Rules
-from twoends.solvers import bottom_up
+from twoends.solvers.replies import replies_of
 
 # --- wrong recurrences for one card from either end ----------------------------------------------
 
@@ -45,7 +45,7 @@ def sweep(
 
     A `rival` replaces the opponent. A single card counts `single` times. O(n²).
     """
-    n, (keys, kind, _) = len(values), bottom_up.replies_of(rival or who, values)
+    n, (keys, kind, _) = len(values), replies_of(rival or who, values)
     reply = reply or (
         lambda v, i, j, by_left, by_right: text.reply(kind, keys[i], keys[j - 1], by_left, by_right)
     )

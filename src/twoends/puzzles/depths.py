@@ -21,7 +21,7 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import DEFAULT
-from twoends.solvers.bottom_up import replies_of
+from twoends.solvers.replies import replies_of
 
 MOST_CARDS_BY_RULES = 16
 """By other rules longer games take seconds, because moves of several cards reach more positions."""

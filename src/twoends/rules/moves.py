@@ -83,8 +83,8 @@ def as_move(given: object) -> Move | None:
         parts = re.fullmatch(NOTATION, given.strip().upper())
         return None if parts is None else move_of(*parts.groups())
     try:
-        return Move(index(given))  # type: ignore[arg-type]
-    except TypeError:
+        return Move(index(given)) if isinstance(given, SupportsIndex) else None
+    except TypeError:  # an array of several numbers
         return None
 
 

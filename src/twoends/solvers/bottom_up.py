@@ -20,6 +20,7 @@ from twoends.rules.opponents import Opponent, Ties
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
+from twoends.solvers.replies import Replies, replies_of
 
 MOST_CARDS_OF_A_POLICY = 20_000
 """The decisions for n cards take n²/2 bytes: 200 MB at this limit, or twice as much in huge pages."""
@@ -35,53 +36,6 @@ CELLS_FOR_THREADS = 2**25
 
 SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 """The sides by their sum in `engine.sweep`."""
-
-
-# --- how an opponent replies -------------------------------------------------------------------
-
-
-class Replies(NamedTuple):
-    """How an opponent replies, as `sweep.sweep` explains it; a custom player has no kind."""
-
-    keys: Any
-    kind: int
-    weights: tuple[Any, Any, Any, Any] | None
-
-
-def replies_of(against: Opponent, values: Sequence[Any]) -> Replies:
-    """Return the replies of an opponent on a row; expectations are exact unless its values are floats."""
-    in_floats = len(values) > 0 and isinstance(values[0], float)
-    return Replies(keys_of(against, values), kind_of(against), weights_of(against, exact=not in_floats))
-
-
-def keys_of(against: Opponent, values: Sequence[Any]) -> Sequence[Any]:
-    """Return what an opponent compares; whoever does not look at cards is given the cards."""
-    if against.name == "random":
-        return [0] * len(values)
-    return [against.by_card(value) for value in values] if against.looks_at_cards else values
-
-
-def kind_of(against: Opponent) -> int:
-    """Return the kind of a built-in opponent; to the random one, all cards are equal.
-
-    A custom player is asked instead.
-    """
-    if against.looks_at_cards or against.name == "random":
-        by_ties = {"left": sweep.LARGER_LEFT, "right": sweep.LARGER_RIGHT}
-        return by_ties.get(against.ties or "", sweep.LARGER_EITHER)
-    return sweep.GENEROUS if against.name == "generous" else sweep.OPTIMAL
-
-
-def weights_of(against: Opponent, *, exact: bool) -> tuple[Any, Any, Any, Any] | None:
-    """Return the weights of a stochastic opponent: whole numbers if exact, else floats that sum to 1."""
-    if not against.stochastic:
-        return None
-    at_random = against.epsilon / 2
-    intended = 1 - against.epsilon
-    if not exact:
-        return float(intended), float(at_random), 0.5, 1.0
-    whole = 2 * against.epsilon.denominator
-    return int(intended * whole), int(at_random * whole), whole // 2, whole
 
 
 # --- a sweep -----------------------------------------------------------------------------------
@@ -158,54 +112,55 @@ def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bo
 class Sweep:
     """A sweep up to the intervals of `length` cards.
 
-    table      the cards and the replies
+    prepared   the cards and the replies
     you_first  whether it is your turn on all cards
     sides      None, or the sums of the sides that the mover prefers, by length and start
     """
 
-    def __init__(self, table: Prepared, you_first: bool, *, keep: bool = False) -> None:
+    def __init__(self, prepared: Prepared, you_first: bool, *, keep: bool = False) -> None:
         """Start from no card; `keep` the sides, in n²/2 bytes.
 
         Raises MethodError if they are more than those of MOST_CARDS_OF_A_POLICY.
         """
-        n = table.n
+        n = prepared.n
         if keep and n > MOST_CARDS_OF_A_POLICY:
             raise MethodError(
                 f"the moves in all positions of {n:,} cards take {n * n // 2:,} bytes: "
                 f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
             )
-        self.table, self.you_first, self.length = table, you_first, 0
-        self.sides = table.home.sides(n) if keep else None
-        self._levels = table.home.levels(table.cards, n + 1)
-        weights = table.replies.weights
+        self.prepared, self.you_first, self.length = prepared, you_first, 0
+        self.sides = prepared.home.sides(n) if keep else None
+        self._levels = prepared.home.levels(prepared.cards, n + 1)
+        weights = prepared.replies.weights
         # The sweep multiplies the cards by the weights.
-        self._cards = table.cards if weights is None else table.cards.copy()
+        self._cards = prepared.cards if weights is None else prepared.cards.copy()
 
     def your_turn(self, length: int) -> bool:
         """Whether it is your turn on the intervals of a length."""
-        return ((self.table.n - length) % 2 == 0) == self.you_first
+        return ((self.prepared.n - length) % 2 == 0) == self.you_first
 
     def climb(self, high: int) -> None:
         """Go on to the intervals of `high` cards, at least as many as now."""
-        table, low = self.table, self.length
-        keys, kind, weights = table.replies
-        if table.player is not None:
+        prepared, low = self.prepared, self.length
+        assert low <= high, "a sweep never goes back"
+        keys, kind, weights = prepared.replies
+        if prepared.player is not None:
             while self.length < high:
-                self._ask(table.player, self.length + 1)
+                self._ask(prepared.player, self.length + 1)
             return
-        table.home.sweep(
-            self._levels, self._cards, keys, table.n, 1, table.around, kind, weights, self.you_first,
+        prepared.home.sweep(
+            self._levels, self._cards, keys, prepared.n, 1, prepared.around, kind, weights, self.you_first,
             low, high, self.sides, None, None,
         )  # fmt: skip
         self.length = high
 
     def _ask(self, player: Callable[[int, int], bool], length: int) -> None:
         """Go on to the next length with a custom player."""
-        table, self.length = self.table, length
-        count, weights = table.count(length), table.replies.weights
+        prepared, self.length = self.prepared, length
+        count, weights = prepared.count(length), prepared.replies.weights
         if length == 1 or self.your_turn(length):
             sweep.sweep(
-                self._levels, self._cards, self._cards, table.n, 1, False, sweep.OPTIMAL, None,
+                self._levels, self._cards, self._cards, prepared.n, 1, False, sweep.OPTIMAL, None,
                 self.you_first, length - 1, length, self.sides, None, None,
             )  # fmt: skip
             return
@@ -226,7 +181,7 @@ class Sweep:
     def total(self, length: int, start: int = 0) -> Total:
         """Your total on an interval."""
         total: Total = _number(self._levels[length % 2][start])
-        weights = self.table.replies.weights
+        weights = self.prepared.replies.weights
         if weights is None:
             return total
         # The opponent's turns on this length and every second one below it, but for a single card.
@@ -235,11 +190,11 @@ class Sweep:
 
     def totals(self, length: int) -> list[Total]:
         """Your totals on all intervals of a length, by start."""
-        return [self.total(length, start) for start in range(self.table.count(length))]
+        return [self.total(length, start) for start in range(self.prepared.count(length))]
 
     def after(self) -> tuple[Total, ...]:
         """Your total after each first move from the whole row."""
-        n, cards = self.table.n, self.table.cards
+        n, cards = self.prepared.n, self.prepared.cards
         if n == 0:
             return ()
         after_left, after_right = self.total(n - 1, 1), self.total(n - 1)
@@ -250,7 +205,7 @@ class Sweep:
     def policy(self) -> Policy:
         """The sides that were kept."""
         assert self.sides is not None, "they were kept"
-        return Policy(self.sides, self.table.n, self.you_first, self.table.ties)
+        return Policy(self.sides, self.prepared.n, self.you_first, self.prepared.ties)
 
 
 def _number(card: Any) -> Any:
@@ -262,8 +217,8 @@ def run(
     sweeps: Sequence[Sweep], progress: Progress | None = None, threads: int = 1, to: int | None = None
 ) -> None:
     """Take sweeps to the whole row, or to a length: one by one, or in a thread each if they are long."""
-    table = sweeps[0].table
-    n = table.n if to is None else to
+    prepared = sweeps[0].prepared
+    n = prepared.n if to is None else to
     at_once = len(sweeps) if threads > 1 and n * n >= 2 * CELLS_FOR_THREADS else 1
     for first in range(0, len(sweeps), at_once):
         together, high = sweeps[first : first + at_once], 0
@@ -271,8 +226,8 @@ def run(
             progress(0, n)
         while high < n:
             high = n
-            if progress is not None or table.steps > 1:
-                high = min(n, together[0].length + max(1, table.steps // n))
+            if progress is not None or prepared.steps > 1:
+                high = min(n, together[0].length + max(1, prepared.steps // n))
             _climb(together, high)
             if progress is not None:
                 progress(_done(high, n, at_once) if high < n else n, n)
@@ -306,20 +261,19 @@ def solve(
     against: Opponent,
     progress: Progress | None = None,
     threads: int = 1,
-    table: Prepared | None = None,
+    prepared: Prepared | None = None,
 ) -> SolverResult:
     """Solve along the levels: O(n²) time, O(n) memory.
 
     The line takes another sweep, which keeps its decisions in n²/2 bytes: there is none above
     MOST_CARDS_OF_A_POLICY.
 
-    table  the row on arrays; by default it is solved in Python
+    prepared  the row on arrays; by default it is solved in Python
     """
-    table = table or prepare(scaled.values, against)
-    first, second = sweeps = [Sweep(table, you_first) for you_first in (True, False)]
+    row = prepared or prepare(scaled.values, against)
+    first, second = sweeps = [Sweep(row, you_first) for you_first in (True, False)]
     run(sweeps, progress, threads)
-    n, row_sum = table.n, scaled.sum
-
+    n, row_sum = row.n, scaled.sum
     return SolverResult(
         "bottom-up",
         scaled,
@@ -327,15 +281,15 @@ def solve(
         (second.total(n), row_sum - second.total(n)),
         (n + 1) * (n + 2),
         lambda you_first: pairs_of(row_sum, (first if you_first else second).after()),
-        lambda you_first: None if against.stochastic else line(table, you_first, progress),
+        lambda you_first: None if against.stochastic else line(row, you_first, progress),
     )
 
 
-def line(table: Prepared, you_first: bool, progress: Progress | None = None) -> Line | None:
+def line(row: Prepared, you_first: bool, progress: Progress | None = None) -> Line | None:
     """Return a line of best play; None above MOST_CARDS_OF_A_POLICY."""
-    if table.n > MOST_CARDS_OF_A_POLICY:
+    if row.n > MOST_CARDS_OF_A_POLICY:
         return None
-    swept = Sweep(table, you_first, keep=True)
+    swept = Sweep(row, you_first, keep=True)
     run([swept], progress)
     return swept.policy().line()
 

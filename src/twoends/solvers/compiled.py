@@ -25,8 +25,9 @@ from twoends.rules.moves import Line
 from twoends.rules.numbers import Scaled
 from twoends.rules.opponents import Opponent
 from twoends.solvers import SolverResult, bottom_up, contraction, thread_count
-from twoends.solvers.bottom_up import Prepared, Replies, kind_of, weights_of
+from twoends.solvers.bottom_up import Prepared
 from twoends.solvers.costs import call_within
+from twoends.solvers.replies import Replies, reply_kind, weights_of
 
 if TYPE_CHECKING:
     from twoends.solvers import Progress
@@ -57,7 +58,7 @@ def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
             # Floats would merge the cards; only their order matters.
             rows = np.unique(rows, return_inverse=True)[1].reshape(rows.shape)
         keys = against.by_card(rows)
-    return Replies(frozen(keys, dtype), kind_of(against), weights_of(against, exact=False))
+    return Replies(frozen(keys, dtype), reply_kind(against), weights_of(against, exact=False))
 
 
 def ties_of(against: Opponent | None) -> int:
@@ -192,12 +193,12 @@ def solve(
         if (integral := integers(values)) is None:
             return None
         return _solve_optimal(scaled, frozen(integral))
-    if (table := prepare(values, against)) is None:
+    if (row := prepare(values, against)) is None:
         return None
-    swept = bottom_up.solve(scaled, against, progress, thread_count(threads), table)
+    swept = bottom_up.solve(scaled, against, progress, thread_count(threads), row)
 
     def line(you_first: bool) -> Line | None:
-        if against.stochastic or table.n > bottom_up.MOST_CARDS_OF_A_POLICY:
+        if against.stochastic or row.n > bottom_up.MOST_CARDS_OF_A_POLICY:
             return None
         line = call_within(seconds, swept.line, you_first)
         return line or bottom_up.line(bottom_up.prepare(values, against), you_first, progress)

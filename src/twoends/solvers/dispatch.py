@@ -71,10 +71,10 @@ def seconds_in_python(game: Game) -> dict[str, float]:
         cells = costs.IN_PYTHON["bottom-up" if kind == "row" else "circle"](most)
         seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + cells
     elif not rules.plain and kind == "row":
-        from twoends.solvers import sweeps
+        from twoends.solvers import other_rules
 
-        if sweeps.serves(against):
-            steps = sweeps.steps(rules, most, against)
+        if other_rules.serves(against):
+            steps = other_rules.steps(rules, most, against)
             seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * steps
     states = costs.states_of(game.book, game.state)
     if not rules.plain:  # many moves lead to each position, and each is checked by itself
@@ -143,8 +143,8 @@ def with_full_row(game: Game) -> Opponent:
 
 def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
     """Solve the remaining cards of a row by other rules in one sweep, in compiled code where that pays."""
-    from twoends.solvers import sweeps
-    from twoends.solvers.sweeps import Task
+    from twoends.solvers import other_rules
+    from twoends.solvers.other_rules import Task
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
@@ -153,15 +153,15 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
             raise RowError(
                 f"{len(rest)} cards earn more than floats can hold by score {rules.score}: give fewer"
             )
-        scaled = scaled._replace(error=scaled.error * sweeps.roundings(rules, len(rest)))
+        scaled = scaled._replace(error=scaled.error * other_rules.roundings(rules, len(rest)))
     task = Task(scaled, rules, against, state.number, state.memory)
-    seconds = costs.SECONDS_A_STEP["sweep"] * sweeps.steps(rules, len(rest), against)
+    seconds = costs.SECONDS_A_STEP["sweep"] * other_rules.steps(rules, len(rest), against)
     result = None
     if options.compiles and costs.may_pay(seconds):
-        from twoends.solvers import compiled_sweeps
+        from twoends.solvers import compiled_other_rules
 
-        result = costs.call_within(seconds, compiled_sweeps.solve, task, seconds)
-    swept = result or sweeps.solve(task, options.progress)
+        result = costs.call_within(seconds, compiled_other_rules.solve, task, seconds)
+    swept = result or other_rules.solve(task, options.progress)
 
     def after(you_first: bool) -> Sequence[Pair]:
         if you_first:

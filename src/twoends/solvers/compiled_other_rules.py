@@ -19,9 +19,10 @@ from twoends.rules.moves import Line
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, opponent
 from twoends.rules.rules import Rules
-from twoends.solvers import SolverResult, compiled, sweeps
+from twoends.solvers import SolverResult, compiled, other_rules
 from twoends.solvers.costs import call_within
-from twoends.solvers.sweeps import Numbers, Task
+from twoends.solvers.other_rules import Numbers, Task
+from twoends.solvers.window import leaves_window
 
 MOST_DECISIONS = 2**28
 """The most moves kept for a line: two gigabytes."""
@@ -55,8 +56,8 @@ def fits(rules: Rules, n: int, largest: int, number: int) -> bool:
 
 def fits_memory(task: Task, *, keep: bool = False) -> bool:
     """Whether the positions of a sweep fit memory; if `keep`, with the moves in all of them."""
-    movers, n = sweeps.movers_of(task), len(task.values)
-    rules = sweeps.rules_of(task, movers)
+    movers, n = other_rules.movers_of(task), len(task.values)
+    rules = other_rules.rules_of(task, movers)
     cells = movers.phases * rules[turns.KEPT] * rules[turns.PLACES]
     return cells <= MOST_CELLS and (
         not keep or movers.phases * turns.begin_of(rules, n, n + 1) <= MOST_DECISIONS
@@ -64,13 +65,13 @@ def fits_memory(task: Task, *, keep: bool = False) -> bool:
 
 
 def solve(task: Task, seconds: float = inf) -> SolverResult | None:
-    """Return what `sweeps.solve` returns; None if the row does not fit.
+    """Return what `other_rules.solve` returns; None if the row does not fit.
 
     seconds  what Python would take; a line is left to Python if its kernel is ready later, or needs too much
              memory
     """
     rules, against, n, scaled = task.rules, task.against, len(task.values), task.scaled
-    if n < rules.least or sweeps.leaves_window(rules) or not fits_memory(task):
+    if n < rules.least or leaves_window(rules) or not fits_memory(task):
         return None
     values: Any = None
     if scaled.error:
@@ -83,11 +84,11 @@ def solve(task: Task, seconds: float = inf) -> SolverResult | None:
     if values is None:
         return None
     on = arrays(values.dtype.type if scaled.error else np.int64)
-    found = sweeps.solve(task._replace(scaled=scaled._replace(values=values)), on=on)
+    found = other_rules.solve(task._replace(scaled=scaled._replace(values=values)), on=on)
 
     def line(you_first: bool) -> Line | None:
         kept = call_within(seconds, found.line, you_first) if fits_memory(task, keep=True) else None
-        return kept or sweeps.line(task, you_first)
+        return kept or other_rules.line(task, you_first)
 
     return found._replace(scaled=scaled, line=line)
 
@@ -104,4 +105,4 @@ def totals_of_rows(
     n, on = rows.shape[1], arrays(np.int64)
     task = Task(Scaled((0,) * n, Scale()), rules, opponent())
     ordered = compiled.frozen(rows if rules.ends != "right" else rows[:, ::-1])
-    on.text.solve_rows(ordered, *sweeps.arguments(task, on), yours, theirs)
+    on.text.solve_rows(ordered, *other_rules.arguments(task, on), yours, theirs)

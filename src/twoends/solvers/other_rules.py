@@ -1,6 +1,6 @@
 """Rows by other rules than one card from either end: the arguments of engine/turns.py, and what it finds.
 
-The text runs on lists of exact numbers, or of floats; `compiled_sweeps` runs it, compiled, on arrays.
+The text runs on lists of exact numbers, or of floats; `compiled_other_rules` runs it, compiled, on arrays.
 """
 
 from __future__ import annotations
@@ -13,17 +13,13 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from twoends.engine import turns
-from twoends.rules.moves import LEFT, RIGHT, Line, Move
+from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rules import Rules
 from twoends.solvers import SolverResult
-
-KINDS = {"optimal": turns.OPTIMAL, "human": turns.OPTIMAL, "generous": turns.GENEROUS}
-"""How opponents who look ahead choose."""
-
-BY_TIES = {"left": turns.LARGER_LEFT, "right": turns.LARGER_RIGHT, "random": turns.LARGER_EITHER}
-"""How opponents who look at what a move earns choose, by their ties."""
+from twoends.solvers.replies import reply_kind
+from twoends.solvers.window import leaves_window, solve_window
 
 
 class Task(NamedTuple):
@@ -147,8 +143,7 @@ def movers_of(task: Task) -> Movers:
     """List the movers of a task."""
     rules, against = task.rules, task.against
     you = turns.YOU, 0, 0
-    kind = KINDS.get(against.name, BY_TIES[against.ties or "left"])
-    they = kind, int(against.name == "modest"), int(against.ties == "right")
+    they = reply_kind(against), int(against.name == "modest"), int(against.ties == "right")
     in_turn = rules.turns == "AB" and not rules.numbered
     if in_turn and against.is_optimal and (against.ties != "right" or rules.ends != "either"):
         return Movers([[*you, 0, 0]], [1], 1, 0, int(rules.least == rules.most), 0, exchange=True)
@@ -314,7 +309,7 @@ def solve(
     n²/2 moves, or n, for a line.
     """
     if leaves_window(task.rules):
-        return solve_window(task)
+        return solve_window(task.scaled, task.rules, task.number)
     rules, n, alone = task.rules, len(task.values), task.rules.alone
     movers, made = movers_of(task), arguments(task, on)
     touched, at_once = 0, 1 if progress else n + 1
@@ -394,40 +389,3 @@ def line(task: Task, you_first: bool, on: Numbers = IN_LISTS) -> Line | None:
         moves.append(Move("L" if (count > 0) != (rules.ends == "right") else "R", abs(count)))
         phase = movers.movers[row][turns.AFTER]
     return Line.of(moves, counted=not rules.one_card)
-
-
-# --- one player alone ----------------------------------------------------------------------------
-
-
-def leaves_window(rules: Rules) -> bool:
-    """Whether one player alone takes single cards from either end, and so leaves a window of the row."""
-    return rules.alone and rules.one_card and rules.ends == "either" and rules.score == "cards"
-
-
-def solve_window(task: Task) -> SolverResult:
-    """Choose the window to leave, O(n).
-
-    Of equally good windows, leave the one furthest to the right: ties go to the left end.
-    """
-    rules, n = task.rules, len(task.values)
-    most = n if rules.stop is None else min(rules.stop - task.number, n)
-    if most == n:  # the player takes every card
-        best: Total = sum(task.values)
-        after, touched, taken = [(best, 0)] * min(n, 2), 1, n
-    else:
-        lefts = list(accumulate(task.values[:most], initial=0))
-        rights = list(accumulate(reversed(task.values[n - most :]), initial=0))
-        gains = [left + right for left, right in zip(lefts, reversed(rights), strict=True)]
-        best, touched = max(gains), len(gains)
-        after = [(max(gains[1:]), 0), (max(gains[:-1]), 0)] if most else []
-        taken = most - gains[::-1].index(best)
-    runs = tuple((count, side) for count, side in ((taken, LEFT), (most - taken, RIGHT)) if count)
-    return SolverResult(
-        "bottom-up",
-        task.scaled,
-        (best, 0),
-        None,
-        touched,
-        lambda you_first: after,
-        lambda you_first: Line(runs) if you_first else None,
-    )
