@@ -78,6 +78,7 @@ def totals(
     first, second  shape (m,), in the dtype of the rows
     best           shape (m,), the sum of the best sides
     """
+    # Loops, because assignments of slices took longer to compile than all the rest.
     m, n = rows.shape
     for start in range(0, m, lanes):
         block = slice(start, min(start + lanes, m))
@@ -87,7 +88,8 @@ def totals(
         sides = np.zeros((n + 1, count), np.uint8)
         before = max(n - 1, 0)
         for you_first in (True, False):
-            levels[0] = 0
+            for k in range((n + 1) * count):
+                levels[0, k] = 0
             sweep(
                 levels, cards, ranked, n, count, False, kind, weights, you_first, 0, before, None, None, None
             )
@@ -107,10 +109,11 @@ def totals(
                 equal,
                 None,
             )
-            if you_first:
-                first[block], best[block] = levels[n % 2, :count], sides[n]
-            else:
-                second[block] = levels[n % 2, :count]
+            for k in range(count):
+                if you_first:
+                    first[start + k], best[start + k] = levels[n % 2, k], sides[n, k]
+                else:
+                    second[start + k] = levels[n % 2, k]
 
 
 @kernel
@@ -168,6 +171,8 @@ def _interleaved(rows: Any, keys: Any, lanes: int) -> Any:
 @kernel
 def _of_cards(near: Any, n: int, lanes: int) -> Any:
     """What counts as equal in each row, for each of its interleaved cards."""
-    of_cards = np.zeros((n, lanes))
-    of_cards[:, : len(near)] = near
-    return of_cards.reshape(n * lanes)
+    of_cards = np.zeros(n * lanes)
+    for i in range(n):
+        for lane in range(len(near)):
+            of_cards[i * lanes + lane] = near[lane]
+    return of_cards
