@@ -7,7 +7,7 @@ their own.
 
 import argparse
 
-from benchmarks import boards, cores, first_calls, speed, switches, waits
+from benchmarks import boards, cores, counters, first_calls, speed, waits
 
 parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
 speed.add_options(parser)
@@ -18,5 +18,5 @@ boards.report(*((4_000, 500) if options.quick else ()))
 if not options.quick:
     waits.report([*range(len(waits.WAITS))])
     cores.report([*range(len(cores.JOBS))])
-    switches.report()
+    counters.report()
     first_calls.report()

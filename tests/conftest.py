@@ -1,5 +1,6 @@
 """Settings and fixtures for all tests."""
 
+import math
 import platform
 import signal
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from twoends.solvers import costs
+from twoends.solvers import counters
 
 # Examples have no deadline, so that no test fails on a busy machine.
 settings.register_profile("untimed", deadline=None)
@@ -35,11 +36,28 @@ def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(autouse=True)
+def fresh_counters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compiled depends on no other test."""
+    for counter in vars(counters).values():
+        if isinstance(counter, counters.Counter):
+            monkeypatch.setattr(counter, "spent", 0.0)
+
+
 @pytest.fixture
 def always_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use a kernel for every row with a card."""
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (1e-9, 1e-9, 1e-9))
-    monkeypatch.setattr(costs, "SECONDS_TO_START", 1e-9)
+    for name in ("SECONDS_OF_ARRAYS", "SECONDS_TO_START", "SECONDS_TO_LOAD"):
+        monkeypatch.setattr(counters, name, 1e-9)
+    for counter in vars(counters).values():
+        if isinstance(counter, counters.Counter):
+            monkeypatch.setattr(counter, "compiling", 0.0)
+
+
+@pytest.fixture
+def never_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave everything to Python."""
+    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
 from twoends.kernels import sweeps, whole_rows
 from twoends.kernels.sweeps import LANES
-from twoends.solvers import costs
+from twoends.solvers import counters
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -239,13 +239,14 @@ def test_a_memoryview_is_read_as_its_array() -> None:
 
 @pytest.mark.parametrize("name", ["optimal", "greedy left", "generous", "random"])
 @pytest.mark.parametrize("n", [0, 1, 7])
+@pytest.mark.usefixtures("always_compiled")
 def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     name: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(n).integers(-3, 4, (25, n))
     compiled = solve_rows(table, name)
     assert len(compiled.best) == 25  # computes them now
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
+    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(sweeps, "totals", pytest.fail)
     monkeypatch.setattr(whole_rows, "margins", pytest.fail)
     in_python = solve_rows(table, name)

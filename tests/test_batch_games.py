@@ -17,7 +17,7 @@ from twoends import deal, match, play_rows, solve
 from twoends.answers import batch_games
 from twoends.kernels import games
 from twoends.kernels.sweeps import LANES
-from twoends.solvers import compiled, costs
+from twoends.solvers import compiled, counters
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 
@@ -226,11 +226,12 @@ def test_custom_players_play_row_by_row() -> None:
 
 
 @pytest.mark.parametrize("names", [("best", "greedy"), ("optimal", "generous"), ("modest", "best")])
+@pytest.mark.usefixtures("always_compiled")
 def test_few_games_are_played_in_python_as_by_the_kernels(
     names: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = np.random.default_rng(8).integers(-3, 4, (25, 8))
     compiled = play_rows(table, *names)
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (math.inf, math.inf, math.inf))
+    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(games, "play", None)
     assert play_rows(table, *names).tolist() == compiled.tolist()

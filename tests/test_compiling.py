@@ -1,4 +1,4 @@
-"""Kernels are compiled once, and no short computation waits for one."""
+"""Kernels are compiled once, and kept on disk; no short computation waits for one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ import pytest
 from numba.core.caching import FunctionCache
 
 import twoends
-from twoends import opponent
-from twoends.kernels import compiling, sweeps, whole_rows
-from twoends.kernels.compiling import Wait
-from twoends.solvers import bottom_up, compiled, costs
+from twoends.kernels import compiling, sweeps
 
 SOURCE = Path(twoends.__file__).parent.parent
 
@@ -61,22 +58,28 @@ def test_short_computations_wait_for_no_compilation(tmp_path: Path) -> None:
 
 
 SETTLE = """
+from twoends.kernels.compiling import NotReadyError, Patience, patience
 from twoends.kernels.sweeps import compiled
-from twoends.solvers.costs import SECONDS_TO_WAIT, call_within
-seconds = *SECONDS_TO_WAIT, SECONDS_TO_WAIT[0]
-print(*[call_within(each, compiled.reply, 0, 3, 1, 5, 2) for each in seconds])
+for loads, compiles in ((False, False), (True, False), (True, True), (False, False)):
+    patience.set(granted := Patience(loads, compiles))
+    try:
+        print(compiled.reply(0, 3, 1, 5, 2), granted.needed, end=" ")
+    except NotReadyError:
+        print(None, end=" ")
 """
 """Call the smallest kernel: without waiting, as long as it loads, as long as it compiles, without waiting."""
+
+COMPILED, FOUND = "None None 2 True 2 False ", "None 2 True 2 False 2 False "
 
 
 def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
-    assert run(SETTLE, cache) == "None None 2 2\n"
+    assert run(SETTLE, cache) == COMPILED
     again = tmp_path / "again"
     shutil.copytree(SOURCE / "twoends", again / "twoends", ignore=shutil.ignore_patterns("__pycache__"))
-    assert run(SETTLE, cache, again) == "None 2 2 2\n"
+    assert run(SETTLE, cache, again) == FOUND
     other = again / "twoends" / "engine" / "records.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
     monkeypatch.setattr(compiling, "__file__", str(again / "twoends" / "kernels" / "compiling.py"))
@@ -133,72 +136,4 @@ def test_without_a_cache_kernels_work_and_only_a_terminal_is_notified_once(
         os.close(ours)
     assert process.wait() == 0
     assert text.count(b"compiling") == terminal, text
-    assert (tmp_path / "output").read_bytes() == b"None None 2 2\n"
-
-
-def test_kernels_that_have_run_in_this_process_wait_for_nothing() -> None:
-    import numpy as np
-
-    row = np.arange(9)
-    row.setflags(write=False)
-    prepared = compiled.prepare(row.tolist(), opponent("greedy left"))
-    assert prepared is not None, "it fits"
-    for call in (
-        lambda: bottom_up.line(prepared, True),
-        lambda: whole_rows.walk(row),
-    ):
-        call()
-        assert costs.call_within(costs.SECONDS_TO_WAIT[Wait.NOTHING], call) is not None
-
-
-@pytest.mark.slow
-def test_twoends_compile_leaves_nothing_to_compile(tmp_path: Path) -> None:
-    usage = run("from twoends.__main__ import main; main()", tmp_path / "empty")
-    assert "Usage" in usage
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "twoends", "compile"]
-    assert subprocess.run(command, env=environment, capture_output=True).returncode == 0
-    kept = compiled_in(tmp_path)
-    run(EVERYTHING, tmp_path)
-    assert compiled_in(tmp_path) == kept
-
-
-EVERYTHING = """
-import numpy as np
-import twoends
-from twoends.rules.opponents import every_opponent
-from twoends.solvers import costs
-
-costs.SECONDS_TO_WAIT, costs.SECONDS_TO_START = (1e-9, 1e-9, 1e-9), 1e-9
-rng = np.random.default_rng(1)
-long = rng.integers(0, 9, 10_000)
-long.setflags(write=False)
-many = rng.integers(0, 9, 2**21)  # which is copied in 16 bits
-deep = np.concatenate((np.arange(2**14)[::-1], many, np.arange(2**14)))
-for row in (many, np.sort(many), deep):
-    solved = twoends.solve(row)
-    solved.line, solved.moves
-for row in ([3, 1, 4, 1, 5, 9, 2, 6], long, sorted(long.tolist())):
-    solved = twoends.solve(row)
-    solved.line, solved.moves
-    twoends.oracle(row).margin(0, len(row))
-for who in every_opponent():
-    for each in (who, twoends.opponent(f"{who} trembling 0.1")) if who.epsilon == 0 else (who,):
-        for unit in (1, 2**40):
-            rows = unit * rng.integers(0, 9, (40, 7))
-            if each.epsilon == 0:
-                solution = twoends.solve(rows[0], each)
-                solution.line, solution.moves
-            twoends.solve_rows(rows, each).best
-            twoends.play_rows(rows, "best", each, seed=1)
-            twoends.play_rows(rows, each, "greedy", seed=1)
-for who in every_opponent():
-    for most in (9, 2**27):
-        twoends.solve(rng.integers(0, most, 90), who).line
-game = twoends.Game(rng.integers(0, 9, 300).tolist(), True, [twoends.LEFT] * 300)
-twoends.review(game)
-"""
-
-
-def compiled_in(folder: Path) -> set[str]:
-    return {file.name for file in folder.rglob("*.nbc")}
+    assert (tmp_path / "output").read_text() == COMPILED

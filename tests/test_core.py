@@ -23,7 +23,7 @@ from command_line import commands_in
 from twoends import Circle, Row, solve
 from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
-from twoends.solvers import costs
+from twoends.solvers import counters
 
 ROOT = Path(__file__).parent.parent
 
@@ -245,21 +245,21 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     errors._installed.cache_clear()
-    costs._recommend_fast.cache_clear()
+    counters._recommend_fast.cache_clear()
     yield
     errors._installed.cache_clear()
 
 
 @pytest.mark.usefixtures("bare")
-@pytest.mark.parametrize(("shape", "way"), [(Row.of(range(20)), "bottom-up"), (Circle(range(20)), "circle")])
+@pytest.mark.parametrize("shape", [Row.of(range(40)), Circle(range(40))])
 def test_a_computation_of_over_a_minute_is_refused_unless_a_pure_method_is_named(
-    shape: Row | Circle, way: str, monkeypatch: pytest.MonkeyPatch
+    shape: Row | Circle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(costs, "SECONDS_TO_START", 0)
-    monkeypatch.setattr(costs, "MOST_SECONDS_IN_PYTHON", costs.IN_PYTHON[way](19))
+    monkeypatch.setattr(counters, "SECONDS_TO_START", 0)
+    monkeypatch.setattr(counters, "MOST_SECONDS_IN_PYTHON", counters.SWEEP.step * 39**2)
     with pytest.raises(MissingExtraError) as caught:
         solve(shape, "greedy")
     assert str(caught.value) == (
         f"this takes more than a minute in pure Python, and needs NumPy and Numba: {errors.install('fast')}"
     )
-    assert solve(shape, "greedy", method="bottom-up").first == 100
+    assert solve(shape, "greedy", method="bottom-up").first == 400

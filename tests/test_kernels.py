@@ -21,7 +21,7 @@ from twoends.rules.games import Game
 from twoends.rules.moves import LEFT
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals
+from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals, dispatch
 
 
 def pure(row: Any, name: str) -> Solution:
@@ -87,15 +87,14 @@ def test_the_simpler_bound_accepts_only_rows_that_fit(n: int, most: int) -> None
 LONG = [place * 7919 % 101 for place in range(300)]
 
 
+@pytest.mark.parametrize("where", ["always_compiled", "never_compiled"])
 @pytest.mark.parametrize("you_first", [True, False])
-def test_a_line_comes_from_the_pure_method_if_its_kernel_does_not_pay(you_first: bool) -> None:
+def test_a_line_reports_its_progress_and_is_the_same_compiled(
+    where: str, you_first: bool, request: pytest.FixtureRequest
+) -> None:
+    request.getfixturevalue(where)
     reports: list[tuple[int, int]] = []
-    result = compiled.solve(
-        scaled(LONG), opponent("greedy"), lambda *report: reports.append(report), seconds=0
-    )
-    assert result is not None
-    reports.clear()
-    line = result.line(you_first)
+    line = dispatch.line_of_row(LONG, opponent("greedy"), you_first, lambda *report: reports.append(report))
     assert reports[-1] == (300, 300)
     assert line == bottom_up.policy(LONG, opponent("greedy"), you_first).line()
 

@@ -39,7 +39,7 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         sizes.append(len(rows))
         return solve_rows(rows, *options)
 
-    monkeypatch.setattr(command, "may_pay", lambda seconds: True)
+    monkeypatch.setattr(command, "MANY_ROWS", 2)
     monkeypatch.setattr(batch, "solve_rows", noted)
     return sizes
 
@@ -191,17 +191,12 @@ def test_several_opponents_have_a_line_each_for_every_row(batches: list[int]) ->
     assert batches == [2]
 
 
-def test_few_rows_are_solved_without_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    asked: list[float] = []
-
-    def may_pay(seconds: float) -> bool:
-        asked.append(seconds)
-        return False
-
-    monkeypatch.setattr(command, "may_pay", may_pay)
-    rows = [Row.of([8, 15, 3, 7])] * 3
-    assert lines_of(run("solve", file_of(rows, tmp_path), "--csv").out) == [answers(solve(rows[0]))] * 3
-    assert 0 < sum(asked) < 0.002
+def test_few_rows_are_solved_without_numpy(batches: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "MANY_ROWS", 4)
+    for count in (3, 4):
+        ran = run("solve", "-", "--csv", stdin="8 15 3 7\n" * count)
+        assert lines_of(ran.out) == [answers(solve([8, 15, 3, 7]))] * count
+    assert batches == [4]
 
 
 def test_long_rows_are_solved_alone_because_they_show_progress(batches: list[int], tmp_path: Path) -> None:

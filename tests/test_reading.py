@@ -17,10 +17,6 @@ from hypothesis import strategies as st
 
 from expected import is_expected
 from twoends import Row, parse
-from twoends.kernels import compiling
-from twoends.kernels import digits as kernels_of_digits
-from twoends.kernels.compiling import Wait
-from twoends.kernels.digits import whole_numbers
 from twoends.reading import sources
 from twoends.reading.sources import (
     games_in,
@@ -35,7 +31,7 @@ from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.rules import Rules
-from twoends.solvers import costs
+from twoends.solvers import counters
 
 # --- lines -------------------------------------------------------------------------------------
 
@@ -203,11 +199,6 @@ UNUSUAL = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def compiled_however_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
-
-
 def rows_of(text: bytes, file: Path) -> list[list[Exact]] | None:
     file.write_bytes(text)
     rows = plain_rows(str(file))
@@ -223,7 +214,7 @@ def rows_read_exactly(text: bytes, file: Path) -> list[list[Exact]] | None:
         return None
 
 
-@pytest.mark.usefixtures("compiled_however_small")
+@pytest.mark.usefixtures("always_compiled")
 @given(
     words=st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS)), max_size=9),
     unusual=st.none() | st.tuples(st.sampled_from(UNUSUAL), st.integers(0, 30)),
@@ -269,7 +260,7 @@ NOT_PLAIN = [
 ]
 
 
-@pytest.mark.usefixtures("compiled_however_small")
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize(("text", "rows"), [*PLAIN, *((text, None) for text in NOT_PLAIN)])
 def test_only_plain_text_is_read_by_compiled_code(
     text: str, rows: list[list[int]] | None, tmp_path: Path
@@ -278,7 +269,7 @@ def test_only_plain_text_is_read_by_compiled_code(
     assert rows is None or rows_read_exactly(text.encode(), tmp_path / "rows.txt") == rows
 
 
-@pytest.mark.usefixtures("compiled_however_small")
+@pytest.mark.usefixtures("always_compiled")
 def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -311,23 +302,13 @@ def test_a_large_file_gives_the_same_rows_and_errors_as_a_small_one(
     assert small["wrong"][1].startswith(f"{tmp_path / 'wrong'}, line 2: 'x' is not a value")
 
 
-def test_only_large_files_wait_for_a_kernel_that_is_being_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_small_files_are_read_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "rows.txt"
     file.write_bytes(b"8 15\n3\n")
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 0))
-    assert [list(row) for row in plain_rows(str(file)) or ()] == [[8, 15], [3]]
-    monkeypatch.setattr(costs, "SECONDS_TO_WAIT", (0, 0, 8 * sources.SECONDS_A_BYTE))
-
-    def compile_and_read(*arguments: Any) -> int:
-        compiling.accept(Wait.COMPILING)
-        return whole_numbers(*arguments)
-
-    monkeypatch.setattr(kernels_of_digits, "whole_numbers", compile_and_read)
+    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", 8 * counters.DIGITS.step)
     assert plain_rows(str(file)) is None
     file.write_bytes(b"8 15\n3 \n")
-    assert plain_rows(str(file)) is not None, "the file is as large as is worth it"
+    assert [list(row) for row in plain_rows(str(file)) or ()] == [[8, 15], [3]]
     assert plain_rows(str(tmp_path)) is None
     assert plain_rows(str(tmp_path / "none")) is None
 

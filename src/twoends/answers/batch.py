@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -22,11 +22,13 @@ from twoends.engine import sweep as text
 from twoends.kernels import sweeps
 from twoends.rules.moves import LEFT
 from twoends.rules.notation import moves_text
+from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, compiled_other_rules, thread_count
-from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_TABLE, call_within, method_of
+from twoends.solvers import compiled, compiled_other_rules, other_rules, thread_count
+from twoends.solvers.counters import TURNS, counter_of_rows, steps_of_a_row
+from twoends.solvers.other_rules import Task
 
 FIRST, SECOND = 1, 2
 """Bits for the turns that are best: FIRST + SECOND if both are equal."""
@@ -247,8 +249,8 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
     """Solve a group in compiled code; None if its numbers do not fit the sweeps for other rules."""
     m, n = group.rows.shape
     if rules.plain:
-        seconds = m * (SECONDS_OF_A_TABLE + IN_PYTHON[method_of(against)](n))
-        solved = call_within(seconds, solve_table, group.rows, against, threads, group.bounds)
+        solve = partial(solve_table, group.rows, against, threads, group.bounds)
+        solved = counter_of_rows(against).compiled(m * steps_of_a_row(n, against), solve)
         return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
     low, high = group.bounds or compiled.bounds(group.rows)
     if not group.rows.size or not compiled_other_rules.fits(rules, n, max(abs(low), abs(high)), number=0):
@@ -258,5 +260,11 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
     def sweep(piece: slice) -> None:
         compiled_other_rules.totals_of_rows(rules, group.rows[piece], first[piece], second[piece])
 
-    in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
+    def in_arrays() -> bool:
+        in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
+        return True
+
+    if not TURNS.compiled(m * other_rules.steps(rules, n, against), in_arrays):
+        for k, values in enumerate(group.rows.tolist()):
+            first[k], second[k] = other_rules.solve(Task(Scaled(values, Scale()), rules, against)).first
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -20,7 +21,7 @@ from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled, thread_count
 from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
-from twoends.solvers.costs import IN_PYTHON, SECONDS_OF_A_GAME, call_within
+from twoends.solvers.counters import PLAY, STEPS_OF_A_MOVE
 
 BYTES_AT_ONCE = 2**24
 """The memory for the decisions, keys and draws of the rows that a thread plays at once, unless one row needs
@@ -60,10 +61,11 @@ def play_rows(
     needs_random = any(seat is not None and seat.needs_random for seat in seats)
     for table in tables:
         m, n = table.rows.shape
-        seconds = m * (SECONDS_OF_A_GAME + _tables_needed(seats) * IN_PYTHON["bottom-up"](n))
-        if needs_random:
-            seconds = math.inf  # only kernels draw the numbers of a whole table from one stream
-        both = call_within(seconds, play_table, table.rows, seats, seed, size)
+        play = partial(play_table, table.rows, seats, seed, size)
+        if needs_random:  # only kernels draw the numbers of a whole table from one stream
+            both: NDArray[np.int64] | None = play()
+        else:
+            both = PLAY.compiled(m * n * (STEPS_OF_A_MOVE + _tables_needed(seats) * n), play)
         if both is not None:
             played.append((table, table.show(both.T)))
         else:

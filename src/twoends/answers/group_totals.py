@@ -16,7 +16,6 @@ from twoends.kernels.threads import Result, run_jobs
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent
 from twoends.solvers import compiled
-from twoends.solvers.costs import method_of
 from twoends.solvers.dispatch import solve_in_python
 
 Codes = NDArray[np.uint8]
@@ -75,13 +74,14 @@ def solve_table(
 
 
 def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved:
-    """Solve the rows of a table one by one, if that is faster than loading kernels."""
+    """Solve the rows of a table one by one, without kernels."""
+    method = "contraction" if against.is_optimal else "bottom-up"
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
     best = np.zeros(len(table), np.uint8)
     for k, row in enumerate(table.tolist()):
         values = list(map(kind, row))
-        result = solve_in_python(method_of(against), Scaled(values, Scale()), against)
+        result = solve_in_python(method, Scaled(values, Scale()), against)
         assert result.second is not None, "it is a row"
         first[k], second[k] = kind(result.first[0]), kind(result.second[0])
         if after := result.after(True):

@@ -13,16 +13,19 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.rows import Interval, Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Rules
-from twoends.solvers import bottom_up, by_symmetry, kind_of, pairs_of, scaled_for
+from twoends.solvers import PositionValues, bottom_up, by_symmetry, kind_of, pairs_of, scaled_for
 from twoends.solvers.boards import solve_board
 from twoends.solvers.circles import total_of_first_card, totals_of_circle
-from twoends.solvers.costs import IN_PYTHON, call_within, may_pay
+from twoends.solvers.counters import COINS
 from twoends.solvers.dispatch import with_full_row
 from twoends.solvers.end_coins import prospects as pure_prospects
-from twoends.solvers.end_coins import seconds_in_python
+from twoends.solvers.end_coins import steps_of_intervals
 from twoends.solvers.oracle import Oracle
 from twoends.solvers.oracle import oracle as pure_oracle
 from twoends.solvers.search import recursion_to, search_of
+
+STEPS_OF_AN_ORACLE = 5
+"""The steps for each card of an oracle (measured)."""
 
 
 def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
@@ -37,13 +40,14 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
     if not (by_rules := Rules.of(rules)).plain:
         raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: use solve")
     row = Row.of(row)
-    if row.kind == "integer" and may_pay(seconds := IN_PYTHON["oracle"](len(row))):
+
+    def in_arrays() -> Oracle | None:
         from twoends.solvers import compiled_intervals
 
-        compiled = call_within(seconds, compiled_intervals.oracle, row.units)
-        if compiled is not None:
-            return compiled
-    return pure_oracle(row.values)
+        return compiled_intervals.oracle(row.units)
+
+    compiled = COINS.compiled(STEPS_OF_AN_ORACLE * len(row), in_arrays) if row.kind == "integer" else None
+    return compiled or pure_oracle(row.values)
 
 
 class Prospect(NamedTuple):
@@ -149,15 +153,16 @@ def _on_intervals(game: Game, states: Sequence[State], intervals: Sequence[Inter
     you_first = game.book.mover(states[0]) == "you"
     against = with_full_row(replace(game, ends=game.ends[: states[0].number]))
     scaled = scaled_for(row, against)
-    columns: Any = None
-    if against.is_optimal:
-        if may_pay(seconds := seconds_in_python(scaled.values)):
-            from twoends.solvers import compiled_intervals
 
-            compiled = compiled_intervals.prospects
-            columns = call_within(seconds, compiled, scaled.values, you_first, intervals)
-        if columns is None:
-            columns = pure_prospects(scaled.values, you_first, intervals)
+    def in_arrays() -> PositionValues | None:
+        from twoends.solvers import compiled_intervals
+
+        return compiled_intervals.prospects(scaled.values, you_first, intervals)
+
+    columns: Any
+    if against.is_optimal:
+        columns = COINS.compiled(steps_of_intervals(scaled.values), in_arrays)
+        columns = columns or pure_prospects(scaled.values, you_first, intervals)
     else:
         columns = bottom_up.prospects(scaled.values, against, you_first, intervals)
     if scaled.scale.unit != 1:

@@ -32,8 +32,8 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
-from twoends.solvers.costs import call_within, may_pay
-from twoends.solvers.end_coins import seconds_in_python
+from twoends.solvers.counters import COINS
+from twoends.solvers.end_coins import steps_of_intervals
 
 Mark = Literal["best", "inaccuracy", "blunder", "equal"]
 """Equal: it leaves the margin of a best move, but a smaller total of the mover's own."""
@@ -210,8 +210,8 @@ def _judge_moves(game: Game) -> JudgedMoves:
     """Judge all moves: in compiled code on a long row between optimal players, else one by one."""
     shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
     if in_row and game.opponent.is_optimal:
-        seconds = seconds_in_python(shape.cards.scaled.values)
-        if may_pay(seconds) and (judged := call_within(seconds, _judge_columns, game)) is not None:
+        steps = steps_of_intervals(shape.cards.scaled.values)
+        if (judged := COINS.compiled(steps, lambda: _judge_columns(game))) is not None:
             return judged
     actual = prospects(game)
     optimal = actual if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))

@@ -27,14 +27,7 @@ from twoends.rules.opponents import NAMES, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.costs import (
-    IN_PYTHON,
-    MOST_CARDS_UNTIMED,
-    SECONDS_OF_A_GAME,
-    estimate,
-    may_pay,
-    method_of,
-)
+from twoends.solvers.costs import MOST_CARDS_UNTIMED, estimate
 from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.columns import columns
 from twoends.views.numbers import Form, form_of, number
@@ -48,6 +41,9 @@ BYTES_OF_MANY_ROWS = 2**16
 """A smaller file is solved before its progress would be shown."""
 
 SHAPES_BETWEEN_REPORTS = 1_000
+
+MANY_ROWS = 1_000
+"""Fewer rows are solved one by one, in less time than NumPy and Numba take to load."""
 
 CARDS_AT_ONCE = 2**18
 """The cards of rows that --csv solves together: tuning. Ctrl-C is handled between them."""
@@ -281,18 +277,16 @@ def _runs(shapes: Iterable[Shape | Game]) -> Iterator[Sequence[Shape | Game]]:
 
 
 def _csv_cells(run: Sequence[Shape | Game], against: Opponent, method: str) -> Iterator[Cells]:
-    """The answers to each shape of a run, as `_solve_visibly` gives them; of many rows by kernels."""
+    """The answers to each shape of a run, as `_solve_visibly` gives them; many rows at once."""
     from twoends.views.csv import csv_cells, csv_cells_of_many
 
     # Expectations are exact fractions where solve_rows has floats.
-    if method == "auto" and len(run) > 1 and has_fast() and not (against.stochastic or against.custom):
-        lengths = [len(row) for row in run if not isinstance(row, Game)]
-        seconds = [SECONDS_OF_A_GAME + IN_PYTHON[method_of(against)](n) for n in lengths]
-        if may_pay(sum(seconds)):
-            from twoends.answers.batch import solve_rows
+    at_once = method == "auto" and not (against.stochastic or against.custom)
+    if at_once and len(run) >= MANY_ROWS and has_fast():
+        from twoends.answers.batch import solve_rows
 
-            yield from csv_cells_of_many(solve_rows(run, against))
-            return
+        yield from csv_cells_of_many(solve_rows(run, against))
+        return
     for shape in run:
         solution = _solve_visibly(shape, against, method, ())
         _report_error(solution.error)

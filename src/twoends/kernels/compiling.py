@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from enum import IntEnum
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -69,26 +69,36 @@ def compiled_copy(module: ModuleType, *inlined: str) -> Any:
     return SimpleNamespace(**names)
 
 
-class Wait(IntEnum):
-    """What must happen before a kernel can run: nothing after its first call in this process."""
-
-    NOTHING = 0
-    LOADING = 1
-    COMPILING = 2
+class NotReadyError(Exception):
+    """A kernel has to be loaded or compiled, and its caller has no patience for that."""
 
 
-longest_wait: ContextVar[Wait] = ContextVar("longest_wait", default=Wait.COMPILING)
-"""The longest wait that callers of kernels accept."""
+@dataclass
+class Patience:
+    """Whether the caller of a kernel waits for it, if it has not yet run in this process.
+
+    loads     whether until it is loaded from disk
+    compiles  whether until it is compiled
+    needed    whether any kernel had to be loaded or compiled
+    """
+
+    loads: bool
+    compiles: bool
+    needed: bool = False
 
 
-class WouldWaitError(Exception):
-    """A kernel would have to be loaded or compiled, for which its caller would not wait."""
+patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
+"""The patience of the current caller; None waits for every kernel."""
 
 
-def accept(wait: Wait) -> None:
-    """Raise WouldWaitError unless the caller of a kernel accepts this wait."""
-    if wait > longest_wait.get():
-        raise WouldWaitError
+def _wait(*, compiles: bool) -> None:
+    """Note that a kernel has to be loaded or compiled. Raises NotReadyError if its caller does not wait."""
+    granted = patience.get()
+    if granted is None:
+        return
+    if not (granted.compiles if compiles else granted.loads):
+        raise NotReadyError
+    granted.needed = True
 
 
 # --- the cache on disk -------------------------------------------------------------------------
@@ -142,8 +152,8 @@ class _NoCache(NullCache):
     """Takes the place of a cache if no folder is writable."""
 
     def load_overload(self, signature: Any, context: Any) -> None:
-        """Nothing is stored. Raises WouldWaitError."""
-        accept(Wait.COMPILING)
+        """Nothing is stored. Raises NotReadyError."""
+        _wait(compiles=True)
 
 
 class _Cache(FunctionCache):
@@ -151,12 +161,19 @@ class _Cache(FunctionCache):
 
     _impl_class = _CacheImpl
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._missing: set[Any] = set()
+
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Load a compiled form; None if there is none, and it will be compiled. Raises WouldWaitError."""
-        accept(Wait.LOADING)
-        loaded = super().load_overload(signature, context)
+        """Load a compiled form; None if there is none, and it will be compiled. Raises NotReadyError."""
+        loaded = None
+        if signature not in self._missing:
+            _wait(compiles=False)
+            loaded = super().load_overload(signature, context)
         if loaded is None:
-            accept(Wait.COMPILING)
+            self._missing.add(signature)
+            _wait(compiles=True)
         return loaded
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -206,11 +223,7 @@ class _Notice(event.Listener):
 
 
 def _print_notice() -> None:
-    print(
-        "twoends: compiling, some seconds at the first use; `twoends compile` compiles all in advance",
-        file=sys.stderr,
-        flush=True,
-    )
+    print("twoends: compiling, some seconds at the first use", file=sys.stderr, flush=True)
 
 
 if sys.stderr is not None and sys.stderr.isatty():

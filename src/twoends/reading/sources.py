@@ -30,7 +30,7 @@ from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row, parse_value
-from twoends.solvers.costs import call_within
+from twoends.solvers.counters import DIGITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
 LARGE_FILE = 2**20
 """The size in bytes from which loading the compiled reader takes less time than reading in Python."""
-
-SECONDS_A_BYTE = 5e-7
-"""The time that reading takes in Python."""
 
 NEEDED = "values: give at least one row, such as 8 15 3 7"
 """What a text without any item lacks, as an error says it."""
@@ -179,7 +176,7 @@ def plain_rows(file: str) -> Iterator[Row] | None:
         return None
     values = np.empty(len(text) // 2 + 1, np.int64)
     stops = np.empty(np.count_nonzero(text == digits.NEWLINE) + 1, np.int64)
-    rows = call_within(SECONDS_A_BYTE * len(text), digits.whole_numbers, text, values, stops)
+    rows = DIGITS.compiled(len(text), lambda: digits.whole_numbers(text, values, stops))
     if rows is None or rows < 1:
         return None
     values.setflags(write=False)  # so that a long row is used in place

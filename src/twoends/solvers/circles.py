@@ -1,4 +1,4 @@
-"""Circles, solved from your total for each first card, compiled where that pays.
+"""Circles, solved from your total for each first card, compiled when it is time to.
 
 Taking card i leaves the row of the n-1 cards that follow it around the circle: the interval [i+1, i+n) of the
 row repeated twice.
@@ -15,9 +15,10 @@ from twoends.rules.numbers import Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Outcome, Rulebook
 from twoends.rules.shapes import Shape
-from twoends.solvers import Options, SolverResult, bottom_up, costs, pairs_of, scaled_for
+from twoends.solvers import Options, SolverResult, bottom_up, pairs_of, scaled_for
 from twoends.solvers.contraction import half, walk
-from twoends.solvers.end_coins import end_coins, margins, seconds_in_python
+from twoends.solvers.counters import COINS, SWEEP
+from twoends.solvers.end_coins import end_coins, margins, steps_of_intervals
 
 
 def solve_circle(circle: Shape, against: Opponent, method: str, options: Options) -> SolverResult:
@@ -83,14 +84,15 @@ def totals_of_circle(
 
 def _margins_around(values: Sequence[Any], compiles: bool) -> list[Any]:
     """Return the mover's margin on the row that each first card leaves, both players optimal."""
-    n = len(values)
-    if compiles and costs.may_pay(seconds := seconds_in_python(values)):
+
+    def in_arrays() -> list[Any] | None:
         from twoends.solvers import compiled_intervals
 
-        result = costs.call_within(seconds, compiled_intervals.margins_around, values)
-        if result is not None:
-            return result
-    return margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
+        return compiled_intervals.margins_around(values)
+
+    n = len(values)
+    around = COINS.compiled(steps_of_intervals(values), in_arrays) if compiles else None
+    return around or margins(end_coins([*values, *values]), [(i + 1, i + n) for i in range(n)])
 
 
 def _sweep(values: Sequence[Any], against: Opponent, you_first: bool, compiles: bool) -> list[Total]:
@@ -106,14 +108,14 @@ def _sweep(values: Sequence[Any], against: Opponent, you_first: bool, compiles: 
         totals = swept.totals(n - 1)
         return totals[1:] + totals[:1]
 
-    if compiles and costs.may_pay(seconds := costs.IN_PYTHON["circle"](n)):
+    def in_arrays() -> list[Total] | None:
         from twoends.solvers import compiled
 
         table = compiled.prepare(values, against, around=True)
-        result = None if table is None else costs.call_within(seconds, rests, table)
-        if result is not None:
-            return result
-    return rests(bottom_up.prepare(values, against, around=True))
+        return None if table is None else rests(table)
+
+    swept = SWEEP.compiled(n * n, in_arrays) if compiles else None
+    return swept or rests(bottom_up.prepare(values, against, around=True))
 
 
 def _line(

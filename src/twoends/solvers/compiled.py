@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,12 +20,10 @@ from numpy.typing import NDArray
 
 from twoends.engine import play
 from twoends.kernels import sweeps, whole_rows
-from twoends.rules.moves import Line
 from twoends.rules.numbers import Scaled
 from twoends.rules.opponents import Opponent
 from twoends.solvers import SolverResult, bottom_up, contraction, thread_count
 from twoends.solvers.bottom_up import Prepared
-from twoends.solvers.costs import call_within
 from twoends.solvers.replies import Replies, reply_kind, weights_of
 
 if TYPE_CHECKING:
@@ -182,12 +179,8 @@ def solve(
     against: Opponent,
     progress: Progress | None = None,
     threads: int | None = None,
-    seconds: float = inf,
 ) -> SolverResult | None:
-    """Solve a row as returned by `scaled_for`; None if the kernels do not apply.
-
-    seconds  what Python would take; a line is left to Python if its kernel is ready later
-    """
+    """Solve a row as returned by `scaled_for`; None if the kernels do not apply."""
     values = scaled.values
     if against.is_optimal:
         if (integral := integers(values)) is None:
@@ -195,15 +188,7 @@ def solve(
         return _solve_optimal(scaled, frozen(integral))
     if (row := prepare(values, against)) is None:
         return None
-    swept = bottom_up.solve(scaled, against, progress, thread_count(threads), row)
-
-    def line(you_first: bool) -> Line | None:
-        if against.stochastic or row.n > bottom_up.MOST_CARDS_OF_A_POLICY:
-            return None
-        line = call_within(seconds, swept.line, you_first)
-        return line or bottom_up.line(bottom_up.prepare(values, against), you_first, progress)
-
-    return swept._replace(line=line)
+    return bottom_up.solve(scaled, against, progress, thread_count(threads), row)
 
 
 def _solve_optimal(scaled: Scaled, cards: NDArray[np.int64]) -> SolverResult | None:

@@ -7,7 +7,6 @@ score cards and its multiples, in all, n max |v| times the largest factor.
 from __future__ import annotations
 
 from functools import cache
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, opponent
 from twoends.rules.rules import Rules
 from twoends.solvers import SolverResult, compiled, other_rules
-from twoends.solvers.costs import call_within
 from twoends.solvers.other_rules import Numbers, Task
 from twoends.solvers.window import leaves_window
 
@@ -64,14 +62,29 @@ def fits_memory(task: Task, *, keep: bool = False) -> bool:
     )
 
 
-def solve(task: Task, seconds: float = inf) -> SolverResult | None:
-    """Return what `other_rules.solve` returns; None if the row does not fit.
+def solve(task: Task) -> SolverResult | None:
+    """Return what `other_rules.solve` returns, with a line in Python; None if the row does not fit."""
+    prepared = _prepare(task)
+    if prepared is None:
+        return None
+    found = other_rules.solve(prepared, on=_arrays_for(task))
+    return found._replace(scaled=task.scaled, line=lambda you_first: other_rules.line(task, you_first))
 
-    seconds  what Python would take; a line is left to Python if its kernel is ready later, or needs too much
-             memory
-    """
+
+def line(task: Task, you_first: bool) -> Line | None:
+    """Return what `other_rules.line` returns; None if the row does not fit."""
+    prepared = _prepare(task, keep=True)
+    return None if prepared is None else other_rules.line(prepared, you_first, _arrays_for(task))
+
+
+def _arrays_for(task: Task) -> Numbers:
+    return arrays(np.float64 if task.scaled.error else np.int64)
+
+
+def _prepare(task: Task, *, keep: bool = False) -> Task | None:
+    """Return a task on arrays; None if it does not fit, with the moves in all positions if `keep`."""
     rules, against, n, scaled = task.rules, task.against, len(task.values), task.scaled
-    if n < rules.least or leaves_window(rules) or not fits_memory(task):
+    if n < rules.least or leaves_window(rules) or not fits_memory(task, keep=keep):
         return None
     values: Any = None
     if scaled.error:
@@ -83,14 +96,7 @@ def solve(task: Task, seconds: float = inf) -> SolverResult | None:
             return None
     if values is None:
         return None
-    on = arrays(values.dtype.type if scaled.error else np.int64)
-    found = other_rules.solve(task._replace(scaled=scaled._replace(values=values)), on=on)
-
-    def line(you_first: bool) -> Line | None:
-        kept = call_within(seconds, found.line, you_first) if fits_memory(task, keep=True) else None
-        return kept or other_rules.line(task, you_first)
-
-    return found._replace(scaled=scaled, line=line)
+    return task._replace(scaled=scaled._replace(values=values))
 
 
 def serves_rows(rules: Rules, against: Opponent) -> bool:

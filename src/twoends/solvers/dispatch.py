@@ -1,42 +1,46 @@
-"""Dispatch: choose a method by shape, rules, opponent and size, and compiled code where that pays.
+"""Dispatch: choose a method by shape, rules and opponent, and compiled code when it is time to.
 
-Each method estimates how many seconds it needs in Python for a game, and `auto` takes the cheapest. The
-general search solves every game that is small enough. Solvers of boards, circles and other rules are imported
-on demand, because most games are on a row.
+`auto` takes the first method that applies. The general search solves every game that is small enough. Solvers
+of boards, circles and other rules are imported on demand, because most games are on a row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 from typing import Any
 
 from twoends.rules.errors import MethodError, RowError, one_of
 from twoends.rules.games import Game
-from twoends.rules.moves import MoveLike
+from twoends.rules.moves import Line, MoveLike
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Position, Rulebook, State
-from twoends.solvers import Options, Progress, SolverResult, costs, kind_of, scaled_for
+from twoends.solvers import (
+    Options,
+    Progress,
+    SolverResult,
+    kind_of,
+    scaled_for,
+)
+from twoends.solvers.counters import RECORDS, SWEEP, TURNS
 from twoends.solvers.search import search_of, solve_by_search
 
 METHOD_NAMES = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
 
 def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> SolverResult:
-    """Solve the remaining cards of a game, by the named method or, for "auto", by the cheapest that applies.
+    """Solve the remaining cards of a game, by the named method or, for "auto", by the first that applies.
 
     Raises RowError, OpponentError, and MethodError if the method does not apply.
     """
     if method not in METHOD_NAMES:
         raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
     game.check_single_player(game.opponent)
-    auto = method == "auto"
-    seconds = seconds_in_python(game)
-    if not auto and method not in seconds:
-        raise MethodError(_not_applicable(game, method, list(seconds)))
-    chosen = min(seconds, key=seconds.__getitem__) if auto else method
+    auto, applicable = method == "auto", applicable_methods(game)
+    if not auto and method not in applicable:
+        raise MethodError(_not_applicable(game, method, applicable))
+    chosen = applicable[0] if auto else method
     options = Options(progress, threads, compiles=auto)
     if chosen in ("top-down", "exhaustive"):
         return solve_by_search(game, chosen)
@@ -58,32 +62,25 @@ def solve(game: Game, method: str, progress: Progress | None, threads: int | Non
 # --- the choice ----------------------------------------------------------------------------------
 
 
-def seconds_in_python(game: Game) -> dict[str, float]:
-    """Estimate the time in Python of each method that applies to the remaining cards of a game."""
+def applicable_methods(game: Game) -> Sequence[str]:
+    """Return the methods that apply to the remaining cards of a game, the fastest first."""
     against, rules, kind = game.opponent, game.rules, kind_of(game.shape, game.remaining)
-    most = len(game.shape) - len(game.ends)  # by other rules fewer cards may be left
-    seconds = {}
-    if rules.plain and against.is_optimal and kind in ("row", "board", "circle"):
-        seconds["contraction"] = costs.IN_PYTHON["contraction" if kind == "row" else "intervals"](most)
     # A custom player sees the whole shape, not only the interval that is left of a circle.
     sees_more = against.custom and game.shape.interval(game.shape.initial) is None
+    methods = []
+    if rules.plain and against.is_optimal and kind in ("row", "board", "circle"):
+        methods.append("contraction")
     if rules.plain and kind in ("row", "circle") and not sees_more:
-        cells = costs.IN_PYTHON["bottom-up" if kind == "row" else "circle"](most)
-        seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + cells
-    elif not rules.plain and kind == "row":
+        methods.append("bottom-up")
+    if not rules.plain and kind == "row":
         from twoends.solvers import other_rules
 
         if other_rules.serves(against):
-            steps = other_rules.steps(rules, most, against)
-            seconds["bottom-up"] = costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["sweep"] * steps
-    states = costs.states_of(game.book, game.state)
-    if not rules.plain:  # many moves lead to each position, and each is checked by itself
-        states *= 4 * costs.counts_of(game.book, game.state)
-    seconds["top-down"] = 2 * costs.SECONDS_OF_A_TABLE + costs.SECONDS_A_STEP["search"] * states
-    return {**seconds, "exhaustive": inf}  # never chosen by auto: the memo visits each position only once
+            methods.append("bottom-up")
+    return [*methods, "top-down", "exhaustive"]
 
 
-def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
+def _not_applicable(game: Game, method: str, applicable: Sequence[str]) -> str:
     """Say why a method does not apply, and name those that do."""
     if not game.rules.plain:
         return f"{method} solves one card from either end, not {game.rules}: choose {one_of(applicable)}"
@@ -99,17 +96,41 @@ def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
 
 
 def solve_row(game: Game, method: str, options: Options) -> SolverResult:
-    """Solve the remaining cards of a row by contraction or bottom-up, in compiled code where that pays."""
-    against, progress, threads = with_full_row(game), options.progress, options.threads
+    """Solve the remaining cards of a row by contraction or bottom-up, in compiled code when it is time to."""
+    against, progress = with_full_row(game), options.progress
     scaled = scaled_for(game.rest.cards, against)
-    seconds = costs.IN_PYTHON[method](len(scaled.values))
-    if options.compiles and not against.custom and costs.may_pay(seconds):
+    n = len(scaled.values)
+
+    def in_arrays() -> SolverResult | None:
         from twoends.solvers import compiled
 
-        result = costs.call_within(seconds, compiled.solve, scaled, against, progress, threads, seconds)
-        if result is not None:
-            return result
-    return solve_in_python(method, scaled, against, progress)
+        return compiled.solve(scaled, against, progress, options.threads)
+
+    if not options.compiles or against.custom:
+        return solve_in_python(method, scaled, against, progress)
+    if against.is_optimal:
+        return RECORDS.compiled(n, in_arrays) or solve_in_python(method, scaled, against, progress)
+    swept = SWEEP.compiled(n * n, in_arrays) or solve_in_python(method, scaled, against, progress)
+    return swept._replace(line=lambda you_first: line_of_row(scaled.values, against, you_first, progress))
+
+
+def line_of_row(
+    values: Sequence[Any], against: Opponent, you_first: bool, progress: Progress | None = None
+) -> Line | None:
+    """Return a line against a built-in opponent, by another sweep; None if it is random or too long."""
+    from twoends.solvers import bottom_up
+
+    if against.stochastic or len(values) > bottom_up.MOST_CARDS_OF_A_POLICY:
+        return None
+
+    def in_arrays() -> Line | None:
+        from twoends.solvers import compiled
+
+        row = compiled.prepare(values, against)
+        return None if row is None else bottom_up.line(row, you_first, progress)
+
+    line = SWEEP.compiled(len(values) ** 2, in_arrays)
+    return line or bottom_up.line(bottom_up.prepare(values, against), you_first, progress)
 
 
 def solve_in_python(
@@ -142,7 +163,7 @@ def with_full_row(game: Game) -> Opponent:
 
 
 def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
-    """Solve the remaining cards of a row by other rules in one sweep, in compiled code where that pays."""
+    """Solve the remaining cards of a row by other rules in one sweep, compiled when it is time to."""
     from twoends.solvers import other_rules
     from twoends.solvers.other_rules import Task
 
@@ -155,13 +176,24 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
             )
         scaled = scaled._replace(error=scaled.error * other_rules.roundings(rules, len(rest)))
     task = Task(scaled, rules, against, state.number, state.memory)
-    seconds = costs.SECONDS_A_STEP["sweep"] * other_rules.steps(rules, len(rest), against)
-    result = None
-    if options.compiles and costs.may_pay(seconds):
+    steps = other_rules.steps(rules, len(rest), against) if options.compiles else 0
+
+    def in_arrays() -> SolverResult | None:
         from twoends.solvers import compiled_other_rules
 
-        result = costs.call_within(seconds, compiled_other_rules.solve, task, seconds)
-    swept = result or other_rules.solve(task, options.progress)
+        return compiled_other_rules.solve(task)
+
+    swept = TURNS.compiled(steps, in_arrays) or other_rules.solve(task, options.progress)
+
+    def line(you_first: bool) -> Line | None:
+        def in_arrays() -> Line | None:
+            from twoends.solvers import compiled_other_rules
+
+            return compiled_other_rules.line(task, you_first)
+
+        if against.stochastic or (rules.alone and not you_first):
+            return None
+        return TURNS.compiled(steps, in_arrays) or swept.line(you_first)
 
     def after(you_first: bool) -> Sequence[Pair]:
         if you_first:
@@ -174,4 +206,4 @@ def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
         total = scaled_for(game.shape.cards, against).scale.exact(total)
         return total if isinstance(total, float) else total * scaled.scale.unit
 
-    return swept._replace(after=after)
+    return swept._replace(after=after, line=line)

@@ -11,20 +11,17 @@ from twoends.rules.numbers import Exact
 from twoends.rules.rows import Interval
 from twoends.solvers import PositionValues
 from twoends.solvers.contraction import half, walk
-from twoends.solvers.costs import IN_PYTHON
 
 Table = Sequence[Sequence[Any]]
 """The end coins of a row, as `coins` lays them out."""
 
+STEPS_OF_AN_INTERVAL = 24
+"""What an interval takes besides the steps along its coins (measured)."""
 
-SECONDS_A_COIN = 2.5e-7
-"""The time of a step along the coins of an interval (measured on sorted rows)."""
 
-
-def seconds_in_python(values: Sequence[Exact]) -> float:
-    """Estimate the time of solving about n intervals of a row, each with as many coins as the row; O(n)."""
-    n = len(values)
-    return IN_PYTHON["intervals"](n) + SECONDS_A_COIN * n * walk(values).coins
+def steps_of_intervals(values: Sequence[Exact]) -> int:
+    """Estimate the steps to solve about n intervals of a row, each with as many coins as the row; O(n)."""
+    return len(values) * (STEPS_OF_AN_INTERVAL + walk(values).coins)
 
 
 def end_coins(values: Sequence[Exact]) -> Table:

@@ -63,8 +63,12 @@ def serves(against: Opponent) -> bool:
     return not against.custom
 
 
+STEPS_OF_A_POSITION = 4
+"""What a position takes besides its moves (measured)."""
+
+
 def steps(rules: Rules, n: int, against: Opponent) -> float:
-    """Estimate the number of steps of a sweep of n cards."""
+    """Estimate the number of moves from all positions of a sweep of n cards, with what a position takes."""
     if leaves_window(rules):
         return n
     fixed = rules.least == rules.most
@@ -77,7 +81,8 @@ def steps(rules: Rules, n: int, against: Opponent) -> float:
         n = min(n, rules.stop * rules.most)
     counts = n / 2 if against.stochastic else 2
     counts = min(counts, n) if rules.most is None else max(min(rules.most, n) - rules.least + 1, 1)
-    return phases * counts * (n * n if rules.ends == "either" else n)
+    positions, ends = (n * n / 2, 2) if rules.ends == "either" else (n, 1)
+    return phases * positions * (ends * counts + STEPS_OF_A_POSITION)
 
 
 def roundings(rules: Rules, n: int) -> int:

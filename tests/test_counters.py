@@ -1,0 +1,176 @@
+"""When a text is compiled: no sequence of calls costs much more than twice the better choice."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from benchmarks.counters import CALLS
+
+from twoends import Game, solve
+from twoends.kernels import compiling
+from twoends.rules import errors
+from twoends.rules.errors import MissingExtraError
+from twoends.rules.moves import Move
+from twoends.rules.rulebook import Position
+from twoends.solvers import counters
+from twoends.solvers.counters import Counter
+
+LOADED = "twoends.kernels.compiling"
+
+
+@pytest.fixture
+def counter(monkeypatch: pytest.MonkeyPatch) -> Counter:
+    """A counter of seconds, whose text takes ten to compile, and one to load."""
+    monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", 0.1)
+    monkeypatch.setattr(counters, "SECONDS_TO_LOAD", 1)
+    return Counter(step=1, compiling=10)
+
+
+class Kernel:
+    """A kernel that has to be compiled, or to be loaded, when it is first called."""
+
+    def __init__(self, *, on_disk: bool = False) -> None:
+        self.on_disk, self.ready = on_disk, False
+
+    def __call__(self) -> str:
+        if not self.ready:
+            compiling._wait(compiles=not self.on_disk)
+        self.ready = True
+        return "compiled"
+
+
+def test_a_text_runs_in_python_for_as_long_as_compiling_takes(counter: Counter) -> None:
+    kernel = Kernel()
+    assert [counter.compiled(3, kernel) for _ in range(5)] == [None, None, None, "compiled", "compiled"]
+    assert counter.compiled(0.5, kernel) == "compiled"
+    assert counter.compiled(0.05, kernel) is None, "arrays take longer"
+
+
+def test_a_call_that_takes_as_long_as_compiling_is_compiled_at_once(counter: Counter) -> None:
+    assert counter.compiled(9.9, Kernel()) is None
+    counter.spent = 0
+    assert counter.compiled(10, Kernel()) == "compiled"
+
+
+def test_what_is_on_disk_is_loaded_after_less_time(counter: Counter) -> None:
+    kernel = Kernel(on_disk=True)
+    assert [counter.compiled(0.4, kernel) for _ in range(4)] == [None, None, "compiled", "compiled"]
+
+
+def test_each_form_of_a_text_has_to_be_worth_it(counter: Counter) -> None:
+    kernels = Kernel(), Kernel()
+    assert [counter.compiled(5, kernels[0]) for _ in range(2)] == [None, "compiled"]
+    assert [counter.compiled(4, kernels[1]) for _ in range(3)] == [None, None, "compiled"]
+    assert counter.compiled(4, kernels[0]) == "compiled"
+
+
+def test_numbers_that_fit_no_array_do_not_count(counter: Counter) -> None:
+    assert [counter.compiled(9, lambda: None) for _ in range(3)] == [None] * 3
+    assert counter.spent == 0
+
+
+def test_calls_that_arrays_cannot_help_do_not_count(counter: Counter) -> None:
+    assert [counter.compiled(0.05, Kernel()) for _ in range(300)] == [None] * 300
+    assert counter.spent == 0
+
+
+def test_numba_is_loaded_when_python_has_taken_as_long(
+    counter: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counters, "SECONDS_TO_START", 5)
+    monkeypatch.delitem(sys.modules, LOADED, raising=False)
+    assert not counter.tries(4.9)
+    assert counter.tries(5)
+    counter.spent = 3
+    assert counter.tries(2)
+    monkeypatch.setitem(sys.modules, LOADED, ModuleType(LOADED))
+    assert counter.tries(0.1)
+    assert not counter.tries(0.09)
+
+
+def player(position: Position) -> Move:
+    return position.moves()[0]
+
+
+@pytest.mark.usefixtures("always_compiled")
+def test_the_time_of_a_players_own_function_does_not_count() -> None:
+    solve(range(40), player)
+    solve(Game([1] * 8, rules="take 1-2", opponent=player))
+    assert [counters.SWEEP.spent, counters.TURNS.spent] == [0, 0]
+    solve(range(40), "greedy", method="bottom-up")
+    assert counters.SWEEP.spent == 0, "a method given by name is the pure one"
+
+
+@pytest.mark.parametrize("missing", ["numpy", "numba"])
+def test_one_of_numpy_and_numba_alone_is_not_fast(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "_installed", errors._installed.__wrapped__)  # forgets what is installed
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == missing else name)
+    assert not errors.has_fast()
+
+
+def test_without_numba_a_long_computation_warns_once_or_is_refused(
+    counter: Counter, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(sys.modules, LOADED, raising=False)
+    for module in (counters, errors):
+        monkeypatch.setattr(module, "has_fast", lambda: False)
+    monkeypatch.setattr(counters, "_recommend_fast", cache(counters._recommend_fast.__wrapped__))
+    short, most = 0.99 * counters.SECONDS_TO_RECOMMEND, counters.MOST_SECONDS_IN_PYTHON
+    assert [counter.tries(short) for _ in range(9)] == [False] * 9
+    assert capsys.readouterr().err == ""
+    assert not counter.tries(counters.SECONDS_TO_RECOMMEND)
+    assert not counter.tries(most)
+    warning = f"twoends: without NumPy and Numba this takes long: {errors.install('fast')}\n"
+    assert capsys.readouterr().err == warning
+    refused = "^this takes more than a minute in pure Python, and needs NumPy and Numba: "
+    with pytest.raises(MissingExtraError, match=refused):
+        counter.tries(1.01 * most)
+
+
+# --- sequences of calls, each in a process of its own ---------------------------------------------
+
+NOTE = """
+import json, os, random
+from pathlib import Path
+import twoends
+from twoends.solvers.counters import Counter
+
+cache, calls, compiled = Path(os.environ["NUMBA_CACHE_DIR"]), [], Counter.compiled
+
+def noted(counter, steps, function):
+    before = len(list(cache.rglob("*.nbc")))
+    result = compiled(counter, steps, function)
+    wrote = len(list(cache.rglob("*.nbc"))) > before
+    calls.append((steps * counter.step, counter.compiling, result is not None, wrote))
+    return result
+
+Counter.compiled, rng = noted, random.Random(1)
+CALL
+print(json.dumps(calls))
+"""
+
+
+@pytest.mark.parametrize("case", CALLS)
+def test_no_sequence_of_calls_costs_more_than_twice_the_better_choice(case: str, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", NOTE.replace("CALL", CALLS[case])],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    calls = json.loads(ran.stdout)
+    in_python = sum(seconds for seconds, *_ in calls)
+    to_compile = sum(compiling for _, compiling, _, wrote in calls if wrote)
+    took = sum(seconds for seconds, _, compiled, _ in calls if not compiled) + to_compile
+    best = min(in_python, to_compile or math.inf)
+    assert took <= 2 * best, (took, best)
+    assert (in_python >= calls[0][1]) == calls[-1][2], "compiled from then on, if that is worth it"
