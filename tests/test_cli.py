@@ -62,7 +62,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        *((f"{command} --xyz", "--xyz") for command in ("", "compile", "solve 8", "puzzle", "judge")),
+        *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "puzzle", "judge")),
         *(("review --xyz=3 8", "--xyz"), ("solve 8 -x", "-x"), ("deal --board", "--board")),
         *((line, line.split()[-1]) for line in ("dance", "plya", "help sovle", "judge dance", "nowhere.txt")),
         *((f"deal {option}", option) for option in ("--length", "--count", "--seed")),
@@ -119,7 +119,7 @@ def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
         shown = command.get_help(context)
         examples = re.findall(r"^ +twoends .*$", shown, re.MULTILINE)
         assert all("  # " in line for line in examples), examples
-        assert examples or isinstance(command, click.Group) or context.info_name in ("compile", "serve")
+        assert examples or isinstance(command, click.Group) or context.info_name == "serve"
     assert re.findall(r"^(\w.*):$", run().out, re.MULTILINE) == [
         "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
     ]  # fmt: skip

@@ -21,7 +21,7 @@ from click.shell_completion import get_completion_class
 
 from twoends import __version__
 from twoends.cli.command import Commands, width_of_terminal, write_groups
-from twoends.rules.errors import TwoEndsError, format_exception, require_fast
+from twoends.rules.errors import TwoEndsError, format_exception
 from twoends.views.columns import wrapped
 
 MAX_DIGITS_OF_A_TOTAL = 100_000
@@ -52,7 +52,6 @@ COMMANDS_BY_GROUP = {
         "bot": ("match", "Play as a program: read a referee's lines, and write moves."),
     },
     "Set up": {
-        "compile": ("", "Compile all kernels in advance, once for each version of twoends."),
         "completion": ("", "Print a script for tab completion in your shell."),
         "help": ("", "Show the help page of a command, as COMMAND --help does."),
     },
@@ -135,23 +134,6 @@ def commands(context: click.Context) -> None:
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         context.color = False  # otherwise Click decides: on a terminal
-
-
-@commands.command()
-def compile() -> None:
-    """Compile all kernels in advance, once for each version of twoends.
-
-    Kernels solve long rows and many rows. This takes a minute or two and is optional: otherwise a kernel is
-    compiled when it is first used.
-    """
-    require_fast("twoends compile")
-    from twoends.answers.warmup import warm_up
-    from twoends.cli.progress import progress_of
-    from twoends.kernels.compiling import folder
-
-    with progress_of("compilation jobs") as show:
-        warm_up(show)
-    click.echo(f"all kernels are compiled in {folder()}")
 
 
 @commands.command()
