@@ -105,7 +105,8 @@ def in_python(n: int) -> tuple[Job, None]:
     def solve() -> None:
         for _ in range(times):
             table = bottom_up.prepare(row, who)
-            bottom_up.run([bottom_up.Sweep(table, True), bottom_up.Sweep(table, False)])
+            for you_first in (True, False):
+                bottom_up.run(bottom_up.Sweep(table, you_first))
 
     return solve, None
 
@@ -128,7 +129,7 @@ def rules(text: str, n: int, peer: str, least: int) -> tuple[Job, Job]:
     pointer = values.astype(np.int32).ctypes
 
     def solve() -> int:
-        return int(twoends.solve(values, rules=text, threads=1).margin_first)
+        return int(twoends.solve(values, rules=text).margin_first)
 
     def their() -> int:
         return int(program(pointer.data_as(ctypes.c_void_p), n))
@@ -139,7 +140,7 @@ def rules(text: str, n: int, peer: str, least: int) -> tuple[Job, Job]:
 
 def rows_by_rules(text: str, m: int) -> tuple[Job, None]:
     rows = fixed(np.random.default_rng(1).integers(1, 1001, (m, 20)))
-    return lambda: twoends.solve_rows(rows, rules=text, threads=1), None
+    return lambda: twoends.solve_rows(rows, rules=text), None
 
 
 def alone(make: Callable[[], tuple[Job, Job]]) -> tuple[Job, None]:

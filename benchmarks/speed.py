@@ -79,7 +79,7 @@ def one_total(n: int) -> Callable[[], int]:
 
     def solve() -> int:
         swept = bottom_up.Sweep(table, True)
-        bottom_up.run([swept])
+        bottom_up.run(swept)
         return int(swept.total(n))
 
     return solve

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -186,7 +187,7 @@ def test_rows_too_long_for_a_decision_table_are_played_along_the_line(
 ) -> None:
     rows = [deal(seed=1), [8, 15, 3], deal(seed=2)]
     expected = play_rows(rows, first, second).tolist()
-    monkeypatch.setattr(batch_games, "MOST_CARDS_OF_A_POLICY", 51)
+    monkeypatch.setattr(batch_games, "limits", SimpleNamespace(MAX_CARDS_OF_A_POLICY=51))
     decide = compiled.decide
 
     def decide_short_rows(rows: np.ndarray, *rest: Any) -> np.ndarray:

@@ -19,14 +19,13 @@ from shapes_oracle import REPLIES, assert_solved
 from twoends import Game, solve
 from twoends.kernels import intervals
 from twoends.rules.circles import Circle
+from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
 from twoends.rules.moves import LEFT
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.solvers import circles, compiled, compiled_intervals
-from twoends.solvers import end_coins as pure_intervals
+from twoends.solvers import compiled, contraction
 from twoends.solvers.contraction import margin
-from twoends.solvers.end_coins import end_coins
 
 
 @pytest.mark.parametrize("name", REPLIES)
@@ -108,17 +107,15 @@ def test_a_circle_counts_the_positions_of_all_its_rows(name: str, positions: int
 def test_compiled_circles_have_the_totals_of_the_pure_ones_also_if_they_do_not_fit(
     name: str, you_first: bool
 ) -> None:
-    against, most = opponent(name), 2**59
+    most = 2**59
     for values in ([7], [2, 8, 1, 10, 9], [most, -most], [2**61 - 1], [2**61], [2**63, 1]):
-        expected, got = (
-            circles.totals_of_circle(values, against, you_first=you_first, compiles=compiles)
-            for compiles in (False, True)
-        )
-        assert got == expected, values
+        game = Game(Circle(values), you_first, (), name)
+        by_name = "contraction" if name == "optimal" else "bottom-up"
+        expected, got = (solve(game, method=method) for method in (by_name, "auto"))
+        assert (got.final, got.moves) == (expected.final, expected.moves), values
 
 
 def test_kernels_decline_circles_that_do_not_fit_and_custom_opponents() -> None:
-    assert compiled_intervals.margins_around([2**61, 1]) is None
     for values, who in (
         ([2**62, 1], opponent("greedy")),
         ([0.5, 1.5], opponent("greedy")),
@@ -141,7 +138,7 @@ def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", [name for name in REPLIES if not opponent(name).stochastic])
 def test_compiled_circles_agree_with_all_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(circles, "end_coins", None)  # in Python
+    monkeypatch.setattr(contraction, "end_coins", None)  # in Python
     random = Random(5)
     for n in (0, 1, 2, 5, 8):
         for _ in range(4):
@@ -154,7 +151,7 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
     for name, method in (("optimal", "contraction"), ("greedy", "bottom-up")):
         expected = solve(circle, name)
         with monkeypatch.context() as without:
-            without.setattr(compiled_intervals, "margins_around", None)
+            without.setattr(compiled, "row_that_fits", None)
             without.setattr(compiled, "prepare", None)
             got = solve(circle, name, method=method)
         assert (got.first, got.second, got.moves) == (expected.first, expected.second, expected.moves), name
@@ -164,12 +161,10 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
 @pytest.mark.parametrize("name", ["random", "greedy trembling 1/10"])
 @pytest.mark.parametrize("you_first", [True, False])
 def test_expectations_on_a_circle_are_the_same_in_compiled_code(name: str, you_first: bool) -> None:
-    values = [float(Random(7).randrange(-50, 50)) for _ in range(40)]
-    (expected, _), (got, _) = (
-        circles.totals_of_circle(values, opponent(name), you_first=you_first, compiles=compiles)
-        for compiles in (False, True)
-    )
-    assert got == pytest.approx(expected)
+    values = [Random(7).randrange(-50, 50) for _ in range(MAX_CARDS_EXACT_BY_CHANCE + 1)]
+    game = Game(Circle(values), you_first, (), name)
+    expected, got = (solve(game, method=method).moves for method in ("bottom-up", "auto"))
+    assert [move.total for move in got] == pytest.approx([move.total for move in expected])
 
 
 def test_margins_of_any_intervals_are_those_of_their_rows() -> None:
@@ -177,12 +172,11 @@ def test_margins_of_any_intervals_are_those_of_their_rows() -> None:
     for n in (1, 2, 5, 60):
         places = sorted(random.randrange(2 * n + 1) for _ in range(2 * n))
         windows = list(zip(places[:n], places[n:], strict=True))
-        starts, stops = (np.array(column) for column in zip(*windows, strict=True))
         for once in shapes(n):
             twice = np.tile(once, 2)
             row = twice.tolist()
             expected = [margin(row[start:stop]) for start, stop in windows]
             coins = intervals.end_coins(twice)
-            assert intervals.margins(coins, starts, stops).tolist() == expected, row
-            pure = pure_intervals.margins(end_coins(row), windows)
+            assert intervals.margins(coins, windows) == expected, row
+            pure = contraction.margins(contraction.end_coins(row), windows)
             assert pure == expected, row

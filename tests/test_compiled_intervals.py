@@ -1,43 +1,46 @@
-"""Compiled urgencies, margins and prospects of intervals are those of the pure methods."""
+"""Compiled urgencies, margins and values of intervals are those of the pure methods."""
 
 from __future__ import annotations
 
 import gc
 import pickle
-from collections.abc import Iterator
-from decimal import Decimal
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kernel_rows import extremes, shapes
-from twoends import opponent
-from twoends.answers import positions, reviews
+from twoends.answers import reviews
 from twoends.engine import coins
-from twoends.engine import coins as plain_coins
 from twoends.kernels import intervals
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rows import Row
-from twoends.solvers import compiled, compiled_intervals, scaled_for
-from twoends.solvers import end_coins as pure_intervals
-from twoends.solvers.end_coins import end_coins
-from twoends.solvers.oracle import oracle
+from twoends.solvers import compiled, scaled_for
+from twoends.solvers.contraction import ByContraction, end_coins
+from twoends.solvers.dispatch import values
+from twoends.solvers.oracle import Oracle, oracle
+from twoends.solvers.values import values_of
 
 # --- urgencies of one row ------------------------------------------------------------------------
 
 
+def pure_oracle(row: Sequence[Any]) -> Oracle:
+    table, left, right = end_coins(row), [0] * len(row), [0] * len(row)
+    coins.urgencies(table, left, right)
+    return Oracle(tuple(left), tuple(right), tuple(row), table)
+
+
 def assert_same_urgencies(row: Any) -> None:
     """Compare everything that an oracle gives, in Python's own numbers."""
-    fast, values = positions.oracle(row), tuple(Row.of(row).values)
-    slow, n = oracle(values), len(values)
+    fast, cards = oracle(row), tuple(Row.of(row).values)
+    slow, n = pure_oracle(cards), len(cards)
     assert (fast, hash(fast), repr(fast)) == (slow, hash(slow), repr(slow))
-    assert fast != oracle((*values, 1))
+    assert fast != pure_oracle((*cards, 1))
     for start in range(n + 1):
         for stop in range(start, n + 1):
             assert fast.best(start, stop) == slow.best(start, stop), (row, start, stop)
@@ -78,7 +81,7 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
     largest = (2**62 - 1) // n + beyond  # the largest value whose sums just fit, or just do not
     for row in extremes(n, largest):
         assert_same_urgencies(row)
-        assert isinstance(positions.oracle(row).left, memoryview) is not bool(beyond), row
+        assert isinstance(oracle(row).left, memoryview) is not bool(beyond), row
 
 
 @pytest.mark.usefixtures("always_compiled")
@@ -87,8 +90,8 @@ def test_urgencies_at_the_bound_do_not_overflow(beyond: int) -> None:
     [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3], [0.5, 3, 4.0], [Fraction(1, 3), 2]],
 )
 def test_urgencies_that_do_not_fit_are_exact(row: list[Any]) -> None:
-    of_row = positions.oracle(row)
-    assert of_row == oracle(Row.of(row).values)
+    of_row = oracle(row)
+    assert of_row == pure_oracle(Row.of(row).values)
     assert isinstance(of_row.left, tuple)
 
 
@@ -105,11 +108,10 @@ def games_of(n: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
-    coins, pure_coins = intervals.end_coins(compiled.frozen(row)), end_coins(row.tolist())
-    assert coins.tolist() == pure_coins
-    starts, stops = (compiled.frozen(np.array(ends)) for ends in zip(*within, strict=True))
-    expected = [plain_coins.walk(pure_coins, i, j)[0] for i, j in within]
-    got = intervals.margins(coins, starts, stops).tolist()
+    table, pure_coins = intervals.end_coins(compiled.frozen(row)), end_coins(row.tolist())
+    assert table.tolist() == pure_coins
+    expected = [coins.margin(pure_coins, i, j) for i, j in within]
+    got = intervals.margins(table, within)
     assert got == expected, (row.tolist(), within, expected, got)
 
 
@@ -133,26 +135,13 @@ def test_margins_of_any_shrinking_intervals_are_those_of_the_exact_walk(
     assert_same_margins(np.array(row, np.int64), within)
 
 
-def assert_same_prospects(row: Any, sides: list[Any]) -> None:
+def assert_same_values(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
-        scaled = scaled_for(game.shape.cards, opponent("optimal"))
-        got = positions.prospects(game).states
-        within = [state.remaining for state in game.states]
-        total, left, right = (
-            [scaled.scale.exact(total) for total in column]
-            for column in pure_intervals.prospects(scaled.values, you_first, within)
-        )
-        ends = [(left[at], right[at])[: stop - start] for at, (start, stop) in enumerate(within)]
-        assert [prospect.yours for prospect in got] == total, (row, sides, you_first)
-        assert [tuple(yours for yours, _ in prospect.after) for prospect in got] == ends, (
-            row,
-            sides,
-            you_first,
-        )
-        numbers = [
-            number for prospect in got for totals in (prospect[:2], *prospect.after) for number in totals
-        ]
+        pure = ByContraction(scaled_for(game.shape.cards, game.opponent), compiles=False)
+        expected, got = values_of(pure, game.book, game.states), values(game)
+        assert got == expected, (row, sides, you_first)
+        numbers = [number for each in got for pair in (each[:2], *each.after) for number in pair]
         assert not any(isinstance(number, np.generic) for number in numbers)
 
 
@@ -163,20 +152,20 @@ def assert_same_prospects(row: Any, sides: list[Any]) -> None:
     | st.lists(st.decimals(-9, 9, places=2), max_size=12),
     data=st.data(),
 )
-def test_prospects_are_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
+def test_values_are_the_same_compiled(row: list[Any], data: st.DataObject) -> None:
     sides = data.draw(st.lists(st.sampled_from([LEFT, RIGHT]), max_size=len(row)))
-    assert_same_prospects(row, sides)
+    assert_same_values(row, sides)
 
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("beyond", [0, 1])
-def test_prospects_at_the_bound_do_not_overflow(beyond: int) -> None:
+def test_values_at_the_bound_do_not_overflow(beyond: int) -> None:
     n = 14
     largest = (2**62 - 1) // n + beyond  # the largest value whose totals just fit, or just do not
     for row in extremes(n, largest):
-        assert (compiled_intervals.prospects(row, True, [(0, n)]) is None) == bool(beyond)
+        assert (compiled.row_that_fits(row) is None) == bool(beyond)
         for sides in ([LEFT] * n, [RIGHT, LEFT] * (n // 2)):
-            assert_same_prospects(row, sides)
+            assert_same_values(row, sides)
         if not beyond:
             for within in games_of(n):
                 assert_same_margins(np.array(row), within)
@@ -187,10 +176,10 @@ def test_optimal_sides_are_those_of_the_recurrence() -> None:
     random = np.random.default_rng(8)
     for n in (1, 2, 3, 5, 9, 20):
         for row in random.integers(-1, 2 + n % 3, (15, n)):
-            known = np.zeros((plain_coins.TABLE_ROWS, n + 1), np.int64)
+            known = np.zeros((coins.TABLE_ROWS, n + 1), np.int64)
             intervals.fill(known, row)
             margin = np.zeros((n + 1, n + 1), np.int64)
-            pure = oracle(row.tolist())
+            pure = pure_oracle(row.tolist())
             for length in range(1, n + 1):
                 for i in range(n + 1 - length):
                     j = i + length
@@ -204,59 +193,7 @@ def test_optimal_sides_are_those_of_the_recurrence() -> None:
                     assert "".join(map(str, pure.optimal(i, j))) == sides, (row.tolist(), (i, j))
 
 
-# --- reviews in whole columns ------------------------------------------------------------------
-
-
-NUMBERS = [
-    st.integers(-9, 9),
-    st.integers(0, 2),
-    st.integers(-99, 99).map(lambda whole: whole / 8),
-    st.integers(-99, 99).map(lambda whole: Decimal(whole).scaleb(-2)),
-    st.integers(-9, 9).map(lambda whole: Fraction(whole, 6)),
-]
-
-
-def in_columns(game: Game) -> reviews.Review | None:
-    """A review in columns however few the cards are."""
-    judged = reviews._judge_columns(game)
-    return None if judged is None else reviews._assemble(game, judged)
-
-
-@settings(max_examples=30)
-@given(
-    st.sampled_from(NUMBERS).flatmap(lambda kind: st.lists(kind, min_size=1, max_size=12)),
-    st.lists(st.sampled_from([LEFT, RIGHT]), max_size=12),
-    st.booleans(),
-)
-def test_a_review_in_columns_equals_the_review_move_by_move(
-    values: list[Any], ends: list[Any], you_first: bool
-) -> None:
-    game = Game(Row.of(values), you_first, ends[: len(values)])
-    assert repr(in_columns(game)) == repr(reviews.review(game))
-
-
-@pytest.mark.parametrize(
-    "values", [[0, 1, 4, 4], [1, 0, 0, 4], [2**57 - 1, 1, 2, 3], [1 - 2**57, 1, 2, 3]]
-)  # a quarter of the spread; sixteen sums that just fit
-def test_columns_judge_marks_and_sums_at_their_limits(values: list[int]) -> None:
-    game = Game(values, True, [LEFT, RIGHT, LEFT, LEFT])
-    assert repr(in_columns(game)) == repr(reviews.review(game))
-
-
-@pytest.mark.usefixtures("always_compiled")
-@pytest.mark.parametrize(
-    "values", [[2**57, 1, 2, 3], [-(2**57), 1, 2, 3], [2**61, 1, 2, 2**61 + 5], [2**70, 0]]
-)
-def test_values_too_large_for_columns_are_judged_move_by_move(values: list[int]) -> None:
-    game = Game(values, True, [RIGHT])
-    assert in_columns(game) is None
-    assert reviews.losses(values, [RIGHT]) == [reviews.review(game).moves[0].loss]
-
-
-@pytest.mark.usefixtures("always_compiled")
-def test_losses_come_from_the_columns_when_compiling_pays() -> None:
-    with patch.object(reviews, "prospects", lambda game: pytest.fail("move by move")):
-        assert reviews.losses([8, 15, 3, 7], [LEFT, LEFT]) == [7, 0]
+# --- a review ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("enabled", [True, False])

@@ -97,7 +97,7 @@ def test_auto_takes_the_first_method_that_applies(
 ) -> None:
     game = Game(shape, rules=rules, opponent=against)
     every = [*methods, "top-down", "exhaustive"]
-    assert dispatch.applicable_methods(game) == every
+    assert dispatch.methods_of(game) == every
     assert solve(game).method == every[0]
 
 

@@ -22,8 +22,7 @@ from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.opponents import opponent
-from twoends.rules.rulebook import Rulebook
-from twoends.solvers.search import search
+from twoends.solvers.search import Search
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 
@@ -259,8 +258,8 @@ def test_losses_are_those_of_exhaustive_search() -> None:
         judgement = judge_moves(left, rows=rows, opponents=[who])
         for played in judgement.games:
             values, first = played.game.shape.cards.values, played.game.you_first
-            book = Rulebook(Row.of(values), first)
-            best = search(book, who, book.start, "exhaustive").solve(book.start).yours
+            game = Game(Row.of(values), first, (), who)
+            best = Search(game, "exhaustive").totals(game.book, [game.state])[0][0]
             assert played.best == best, played
             assert played.game.yours + played.loss == best, played
             assert all(loss >= 0 for loss in played.losses), played

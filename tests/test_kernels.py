@@ -7,21 +7,21 @@ import subprocess
 import sys
 from itertools import product
 from typing import Any
-from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel_rows import extremes, scaled, shapes
+from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
 from twoends.rules.games import Game
+from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
 from twoends.rules.moves import LEFT
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.solvers import MOST_CARDS_EXACT_BY_CHANCE, bottom_up, compiled, compiled_intervals, dispatch
+from twoends.solvers import compiled
 
 
 def pure(row: Any, name: str) -> Solution:
@@ -35,8 +35,6 @@ def all_but_lines(solution: Solution) -> dict[str, Any]:
         *("margin_first", "margin_second", "winner", "go_first", "order_irrelevant", "best", "moves"),
     )
     properties = {name: getattr(solution, name) for name in names}
-    result = solution._result
-    properties |= {"after": [[*map(result.exact, result.after(you_first))] for you_first in (True, False)]}
     return properties | {"kinds": (type(solution.first), type(solution.second), type(solution.error))}
 
 
@@ -87,18 +85,6 @@ def test_the_simpler_bound_accepts_only_rows_that_fit(n: int, most: int) -> None
 LONG = [place * 7919 % 101 for place in range(300)]
 
 
-@pytest.mark.parametrize("where", ["always_compiled", "never_compiled"])
-@pytest.mark.parametrize("you_first", [True, False])
-def test_a_line_reports_its_progress_and_is_the_same_compiled(
-    where: str, you_first: bool, request: pytest.FixtureRequest
-) -> None:
-    request.getfixturevalue(where)
-    reports: list[tuple[int, int]] = []
-    line = dispatch.line_of_row(LONG, opponent("greedy"), you_first, lambda *report: reports.append(report))
-    assert reports[-1] == (300, 300)
-    assert line == bottom_up.policy(LONG, opponent("greedy"), you_first).line()
-
-
 def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
     declined: list[tuple[list[Any], Opponent]] = [
         ([8, 15], opponent(lambda position: LEFT)),
@@ -109,9 +95,9 @@ def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
         ([2**63, 1], opponent("greedy")),
     ]
     for values, against in declined:
-        assert compiled.solve(scaled(values), against) is None, (values, against)
-    for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)]):
-        assert compiled_intervals.oracle(values) is None, values
+        assert compiled.prepare(values, against) is None, (values, against)
+    for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)], []):
+        assert compiled.row_that_fits(values) is None, values
 
 
 def test_the_kernels_support_every_built_in_opponent() -> None:
@@ -122,15 +108,10 @@ def test_the_kernels_support_every_built_in_opponent() -> None:
 
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("who", ["optimal", "greedy", "random"])
-def test_kernels_run_on_the_given_number_of_threads_and_report_progress(
-    who: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thread_count = mock.Mock(return_value=1)
-    monkeypatch.setattr(compiled, "thread_count", thread_count)
+def test_kernels_report_progress(who: str) -> None:
     reports: list[tuple[int, int]] = []
-    solution = solve(LONG, who, progress=lambda *report: reports.append(report), threads=3)
+    solution = solve(LONG, who, progress=lambda *report: reports.append(report))
     assert (solution.line is None) == (who == "random")
-    assert thread_count.call_args_list == [mock.call(3)] * (who != "optimal")
     assert (reports[-1:] == [(300, 300)]) == (who != "optimal")
 
 
@@ -164,8 +145,8 @@ def test_rows_of_any_shape_give_the_same(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_long_expectations_are_the_same_floats_as_the_pure_method_gives(name: str) -> None:
-    row = np.random.default_rng(2).integers(-9, 9, MOST_CARDS_EXACT_BY_CHANCE + 1).tolist()
-    assert compiled.solve(scaled([float(value) for value in row]), opponent(name)) is not None
+    row = np.random.default_rng(2).integers(-9, 9, MAX_CARDS_EXACT_BY_CHANCE + 1).tolist()
+    assert compiled.prepare([float(value) for value in row], opponent(name)) is not None
     slow = pure(row, name)
     fast = solve(row, name)
     assert all_but_lines(fast) == all_but_lines(slow)
@@ -206,7 +187,7 @@ def test_totals_at_a_bound_do_not_fit(bits: int) -> None:
 @pytest.mark.parametrize("row", [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3]])
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
 def test_rows_that_do_not_fit_are_solved_exactly(row: list[int], name: str) -> None:
-    assert compiled.solve(scaled(row), opponent(name)) is None
+    assert compiled.prepare(row, opponent(name)) is None
     assert_same(row, name)
 
 

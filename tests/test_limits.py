@@ -33,6 +33,7 @@ from twoends.cli.command import write_groups
 from twoends.puzzles import puzzle
 from twoends.puzzles.depths import has_depth
 from twoends.reading.sources import read_format
+from twoends.rules import limits
 from twoends.rules.moves import Line
 from twoends.rules.text import parse_value
 from twoends.terminal.cards import strip
@@ -96,35 +97,35 @@ def test_a_limit_may_be_reached_and_not_passed(ask: Ask, most: int, message: str
 
 LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
     (
-        "answers.tables.MOST_STEPS",
+        "MAX_STEPS_OF_A_TABLE",
         160,
         lambda n: table([1] * n, rules="take 1-2"),
         5,
         "a table of 6 cards under take 1-2 either takes too long",
     ),
     (
-        "solvers.bottom_up.MOST_CARDS_OF_A_TABLE",
+        "MAX_CARDS_OF_A_TABLE",
         6,
         lambda n: table([1] * n),
         6,
         "a table of 7 cards has 56 cells: give at most 6 cards",
     ),
     (
-        "solvers.search.MOST_POSITIONS",
+        "MAX_POSITIONS",
         21 + 7,
         lambda n: solve([1] * n, "greedy", method="top-down"),
         6,
         "the limit is 28: give fewer cards, or choose another method",
     ),
     (
-        "solvers.search.MOST_GAMES",
+        "MAX_GAMES",
         2**5,
         lambda n: solve([1] * n, "greedy", method="exhaustive"),
         6,
         "the limit is 32: give fewer cards, or choose another method",
     ),
     (
-        "solvers.search.MOST_GAMES_BY_RULES",
+        "MAX_GAMES_BY_RULES",
         8,  # the number of ways up five steps of one or two
         lambda n: solve([1] * n, rules="take 1-2 left", method="exhaustive"),
         5,
@@ -140,7 +141,7 @@ LOWERED: tuple[tuple[str, int, Ask, int, str], ...] = (
 def test_a_lowered_limit_may_be_reached_and_not_passed(
     limit: str, value: int, ask: Ask, most: int, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(f"twoends.{limit}", value)
+    monkeypatch.setattr(limits, limit, value)
     test_a_limit_may_be_reached_and_not_passed(ask, most, message)
 
 
@@ -240,5 +241,5 @@ def test_text_is_complete_up_to_its_limit_and_shortened_beyond(
 def test_moves_are_counted_before_they_are_expanded(moves: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TwoEndsError, match=r"^a game has at most 10,000,000 moves: shorten the runs$"):
         parse(f"1 2 / take 1-2 / first / {moves}")
-    monkeypatch.setattr("twoends.rules.notation.MOST_MOVES", 3)
+    monkeypatch.setattr("twoends.rules.limits.MAX_MOVES", 3)
     assert isinstance(parse("1 2 3 / take 1-2 / first / 2xL1 L1"), Game)

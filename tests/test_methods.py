@@ -33,8 +33,10 @@ from twoends import (
     opponent,
     solve,
 )
+from twoends.rules import limits
 from twoends.rules.games import Game
-from twoends.solvers import bottom_up
+from twoends.rules.rulebook import State
+from twoends.solvers import Options, bottom_up
 from twoends.views.summaries import summary
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]
@@ -69,15 +71,19 @@ def test_a_sweep_ends_at_the_longest_position_asked_for() -> None:
         asked.add(len(position))
         return LEFT
 
-    bottom_up.prospects([8, 15, 3, 7, -2, 9, 1, 4], opponent(player), True, [(0, 3), (2, 4)])
+    game = Game([8, 15, 3, 7, -2, 9, 1, 4], opponent=player)
+    states = [State((0, 3), 5), State((2, 4), 6)]
+    bottom_up.BottomUp(game.shape.cards, game.opponent).totals(game.book, states)
     assert asked == {3}
 
 
 def test_a_sweep_reports_its_progress_diagonal_by_diagonal() -> None:
     reports: list[tuple[int, int]] = []
     whole = bottom_up.Sweep(bottom_up.prepare([8, 15, 3], opponent("greedy")), True)
-    bottom_up.run([whole], lambda *report: reports.append(report))
-    bottom_up.policy([8, 15, 3], opponent("greedy"), True, progress=lambda *report: reports.append(report))
+    bottom_up.run(whole, lambda *report: reports.append(report))
+    options = Options(lambda *report: reports.append(report))
+    game = Game([8, 15, 3], opponent="greedy")
+    bottom_up.BottomUp(game.shape.cards, game.opponent, options=options).policy(game.book)
     solution = solve([8, 15, 3], "greedy", progress=lambda *report: reports.append(report))
     assert reports == 4 * [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert solution.line is not None
@@ -205,7 +211,7 @@ def test_a_line_takes_the_left_of_two_equal_ends(method: str, name: str) -> None
 def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bottom_up, "MOST_CARDS_OF_A_POLICY", 3)
+    monkeypatch.setattr(limits, "MAX_CARDS_OF_A_POLICY", 3)
     assert str(solve([8, 15, 3], "greedy").line) == "LLL"
     solution = solve([8, 15, 3, 7], "greedy")
     assert (solution.first, solution.moves[0].total) == (22, 22)
@@ -214,7 +220,7 @@ def test_totals_are_computed_even_if_a_line_would_take_too_much_memory(
         assert "There is no line of play above" in summary(solve(shape, "greedy"))
     refused = r"^the moves in all positions of 4 cards take \d+ bytes: give at most 3 cards$"
     with pytest.raises(MethodError, match=refused):
-        bottom_up.policy([8, 15, 3, 7], opponent("greedy"), True)
+        bottom_up.BottomUp(Row.of([8, 15, 3, 7]), opponent("greedy")).policy(Game([8, 15, 3, 7]).book)
 
 
 def test_a_search_restores_the_recursion_limit() -> None:

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 import twoends
-from kernel_rows import scaled
 from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
 from twoends.engine import sweep
-from twoends.solvers import bottom_up, circles, compiled
+from twoends.solvers import compiled
 
 KEYS: dict[str, Callable[[int], int]] = {"greedy": lambda card: card, "modest": lambda card: -card}
 
@@ -73,32 +72,22 @@ def test_totals_lines_and_circles_against_an_opponent_by_cards_are_compiled(
     who = opponent(f"{name} {ties}")
     assert compiled.serves(who)
     row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
-    result = compiled.solve(scaled(row), who)
-    assert result is not None
-    for you_first, total in ((True, result.first), (False, result.second)):
-        pure = bottom_up.solve(scaled(row), who)
-        expected = pure.first if you_first else pure.second, pure.line(you_first)
-        assert (total, result.line(you_first)) == expected, (who, size)
-        in_python, fast = (
-            circles.totals_of_circle(row, who, you_first=you_first, compiles=compiles)
-            for compiles in (False, True)
-        )
-        assert fast == in_python
+    assert compiled.prepare(row, who) is not None
+    for shape in (row, Circle(row)):
+        got, expected = (solve(shape, who, method=method) for method in ("auto", "bottom-up"))
+        for name in ("first", "second", "moves", "line", "line_second"):
+            assert getattr(got, name) == getattr(expected, name), (who, size, name)
 
 
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("name", ["generous right", "optimal right"])
 def test_a_line_takes_the_right_if_an_opponent_by_totals_prefers_it(name: str) -> None:
-    row, who = [2, 1, 0, 1, 1], opponent(name)
-    searched = solve(row, who, method="top-down")
-    results = [bottom_up.solve(scaled(row), who)]
-    if not who.is_optimal:  # compiled code folds a row of two optimal players
-        in_kernels = compiled.solve(scaled(row), who)
-        assert in_kernels is not None
-        results.append(in_kernels)
-    for result in results:
-        for you_first, expected in ((True, searched.line), (False, searched.line_second)):
-            got = result.line(you_first)
-            assert got == expected, f"{result.method}, {you_first=}: expected {expected}, got {got}"
+    row = [2, 1, 0, 1, 1]
+    searched = solve(row, name, method="top-down")
+    methods = ["bottom-up"] if name == "optimal right" else ["bottom-up", "auto"]  # auto would fold the row
+    for method in methods:
+        solved = solve(row, name, method=method)
+        assert (solved.line, solved.line_second) == (searched.line, searched.line_second), method
 
 
 @pytest.mark.parametrize("name", KEYS)

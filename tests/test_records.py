@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kernel_rows import scaled, shapes
+from kernel_rows import shapes
 from oracle import REPLIES, Oracle
-from twoends import Game, Row, opponent
+from twoends import Game, Row, solve
 from twoends.kernels import whole_rows
 from twoends.rules.numbers import Exact
 from twoends.solvers import compiled, contraction
@@ -58,9 +58,6 @@ def assert_right(row: Sequence[Exact]) -> None:
     assert contraction.reduce(row) == coins, (list(row), coins)
     assert (got.margin, got.coins, str(got.line)) == (margin, len(coins), line), (list(row), got)
     assert contraction.margin(row) == margin, list(row)
-    if len(row) > 1:
-        after = [row[0] - merged(folded(row[1:]))[0], row[-1] - merged(folded(row[:-1]))[0]]
-        assert [contraction.margin_after(row, left) for left in (True, False)] == after, list(row)
 
 
 def test_every_small_row_has_the_margin_of_the_recurrence() -> None:
@@ -88,13 +85,7 @@ def assert_same_compiled(row: np.ndarray) -> None:
     expected = contraction.walk(values)
     margin, coins, runs = whole_rows.walk(cards)
     assert (margin, coins, runs.tolist()) == expected, (values, expected)
-    if len(row) > 1:
-        for goes_left in (True, False):
-            got, after = (
-                whole_rows.margin_after(cards, goes_left),
-                contraction.margin_after(values, goes_left),
-            )
-            assert got == after, (values, goes_left, after, got)
+    assert whole_rows.margin(cards) == margin, values
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 64, 301])
@@ -127,24 +118,21 @@ def test_many_rows_are_the_same_as_one_by_one(rows: list[list[int]]) -> None:
 def test_the_line_of_a_long_valley_is_worth_its_margin(falls: int) -> None:
     values = sorted(np.random.default_rng(falls).integers(-(2**40), 2**40, 300).tolist())
     row = values[:falls][::-1] + values[falls:]
-    solved = compiled.solve(scaled(row), opponent("optimal"))
-    assert solved is not None
+    margin_of_line, _, runs = whole_rows.walk(np.array(row))
     ordered = sorted(row, reverse=True)
     margin = sum(ordered[::2]) - sum(ordered[1::2])
-    line = solved.line(True)
-    assert line is not None
+    assert margin_of_line == margin
+    line = contraction.Walk(margin, 0, runs.tolist()).line
     first = (sum(row) + margin) // 2
-    assert solved.first == (first, sum(row) - first)
     assert Game(Row.of(row), True, line.ends).yours == first
 
 
+@pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("n", [1, 2, 1000])
 def test_positions_of_two_optimal_players_are_cards_and_folds_of_both_games(n: int) -> None:
     row = np.random.default_rng(n).integers(0, 1000, n).tolist()
     expected = 2 * (n + (n - len(folded(row))) // 2)
-    fast, slow = compiled.solve(scaled(row), opponent("optimal")), contraction.solve(scaled(row))
-    assert fast is not None
-    assert (fast.positions, slow.positions) == (expected, expected)
+    assert solve(row).positions == solve(row, method="contraction").positions == expected
 
 
 def test_fractions_stay_exact() -> None:

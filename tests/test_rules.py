@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
 from twoends import Board, Circle, Game, Row, Rules, match, parse, review, solve, write
-from twoends.answers.positions import prospects
 from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import Move
 from twoends.rules.opponents import custom_opponent, opponent
@@ -24,6 +23,7 @@ from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
 from twoends.solvers import search
 from twoends.solvers.costs import states_of
+from twoends.solvers.dispatch import values
 
 RULES = (
     "take 1 either", "take 2 either", "take 1-2 either", "take 1-3 either", "take 2-3 either",
@@ -324,10 +324,9 @@ def test_games_are_counted_without_playing_them(rules: str) -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_no_memo_has_more_positions_than_estimated(rules: str) -> None:
     for book in books(rules):
-        searching = search.search(book, opponent(), book.start)
-        searching.solve(book.start)
-        assert searching.memo is not None
-        most, got = states_of(book, book.start), len(searching.memo)
+        searching = search.Search(Game(book.shape, book.you_first, rules=book.rules))
+        searching.totals(book, [book.start])
+        most, got = states_of(book, book.start), searching.positions
         assert got <= most, f"{book.shape} / {rules}: expected at most {most}, got {got}"
 
 
@@ -387,7 +386,7 @@ def test_a_position_with_too_many_games_is_searched_with_a_memo() -> None:
     with pytest.raises(MethodError, match="exhaustive search would play"):
         solve(game, method="exhaustive")
     solved = solve(game)
-    assert prospects(game).states[0][:2] == (solved.first, solved.theirs_first)
+    assert values(game)[0][:2] == (solved.first, solved.theirs_first)
 
 
 def test_a_merged_card_is_one_of_the_remaining_cards() -> None:

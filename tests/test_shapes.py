@@ -19,7 +19,6 @@ from twoends import LEFT, RIGHT, Board, Circle, Game, Row, parse, solve
 from twoends.rules.boards import Component
 from twoends.rules.moves import Move
 from twoends.rules.notation import parse_shape
-from twoends.solvers.boards import Ranking
 
 SHAPES = [
     Row.of([5, 6, 7, 8]),
@@ -154,13 +153,6 @@ def test_a_board_with_more_positions_than_the_largest_float_is_solved() -> None:
     board = Board.of(*[[1, 2, 3, 4, 5]] * 300)
     assert sys.float_info.max < 20**300
     assert solve(board).margin_first == 0, "each row has a twin"
-
-
-def test_a_ranking_gives_the_alternating_sum_even_with_later_coins() -> None:
-    for coins in ([], [5], [5, 1], [2, 7, 2], [-1, 0, 3, 3]):
-        for more in ([], [3], [3, 2], [1, 9, 2], [2, 2, -4, 8]):
-            ranked = sorted([*coins, *more], reverse=True)
-            assert Ranking(coins).alternating_sum(more) == sum(ranked[::2]) - sum(ranked[1::2])
 
 
 def test_totals_keep_the_kind_of_number() -> None:

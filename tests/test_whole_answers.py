@@ -17,17 +17,18 @@ import pytest
 import twoends
 from expected import calls_are_expected, is_expected
 from twoends import Circle, Game, Row, opponent, parse
-from twoends.answers import lines as answer_lines
 from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reviews import _turning_point, judge, mark, review
-from twoends.answers.solution import Solution, given_away, solve
+from twoends.answers.solution import Solution, solve
+from twoends.rules import limits
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import write
 from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import Position
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
+from twoends.solvers.values import best_places, losses
 from twoends.views.summaries import why
 
 SHAPES: tuple[Any, ...] = (
@@ -207,7 +208,9 @@ def test_reasons() -> None:
 
 def test_the_calls_of_answers_give_what_their_file_says() -> None:
     """The limits at which moves are judged, the cost of a match, and who plays if nobody is named."""
-    functions = (Circle, Game, Rules, estimate, given_away, judge, larger, mark, seats_of, _turning_point)
+    functions = (
+        Circle, Game, Rules, best_places, estimate, judge, larger, losses, mark, seats_of, _turning_point,
+    )  # fmt: skip
     calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
 
 
@@ -274,9 +277,9 @@ def test_the_arrays_of_totals_beyond_64_bits_have_objects(value: int, dtype: typ
 
 
 def test_too_many_positions_on_optimal_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 9)  # six with cards, three with none
+    monkeypatch.setattr(limits, "MAX_POSITIONS_ON_LINES", 9)  # six with cards, three with none
     assert optimal_lines([2, 2, 2]).count == 4
-    monkeypatch.setattr(answer_lines, "MOST_POSITIONS_ON_LINES", 8)
+    monkeypatch.setattr(limits, "MAX_POSITIONS_ON_LINES", 8)
     with pytest.raises(
         twoends.TwoEndsError, match=r"^more than 8 positions lie on optimal lines: give a shorter row$"
     ):

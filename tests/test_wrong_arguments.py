@@ -16,12 +16,13 @@ import expected
 import twoends
 from twoends import Board, Circle, TwoEndsError, puzzles
 from twoends.answers.lines import graph
+from twoends.rules.limits import MAX_POSITIONS_OF_A_GRAPH
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.opponents import custom_opponent
 from twoends.rules.text import parse_row, parse_value
 from twoends.study import Pairing, Study
 from twoends.study.description import describe
-from twoends.views.explain import MOST_POSITIONS_IN_GRAPH, contraction_text, table_text
+from twoends.views.explain import contraction_text, table_text
 
 ROW = [8, 15, 3, 7]
 
@@ -41,7 +42,7 @@ NAMES |= {
     "puzzles": puzzles,
     "np": np,
     "pl": pytest.importorskip("polars", reason="needs Polars: pip install 'twoends[study]'"),
-    "MOST_POSITIONS": MOST_POSITIONS_IN_GRAPH,
+    "MAX_POSITIONS": MAX_POSITIONS_OF_A_GRAPH,
 }
 
 WRONG = {

@@ -6,7 +6,6 @@ from twoends.answers.batch_games import play_rows as play_rows
 from twoends.answers.lines import optimal_lines as optimal_lines
 from twoends.answers.matches import Match as Match
 from twoends.answers.matches import match as match
-from twoends.answers.positions import oracle as oracle
 from twoends.answers.reviews import Review as Review
 from twoends.answers.reviews import losses as losses
 from twoends.answers.reviews import review as review
@@ -44,6 +43,7 @@ from twoends.rules.rulebook import Player as Player
 from twoends.rules.rulebook import Position as Position
 from twoends.rules.rules import Rules as Rules
 from twoends.solvers.oracle import Oracle as Oracle
+from twoends.solvers.oracle import oracle as oracle
 
 __version__: str
 __all__: list[str]

@@ -22,13 +22,11 @@ from twoends.engine import sweep as text
 from twoends.kernels import sweeps
 from twoends.rules.moves import LEFT
 from twoends.rules.notation import moves_text
-from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled, compiled_other_rules, other_rules, thread_count
 from twoends.solvers.counters import TURNS, counter_of_rows, steps_of_a_row
-from twoends.solvers.other_rules import Task
 
 FIRST, SECOND = 1, 2
 """Bits for the turns that are best: FIRST + SECOND if both are equal."""
@@ -226,7 +224,7 @@ def solve_rows(
             one_by_one += [(place, Row.of(given[place])) for place in group.places.tolist()]
         else:
             parts.append(part)
-    singles = [(place, solve(row, against, rules=by_rules, threads=threads)) for place, row in one_by_one]
+    singles = [(place, solve(row, against, rules=by_rules)) for place, row in one_by_one]
     return Solutions(against, by_rules, parts, singles)
 
 
@@ -265,6 +263,5 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         return True
 
     if not TURNS.compiled(m * other_rules.steps(rules, n, against), in_arrays):
-        for k, values in enumerate(group.rows.tolist()):
-            first[k], second[k] = other_rules.solve(Task(Scaled(values, Scale()), rules, against)).first
+        return None
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)

@@ -15,12 +15,12 @@ from twoends.answers import group_totals
 from twoends.answers.groups import array_of, group_rows
 from twoends.answers.matches import BEST, as_player, match
 from twoends.kernels import games, sweeps
+from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.solvers import compiled, thread_count
-from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.solvers.counters import PLAY, STEPS_OF_A_MOVE
 
 BYTES_AT_ONCE = 2**24
@@ -45,7 +45,7 @@ def play_rows(
     the remaining row reduces to k coins, and O(n²) for all others. Ties of optimal players are exact. Each
     player of the last kind takes n² bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
     `match` plays row by row if a player is a function of your own,
-    under other `rules`, and if such a player meets more than `bottom_up.MOST_CARDS_OF_A_POLICY` cards.
+    under other `rules`, and if such a player meets more than `limits.MAX_CARDS_OF_A_POLICY` cards.
     `threads` is as in `solve`. Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
@@ -55,7 +55,7 @@ def play_rows(
     seats = [as_player(first), as_player(second)]
     by_rules = Rules.of(rules)
     served = by_rules.plain and all(seat is None or compiled.serves(seat) for seat in seats)
-    most_cards = MOST_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
+    most_cards = limits.MAX_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
     tables, rest, given = group_rows(rows, most_cards=most_cards if served else -1)
     played, one_by_one = [], list(rest)
     needs_random = any(seat is not None and seat.needs_random for seat in seats)

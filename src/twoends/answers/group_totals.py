@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 from twoends.engine import sweep as text
 from twoends.kernels import sweeps, whole_rows
 from twoends.kernels.threads import Result, run_jobs
-from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent
-from twoends.solvers import compiled
-from twoends.solvers.dispatch import solve_in_python
+from twoends.solvers import bottom_up, compiled, contraction
 
 Codes = NDArray[np.uint8]
 """Sets of sides, as sums of text.LEFT and text.RIGHT."""
@@ -75,21 +73,36 @@ def solve_table(
 
 def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved:
     """Solve the rows of a table one by one, without kernels."""
-    method = "contraction" if against.is_optimal else "bottom-up"
     kind, dtype = (float, np.float64) if against.stochastic else (int, np.int64)
     first, second = np.empty(len(table), dtype), np.empty(len(table), dtype)
     best = np.zeros(len(table), np.uint8)
     for k, row in enumerate(table.tolist()):
-        values = list(map(kind, row))
-        result = solve_in_python(method, Scaled(values, Scale()), against)
-        assert result.second is not None, "it is a row"
-        first[k], second[k] = kind(result.first[0]), kind(result.second[0])
-        if after := result.after(True):
-            (left, _), (right, _) = after[0], after[-1]
+        values, n = list(map(kind, row)), len(row)
+        first[k], second[k], after_left, after_right = _in_python(values, against)
+        if n:
+            left, right = values[0] + after_left, values[-1] + after_right
             near = sweeps.NEAR * sum(map(abs, values)) if against.stochastic else 0
             best[k] = text.LEFT * (left >= right - near)
-            best[k] += text.RIGHT * (right >= left - near and len(after) > 1)
+            best[k] += text.RIGHT * (right >= left - near and n > 1)
     return first, second, best.copy  # unlike a lambda, this can be pickled
+
+
+def _in_python(values: list[Any], against: Opponent) -> tuple[Any, Any, Any, Any]:
+    """Your totals on a row moving first and second, and on what your first moves from both ends leave."""
+    if against.is_optimal:
+        total, margin = sum(values), contraction.margin(values)
+        rests = values[1:], values[:-1]
+        first, *after = (
+            (total + margin) // 2,
+            *((sum(rest) - contraction.margin(rest)) // 2 for rest in rests),
+        )
+        return first, total - first, *after
+    n, prepared = len(values), bottom_up.prepare(values, against)
+    first, second = (bottom_up.Sweep(prepared, you_first) for you_first in (True, False))
+    bottom_up.run(first)
+    bottom_up.run(second)
+    left, right = (first.total(n - 1, 1), first.total(n - 1)) if n else (0, 0)
+    return first.total(n), second.total(n), left, right
 
 
 def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from twoends.answers.policies import choices
-from twoends.answers.positions import prospects
 from twoends.answers.solution import game_of
+from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
@@ -20,12 +20,10 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
+from twoends.solvers.dispatch import values
 
 Steps = dict[State, tuple[tuple[Move, State], ...]]
 """Every state on an optimal line, before its successors, with the optimal moves there."""
-
-MOST_POSITIONS_ON_LINES = 1_000_000
-"""The memory for so many positions with their counts is 200 MB or more."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ def optimal_lines(
     what it costs in `policies.choices`. The tie-breaking rules of players who look ahead are ignored: each of
     their equal moves begins a line. A game says itself who moves; `opponent` replaces its own.
     Raises RowError, OpponentError, and MethodError for opponents who move at random and for more than
-    MOST_POSITIONS_ON_LINES.
+    limits.MAX_POSITIONS_ON_LINES.
 
     >>> optimal_lines([0] * 100).count == 2**99
     True
@@ -120,9 +118,10 @@ def optimal_lines(
         moves = best(state) if book.moves(state) else ()
         steps[state] = tuple((move, book.after(state, move)) for move in moves)
         states += [after for _, after in steps[state]]
-        if len(steps) > MOST_POSITIONS_ON_LINES:
+        if len(steps) > limits.MAX_POSITIONS_ON_LINES:
             raise MethodError(
-                f"more than {MOST_POSITIONS_ON_LINES:,} positions lie on optimal lines: give a shorter row"
+                f"more than {limits.MAX_POSITIONS_ON_LINES:,} positions lie on optimal lines: "
+                "give a shorter row"
             )
     counts: dict[State, int] = {}
     for state in reversed(steps):  # a state precedes those after its moves
@@ -166,7 +165,7 @@ class Node(NamedTuple):
 def graph(game: Game, most: float = inf) -> list[Node]:
     """Every position that a game can still reach, once each, those after the fewest moves first.
 
-    Works for all shapes, rules and opponents; each position costs what it costs in `prospects` and `choices`.
+    Works for all shapes, rules and opponents; each position costs what it costs in `values` and `choices`.
     Raises MethodError as those do, and if there are more than `most` positions.
 
     >>> from twoends import parse
@@ -189,11 +188,11 @@ def graph(game: Game, most: float = inf) -> list[Node]:
             )
     chosen = choices(game)
     nodes = []
-    for state, prospect, following in zip(states, prospects(game, states).states, moves, strict=True):
+    for state, value, following in zip(states, values(game, states), moves, strict=True):
         mover = book.mover(state)
         by_chance = mover == "opponent" and game.opponent.epsilon == 1
         played = () if by_chance or not following else chosen(state)
         edges = (Edge(move, to, move in played) for move, to in following)
         cards = tuple(map(show, book.cards(state)))
-        nodes.append(Node(state, cards, mover, show(prospect.yours), tuple(edges)))
+        nodes.append(Node(state, cards, mover, show(value.yours), tuple(edges)))
     return nodes

@@ -14,13 +14,13 @@ from typing import Any
 
 from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
+from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.opponents import NAMES, Opponent, opponent, require_known
 from twoends.rules.shapes import Shape
 from twoends.solvers import Progress
-from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.solvers.costs import Estimate
 from twoends.solvers.playing import Policy
 
@@ -152,7 +152,7 @@ def _line_of(game: Game, you: Opponent | None) -> list[Move] | None:
         return None
     if against.ties == "right" and not against.looks_at_cards:
         return None  # a line takes the left of equal moves
-    if len(game.rest) > MOST_CARDS_OF_A_POLICY:
+    if len(game.rest) > limits.MAX_CARDS_OF_A_POLICY:
         return None  # there is none
     solved = solve(game)
     line = solved.line if game.you_first else solved.line_second

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from twoends.answers.positions import oracle, prospects
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, Move
-from twoends.rules.rulebook import Outcome, State
-from twoends.solvers import Progress, bottom_up, kind_of, playing, scaled_for
+from twoends.rules.rulebook import State
+from twoends.solvers import Options, Progress, name_of_rest, playing
+from twoends.solvers.bottom_up import BottomUp
+from twoends.solvers.dispatch import method_of
+from twoends.solvers.oracle import oracle
 from twoends.solvers.playing import Chances, Choices, Policy
-from twoends.solvers.search import search_of
+from twoends.solvers.values import values_of, wanted
 
 
 def choices(game: Game, progress: Progress | None = None) -> Choices:
@@ -26,51 +28,39 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     once and then O(1) a state. On a board, each state is solved by itself or by one memoised search. Raises
     MethodError, OpponentError.
     """
-    shape, against = game.shape, game.opponent
-    kind = kind_of(shape, shape.initial)
-    served = kind == "circle" or (kind == "board" and against.is_optimal)
-    if game.rules.plain and (kind == "row" or (served and not against.custom)):
-        in_row = _on_intervals(game, progress)
-        return lambda state: (
-            _in_state(game, state) if shape.interval(state.remaining) is None else in_row(state)
-        )
-    return search_of(game).preferred
+    shape, book, against = game.shape, game.book, game.opponent
+    kind = name_of_rest(shape, shape.initial)
+    dealt = game.unchecked(ends=(), state=book.start)
 
+    def from_values() -> Choices:
+        method = method_of(dealt, options=Options(keeps=True))
 
-def _in_state(game: Game, state: State) -> Sequence[Move]:
-    """All your best moves, or those that the opponent prefers, in a state that is solved by itself."""
-    moves, (prospect,) = game.book.moves(state), prospects(game, [state]).states
-    outcomes = [Outcome(move, *totals) for move, totals in zip(moves, prospect.after, strict=True)]
-    if game.book.mover(state) == "you":
-        return [each.move for each in outcomes if each.yours == prospect.yours]
-    return game.opponent.preferred(game.book, state, outcomes)
+        def at(state: State) -> Sequence[Move]:
+            (value,) = values_of(method, book, [state])
+            return wanted(book, against, state, value.after, method.error)
 
+        return at
 
-def _on_intervals(game: Game, progress: Progress | None) -> Choices:
-    """Choices on a row, or on the rest of a circle after its first card: an interval of it written twice."""
-    shape, book = game.shape, game.book
-    sides = cache(lambda: _sides(game, progress))
+    if not game.rules.plain or kind == "board" or (kind == "circle" and against.custom):
+        return from_values()
+    by_values, sides = cache(from_values), cache(lambda: _sides(game, progress))
 
     def chosen(state: State) -> Sequence[Move]:
-        ends = book.moves(state)
-        if len(ends) < 2:
-            return ends
-        interval = shape.interval(state.remaining)
-        assert interval is not None, "a row remains"
-        return [ends[0 if side == LEFT else -1] for side in sides()(*interval)]
+        moves, interval = book.moves(state), shape.interval(state.remaining)
+        if interval is None:  # before the first card of a circle
+            return by_values()(state)
+        return moves if len(moves) < 2 else [moves[0 if side == LEFT else -1] for side in sides()(*interval)]
 
     return chosen
 
 
 def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequence[Move]]:
-    """The sides that the mover may choose at [start, stop); the number of cards says who moves."""
-    values = scaled_for(game.shape.cards, game.opponent).values
-    values = [*values, *values] if game.shape.around else values
-    if game.opponent.is_optimal:
-        return oracle(values).optimal
-    you_on_odd = game.book.mover(State(None, len(game.shape) - 1)) == "you"
-    you_first = you_on_odd if len(values) % 2 else not you_on_odd
-    return bottom_up.policy(values, game.opponent, you_first, progress).sides
+    """The sides that the mover may choose at [start, stop) of a row, or of a circle written twice."""
+    cards, against, around = game.shape.cards, game.opponent, game.shape.around
+    if against.is_optimal:
+        values = cards.scaled.values
+        return oracle([*values, *values] if around else values).optimal
+    return BottomUp(cards, against, around=around, options=Options(progress)).policy(game.book).sides
 
 
 # --- players -----------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Reviews: what each move of a game gave away, and how the promised margin changed.
 
 Glossary
-    prospect   your total if you play the best response from now on (`positions.prospects`)
     promised   your final margin if you play the best response from now on, the cards taken so far included;
                your own moves never raise it, and with perfect play they leave it unchanged
     loss       what a move gives away, in the mover's total: for you, compared with the best response to this
@@ -15,34 +14,31 @@ Glossary
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, compress, count, pairwise
-from typing import Any, Literal, NamedTuple, get_args
+from itertools import accumulate, pairwise
+from typing import Any, Literal, NamedTuple
 
-from twoends.answers.positions import Prospect, prospects
-from twoends.answers.solution import game_of, given_away, sign
+from twoends.answers.solution import game_of
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
-from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike
+from twoends.rules.moves import Move, MoveLike
 from twoends.rules.numbers import Exact, Number, Pair, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS
-from twoends.rules.rules import Mover
+from twoends.rules.rulebook import MOVERS, State
+from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape
-from twoends.solvers.counters import COINS
-from twoends.solvers.end_coins import steps_of_intervals
+from twoends.solvers.dispatch import method_of
+from twoends.solvers.values import Value, best_places, sign, values_of
+from twoends.solvers.values import losses as losses_of
 
 Mark = Literal["best", "inaccuracy", "blunder", "equal"]
 """Equal: it leaves the margin of a best move, but a smaller total of the mover's own."""
 
 BLUNDER = Fraction(1, 4)
 """A loss of at least this share of the spread is a blunder; so is any loss of the promised win or draw."""
-
-ROOM = 16
-"""Every number that is computed in columns is less than ROOM times n times the largest absolute value."""
 
 
 class ReviewedMove(NamedTuple):
@@ -145,51 +141,80 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     gc_was_enabled = gc.isenabled()
     gc.disable()  # it would scan a million new tuples again and again
     try:
-        return _assemble(game, _judge_moves(game))
+        return _review(game)
     finally:
         if gc_was_enabled:
             gc.enable()
 
 
-class JudgedMoves(NamedTuple):
-    """The m judged moves of a game, in columns.
+class Judged(NamedTuple):
+    """What is said of a move; amounts are exact, or floats.
 
-    best      all best ends, shape (m,)
-    stake     shape (m,)
-    loss      shape (m,)
-    mark      shape (m,)
-    promised  shape (m + 1,)
-    show      converts a column of amounts to the shape's own kind of number
-    error     0 for exact amounts, else a bound on the rounding error of each total
+    best   all best ends
+    stake  what the worst end would have given away
+    loss   what this move gave away
+    mark   best, equal, inaccuracy or blunder
     """
 
-    best: Sequence[tuple[Move, ...]]
-    stake: Sequence[Any]
-    loss: Sequence[Any]
-    mark: Sequence[Mark]
-    promised: Sequence[Any]
-    show: Callable[[Sequence[Any]], Sequence[Number]]
-    error: float = 0
+    best: tuple[Move, ...]
+    stake: Total
+    loss: Total
+    mark: Mark
 
 
-def _assemble(game: Game, judged: JudgedMoves) -> Review:
-    movers, earned = game.movers, game.earned
-    promised, stakes, losses = map(judged.show, (judged.promised, judged.stake, judged.loss))
-    yours = [mover == "you" for mover in movers]
-    judgements = judged.best, stakes, losses, judged.mark, promised[1:]
-    moves = tuple(map(ReviewedMove, count(1), yours, game.ends, game.taken, *judgements))
+def _review(game: Game) -> Review:
+    show, earned, judged = game.shape.cards.show, game.earned, list[Judged]()
+    states, values, error = _known(game)
+    promised = _promised(game, values)
+    optimal, margins = values, promised
+    if not game.opponent.is_optimal:
+        _, optimal, _ = _known(replace(game, opponent=opponent_of()))
+        margins = _promised(game, optimal)
+    book, spread_of_cards, yours = game.book, spread(game.shape), [mover == "you" for mover in game.movers]
+    # Your moves are judged against the actual opponent, theirs against optimal play.
+    for number, (state, move, is_yours) in enumerate(zip(states, game.ends, yours, strict=False)):
+        if is_yours:
+            after, margin, rounding = values[number].after, promised[number], error
+        else:
+            after = tuple([(own, other) for other, own in optimal[number].after])
+            margin, rounding = -margins[number], 0.0
+        judged.append(judge(book.moves(state), after, move, game.rules, margin, spread_of_cards, rounding))
+    moves = tuple(
+        [
+            ReviewedMove(
+                number,
+                is_yours,
+                move,
+                card,
+                each.best,
+                show(each.stake),
+                show(each.loss),
+                each.mark,
+                show(margin),
+            )
+            for number, (is_yours, move, card, each, margin) in enumerate(
+                zip(yours, game.ends, game.taken, judged, promised[1:], strict=True), 1
+            )
+        ]
+    )
 
     def performance(who: Mover) -> Performance:
-        own = [mover == who for mover in movers]
-        total, stake, loss = (sum(compress(each, own)) for each in (earned, judged.stake, judged.loss))
-        shown_loss, shown_stake = judged.show([loss, stake])
+        own = [
+            (earns, each)
+            for mover, earns, each in zip(game.movers, earned, judged, strict=True)
+            if mover == who
+        ]
+        loss, stake = sum(each.loss for _, each in own), sum(each.stake for _, each in own)
         accuracy = float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0
-        mistakes = (list(compress(judged.mark, own)).count(mark) for mark in ("inaccuracy", "blunder"))
-        return Performance(game.shape.cards.show(total), shown_loss, shown_stake, accuracy, *mistakes)
+        marks = [each.mark for _, each in own]
+        total = show(sum(earns for earns, _ in own))
+        return Performance(
+            total, show(loss), show(stake), accuracy, marks.count("inaccuracy"), marks.count("blunder")
+        )
 
     you, opponent = map(performance, MOVERS)
-    turning_point = _turning_point(judged.promised, judged.error)
-    return Review(game, tuple(promised), moves, turning_point, you, opponent, judged.error)
+    turning_point = _turning_point(promised, error)
+    return Review(game, tuple(map(show, promised)), moves, turning_point, you, opponent, error)
 
 
 def losses(row: Iterable[Any], ends: Iterable[MoveLike]) -> list[Number]:
@@ -202,97 +227,34 @@ def losses(row: Iterable[Any], ends: Iterable[MoveLike]) -> list[Number]:
     >>> losses([8, 15, 3, 7], [LEFT, LEFT, RIGHT, LEFT])
     [7, 0, 0, 0]
     """
-    judged = _judge_moves(Game(Row.of(row), True, ends))
-    return list(judged.show(judged.loss))
+    return [move.loss for move in review(Game(Row.of(row), True, ends)).moves]
 
 
-def _judge_moves(game: Game) -> JudgedMoves:
-    """Judge all moves: in compiled code on a long row between optimal players, else one by one."""
-    shape, in_row = game.shape, game.shape.interval(game.shape.initial) is not None
-    if in_row and game.opponent.is_optimal:
-        steps = steps_of_intervals(shape.cards.scaled.values)
-        if (judged := COINS.compiled(steps, lambda: _judge_columns(game))) is not None:
-            return judged
-    actual = prospects(game)
-    optimal = actual if game.opponent.is_optimal else prospects(replace(game, opponent=opponent_of()))
-    promised = _promises(game, actual.states)
-    margins = promised if optimal is actual else _promises(game, optimal.states)
-
-    def each_move() -> Iterator[tuple[Any, ...]]:
-        """Judge your moves against the actual opponent, theirs against optimal play."""
-        book, spread_of_cards = game.book, spread(shape)
-        for turn, (state, move) in enumerate(zip(game.states, game.ends, strict=False)):
-            yours = book.mover(state) == "you"
-            known, margin = (actual, promised[turn]) if yours else (optimal, -margins[turn])
-            after = known.states[turn].after
-            totals = after if yours else [(own, other) for other, own in after]
-            by_end = dict(zip(book.moves(state), given_away(totals, game.rules, known.error), strict=True))
-            yield judge(by_end, move, margin, spread_of_cards, known.error)
-
-    columns = zip(*each_move(), strict=True) if game.ends else [()] * 4
-    best, stake, loss, marks = map(tuple, columns)
-    return JudgedMoves(
-        best, stake, loss, marks, promised, lambda amounts: list(map(shape.cards.show, amounts)), actual.error
-    )
-
-
-def _judge_columns(game: Game) -> JudgedMoves | None:
-    """Judge all moves of a game on a row between optimal players in O(n k), amounts in the row's units.
-
-    None if the numbers may exceed 64 bits.
-    """
-    import numpy as np
-
-    from twoends.solvers import compiled, compiled_intervals
-
-    row, moves, you_first = game.shape.cards, game.ends, game.you_first
-    array = compiled.integers(row.units)
-    if array is None:
-        return None
-    cards = compiled.frozen(array)
-    n, m = len(cards), len(moves)
-    low, high = int(cards.min()), int(cards.max())
-    if ROOM * n * max(high, -low) >= 2**63:
-        return None
-    lefts = np.fromiter([move.end == "L" for move in moves], np.bool_, m)
-    starts = np.concatenate((np.zeros(1, np.int64), lefts.cumsum()))
-    stops = n - (np.arange(m + 1) - starts)
-    total, left, right = compiled_intervals.prospects_of(cards, you_first, starts, stops)
-    yours = (np.arange(m) % 2 == 0) == you_first
-    taken = cards[np.where(lefts, starts[:-1], stops[1:])]
-    so_far = np.concatenate((np.zeros(1, np.int64), np.where(yours, taken, 0).cumsum()))
-    promised = 2 * (so_far + total) - cards.sum()
-    left, right = left[:m], right[:m]
-    best = np.where(left == right, 2, (left > right) == yours)  # the opponent minimises your total
-    best[n - 1 :] = 1  # the last card counts as LEFT
-    stake = abs(left - right)
-    loss = np.where(best == ~lefts, stake, 0)
-    margin = np.where(yours, promised[:-1], -promised[:-1])
-    large = loss * BLUNDER.denominator >= (high - low) * BLUNDER.numerator
-    turned = np.sign(margin) != np.sign(margin - 2 * loss)
-    mark = (loss > 0) * (1 + (large | turned))
-    ends, marks = ((RIGHT,), (LEFT,), (LEFT, RIGHT)), get_args(Mark)
-    return JudgedMoves(
-        [ends[code] for code in best.tolist()],
-        stake.tolist(),
-        loss.tolist(),
-        [marks[code] for code in mark.tolist()],
-        promised.tolist(),
-        row.scale.show_all,
-    )
+def _known(game: Game) -> tuple[Sequence[State], list[Value], float]:
+    """All states of a game, their values, and a bound on the rounding error of each total."""
+    states = game.states
+    method = method_of(game.unchecked(ends=(), state=states[0]))
+    return states, values_of(method, game.book, states), method.error
 
 
 def judge(
-    given: dict[Any, Pair], taken: Move, margin: Total, spread: Exact, error: float
-) -> tuple[tuple[Move, ...], Total, Total, Mark]:
-    """All best ends, stake, loss and mark of a move, given what each end gives away, in O(ends).
+    moves: Sequence[Move],
+    after: Sequence[Pair],
+    taken: Move,
+    rules: Rules,
+    margin: Total,
+    spread: Exact,
+    error: float,
+) -> Judged:
+    """Judge a move, given both totals after each legal one, the mover's first; O(moves).
 
-    `margin` is the mover's promised margin before the move.
+    `margin` is the mover's promised margin before the move, `spread` that of all cards.
     """
-    best = tuple(end for end, lost in given.items() if lost == (0, 0))
-    loss, of_own = given[taken]
-    stake = max(lost for lost, _ in given.values())
-    return best, stake, loss, "equal" if of_own else mark(loss, spread, margin, error)
+    lost = losses_of(after, rules, error)
+    best = tuple([moves[place] for place in best_places(after, lost, error)])
+    loss = lost[moves.index(taken)]
+    is_equal = not loss and taken not in best
+    return Judged(best, max(lost), loss, "equal" if is_equal else mark(loss, spread, margin, error))
 
 
 def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:
@@ -311,16 +273,13 @@ def spread(shape: Shape) -> Exact:
     return max(values, default=0) - min(values, default=0)
 
 
-def _promises(game: Game, states: Sequence[Prospect]) -> list[Total]:
-    """Your promised margin before the first move and after each, given the value of each state.
-
-    Shape (moves + 1,), exact or in floats, in O(n).
-    """
+def _promised(game: Game, values: Sequence[Value]) -> list[Total]:
+    """Your promised margin before the first move and after each, given the value of each state; O(n)."""
     taken = (
         earned if mover == "you" else -earned for mover, earned in zip(game.movers, game.earned, strict=True)
     )
     gained = accumulate(taken, initial=0)
-    return [margin + each.yours - each.theirs for margin, each in zip(gained, states, strict=True)]
+    return [margin + each.yours - each.theirs for margin, each in zip(gained, values, strict=True)]
 
 
 def _turning_point(promised: Sequence[Total], error: float) -> int | None:

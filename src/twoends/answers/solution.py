@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from twoends.rules.errors import RulesError
+from twoends.rules.errors import IllegalMoveError, OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
 from twoends.rules.opponents import Opponent, computer_opponent
-from twoends.rules.rulebook import Outcome
-from twoends.rules.rules import Rules
-from twoends.rules.shapes import Shape
-from twoends.solvers import Progress, SolverResult, dispatch, thread_count
+from twoends.rules.rules import Mover, Rules
+from twoends.rules.shapes import Shape, row_of
+from twoends.solvers import DEFAULT_OPTIONS, Options, Progress
+from twoends.solvers.dispatch import method_of
 from twoends.solvers.playing import preferred_moves
+from twoends.solvers.values import Method, losses, sign, values_of, wanted, worth
 
 Winner = Literal["you", "opponent", "draw"]
 
@@ -68,20 +69,20 @@ class Solution(Drawable):
     method: str
 
     @cached_property
-    def _result(self) -> SolverResult:
-        """The result of `auto` if that is this method: a method chosen by name is pure Python."""
-        auto = dispatch.solve(self.game, "auto", None, None)
-        return auto if auto.method == self.method else dispatch.solve(self.game, self.method, None, None)
+    def _solved(self) -> _Solved:
+        """The totals of `auto` if that is this method: a method chosen by name is pure Python."""
+        auto = _solved(self.game, "auto", DEFAULT_OPTIONS)
+        return auto if auto.by.name == self.method else _solved(self.game, self.method, DEFAULT_OPTIONS)
 
-    @cached_property
+    @property
     def error(self) -> float:
         """0 for exact totals, else a bound on their rounding error."""
-        return self._result.scaled.error
+        return self._solved.by.error
 
-    @cached_property
+    @property
     def positions(self) -> int:
         """The number of positions examined for both totals."""
-        return self._result.positions
+        return self._solved.positions
 
     @property
     def shape(self) -> Shape:
@@ -197,12 +198,11 @@ class Solution(Drawable):
         """
         intended, show = set(self._intended), self._show
         ranked = sorted(
-            zip(self._outcomes, self._losses, strict=True),
-            key=lambda pair: (pair[0].move not in intended, pair[1]),
+            zip(self._legal, self._after, self._losses, strict=True),
+            key=lambda each: (each[0] not in intended, each[2]),
         )
         return tuple(
-            MoveValue(each.move, show(each.yours), show(loss), show(each.theirs))
-            for each, (loss, _) in ranked
+            MoveValue(move, show(yours), show(loss), show(theirs)) for move, (yours, theirs), loss in ranked
         )
 
     @cached_property
@@ -226,12 +226,12 @@ class Solution(Drawable):
 
         None also above 20,000 cards against anyone but an optimal opponent: it would take n²/2 bytes.
         """
-        return self._result.line(True)
+        return self._line("you")
 
     @cached_property
     def line_second(self) -> Line | None:
         """One best game with the opponent moving first; None also if `second` is."""
-        return self._result.line(False)
+        return None if self._second is None else self._line("opponent")
 
     def reply(self, move: MoveLike) -> Move | None:
         """The opponent's reply to your move; None if chance decides.
@@ -261,40 +261,49 @@ class Solution(Drawable):
     def _sign(self, difference: Total) -> int:
         return sign(difference, self.error)
 
-    @cached_property
+    @property
     def _first(self) -> Pair:
-        return self._result.exact(self._result.first)
+        return self._solved.first
 
-    @cached_property
+    @property
     def _second(self) -> Pair | None:
-        second = self._result.second
-        return None if second is None else self._result.exact(second)
+        return self._solved.second
+
+    def _line(self, mover: Mover) -> Line | None:
+        game = self.game
+        return self._solved.by.line(game.book.moving(game.state, mover))
+
+    @property
+    def _legal(self) -> tuple[Move, ...]:
+        """The mover's moves; none if what follows them is undefined."""
+        return () if self.game.mover == "opponent" and self._second is None else self.game.moves()
 
     @cached_property
-    def _outcomes(self) -> list[Outcome]:
-        """The mover's moves with both totals of the remaining game; empty if they are undefined."""
-        game, result = self.game, self._result
-        if game.mover == "opponent" and self._second is None:
-            return []
-        after = map(result.exact, result.after(game.mover == "you"))
-        return [Outcome(move, *totals) for move, totals in zip(game.moves(), after, strict=True)]
+    def _after(self) -> tuple[Pair, ...]:
+        """Both totals of the remaining game after each of the mover's moves."""
+        if not self._legal:
+            return ()
+        (value,) = values_of(self._solved.by, self.game.book, [self.game.state])
+        return value.after
 
     @cached_property
-    def _losses(self) -> list[Pair]:
-        """What each move gives the mover away, as `given_away` returns it."""
-        yours = self.game.mover == "you"
-        pairs = [(each.yours, each.theirs) if yours else (each.theirs, each.yours) for each in self._outcomes]
-        return given_away(pairs, self.game.rules, self.error)
+    def _losses(self) -> list[Total]:
+        """What each move gives the mover away."""
+        return losses(self._movers_first, self.game.rules, self.error)
+
+    @property
+    def _movers_first(self) -> Sequence[Pair]:
+        """Both totals after each move, the mover's first."""
+        return self._after if self.game.mover == "you" else [pair[::-1] for pair in self._after]
 
     @cached_property
     def _intended(self) -> tuple[Move, ...]:
         """The moves that the mover intends: your best ones, or those that the opponent prefers."""
-        outcomes, who = self._outcomes, self.opponent
-        if self.game.mover == "you" or not outcomes:
-            losses = zip(outcomes, self._losses, strict=True)
-            return tuple(each.move for each, loss in losses if loss == (0, 0))
-        preferred = who.preferred(self.game.book, self.game.state, outcomes)
-        return tuple(preferred if who.is_human else who.settled(preferred))
+        game, who = self.game, self.opponent
+        if not self._legal:
+            return ()
+        likes = wanted(game.book, who, game.state, self._after, self.error)
+        return tuple(likes if game.mover == "you" or who.is_human else who.settled(likes))
 
     def _show(self, total: Total) -> Number:
         return self.game.shape.cards.show(total)
@@ -310,34 +319,6 @@ class Solution(Drawable):
     def __str__(self) -> str:
         second = "" if self._second is None else f", {self.second} moving second"
         return f"{self.first} moving first{second}, against {self.opponent}"
-
-
-def worth(rules: Rules, yours: Total, theirs: Total) -> Total:
-    """Your utility: your total if the rules fix the sum of both totals, else your margin."""
-    return yours if rules.fixed_sum else yours - theirs
-
-
-def given_away(totals: Sequence[Pair], rules: Rules, error: float) -> list[Pair]:
-    """What each move gives away, given both totals after it, the mover's first; (0, 0) if it is a best move.
-
-    First what it gives away of the mover's utility; if that is 0, then how much less of their own total they
-    get than by another move of this utility, else 0.
-    """
-
-    def below(values: Sequence[Total]) -> list[Total]:
-        most = max(values)
-        return [most - value if sign(most - value, error) else 0 for value in values]
-
-    if not totals:
-        return []
-    losses = below([worth(rules, own, other) for own, other in totals])
-    of_own = iter(below([own for (own, _), loss in zip(totals, losses, strict=True) if not loss]))
-    return [(loss, 0 if loss else next(of_own)) for loss in losses]
-
-
-def sign(difference: Total, error: float) -> int:
-    """The sign of a difference of two totals, 0 within its rounding error, which is twice that of a total."""
-    return 1 if difference > 2 * error else -1 if difference < -2 * error else 0
 
 
 def winner_of(margin: Total) -> Winner:
@@ -381,7 +362,6 @@ def solve(
     rules: object = None,
     method: str = "auto",
     progress: Progress | None = None,
-    threads: int | None = None,
 ) -> Solution:
     """Solve a row, a board, a circle or the rest of a game: totals now, all other values when first read.
 
@@ -392,12 +372,10 @@ def solve(
     on circles that reduce to k coins. Against any other it chooses bottom-up, O(n²) time and O(n) memory,
     and on a board top-down, for small boards only. It solves long rows of machine integers in compiled
     code; methods chosen by name are pure Python. Expectations on rows and circles are exact fractions up
-    to 200 cards (`MOST_CARDS_EXACT_BY_CHANCE`), and floats with a stated `error` beyond. Bottom-up calls
-    `progress` with (lengths done, lengths in total) for each total, and again for each line that needs a
-    sweep when it is read. `threads` is the number of threads for long rows, by default TWOENDS_THREADS or
-    the number of cores; it does not affect the result.
+    to 200 cards, and floats with a stated `error` beyond. Bottom-up calls `progress` with (lengths done,
+    lengths in total) for each total, and again for each line that needs a sweep when it is read.
 
-    Raises RowError, OpponentError, MethodError for what the method cannot do, TwoEndsError for bad `threads`.
+    Raises RowError, OpponentError, and MethodError for what the method cannot do.
 
     >>> s = solve([8, 15, 3, 7])
     >>> s.first, s.second, s.best, str(s.line)
@@ -409,9 +387,36 @@ def solve(
     ((Move(1),), '0:RL 1:LLL')
     """
     game = game_of(what, opponent, ties=ties, rules=rules)
-    if threads is not None:
-        thread_count(threads)
-    result = dispatch.solve(game, method, progress, threads)
-    solution = Solution(game, result.method)
-    solution.__dict__["_result"] = result
+    solved = _solved(game, method, Options(progress))
+    solution = Solution(game, solved.by.name)
+    solution.__dict__["_solved"] = solved
     return solution
+
+
+class _Solved(NamedTuple):
+    """What a method found before it was asked for more.
+
+    by         the method
+    first      both totals if you move first
+    second     both totals if the opponent does; None if their first move is undefined
+    positions  the work for both
+    """
+
+    by: Method
+    first: Pair
+    second: Pair | None
+    positions: int
+
+
+def _solved(game: Game, name: str, options: Options) -> _Solved:
+    """The totals of what is left of a game, for either player to move."""
+    method, state, book = method_of(game, name, options), game.state, game.book
+    first, second = method.totals(book.moving(state, "you"), [state])[0], None
+    if not game.rules.alone:
+        try:
+            second = method.totals(book.moving(state, "opponent"), [state])[0]
+        except OpponentError as fault:
+            # A custom player may support rows only.
+            if row_of(game.shape) or not isinstance(fault.__cause__, IllegalMoveError):
+                raise
+    return _Solved(method, first, second, method.positions)

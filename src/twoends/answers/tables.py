@@ -8,6 +8,7 @@ from itertools import accumulate
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from twoends.rules import limits
 from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
@@ -17,19 +18,14 @@ from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules
-from twoends.solvers import bottom_up, scaled_for
+from twoends.solvers import bottom_up
 from twoends.solvers.contraction import Coin, Fold, folds
 from twoends.solvers.costs import counts_of, states_of
-from twoends.solvers.search import search_of
+from twoends.solvers.search import Search
+from twoends.solvers.values import values_of, wanted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-MOST_CARDS_OF_A_CONTRACTION = 2_000
-"""The steps of so many cards hold about a million coins."""
-
-MOST_STEPS = 1_000_000
-"""A table under other rules with so many moves to examine takes about ten seconds and 200 MB."""
 
 
 class Cell(NamedTuple):
@@ -158,24 +154,22 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
         raise RulesError(
             f"{against} has no table under {rules}: choose optimal, greedy, modest, generous or random"
         )
-    game, n, scale = Game(row, True, (), against, rules), len(row), scaled_for(row, against).scale
+    game, n, show = Game(row, True, (), against, rules), len(row), row.show
     game.check_single_player(against)
     book = game.book
-    if 2 * states_of(book, book.start) * counts_of(book, book.start) > MOST_STEPS:
+    if 2 * states_of(book, book.start) * counts_of(book, book.start) > limits.MAX_STEPS_OF_A_TABLE:
         raise MethodError(f"a table of {n:,} cards under {rules} takes too long: give fewer cards")
-    yours, theirs = (search_of(game, mover) for mover in MOVERS)
-
-    def show(total: Any) -> Number:
-        return row.show(scale.exact(total))
+    method = Search(game)
+    books = [book.moving(book.start, mover) for mover in MOVERS]
 
     def cell(start: int, stop: int) -> Cell:
         state = State((start, stop), 0)
-        _, first, theirs_first, _ = yours.solve(state)
-        best = tuple(yours.preferred(state)) if book.moves(state) else ()
+        (value,) = values_of(method, books[0], [state])
+        best = tuple(wanted(books[0], against, state, value.after))
         if rules.alone:
-            return Cell(show(first), None, show(theirs_first), None, best)
-        _, second, theirs_second, _ = theirs.solve(state)
-        return Cell(show(first), show(second), show(theirs_first), show(theirs_second), best)
+            return Cell(show(value.yours), None, show(value.theirs), None, best)
+        ((second, theirs_second),) = method.totals(books[1], [state])
+        return Cell(show(value.yours), show(second), show(value.theirs), show(theirs_second), best)
 
     for length in range(n + 1):
         starts = {"either": range(n - length + 1), "left": (n - length,), "right": (0,)}[rules.ends]
@@ -211,15 +205,15 @@ class Contraction(Drawable):
 def contraction(row: Iterable[Any]) -> Contraction:
     """Contract a row step by step, in O(n²) time and memory.
 
-    Raises RowError, and MethodError above MOST_CARDS_OF_A_CONTRACTION.
+    Raises RowError, and MethodError above limits.MAX_CARDS_OF_A_CONTRACTION.
 
     >>> contraction([8, 15, 3, 7]).reduced, contraction([8, 15, 3, 7]).margin
     ((-4, 7), 11)
     """
     row = Row.of(row)
-    if len(row) > MOST_CARDS_OF_A_CONTRACTION:
+    if len(row) > limits.MAX_CARDS_OF_A_CONTRACTION:
         raise MethodError(
             f"contracting {len(row):,} cards step by step keeps {len(row) // 2:,} rows: give at most "
-            f"{MOST_CARDS_OF_A_CONTRACTION:,} cards, or use twoends.solve, which keeps only one"
+            f"{limits.MAX_CARDS_OF_A_CONTRACTION:,} cards, or use twoends.solve, which keeps only one"
         )
     return Contraction(row, tuple(folds(row.values)))

@@ -21,11 +21,9 @@ from click.shell_completion import get_completion_class
 
 from twoends import __version__
 from twoends.cli.command import Commands, width_of_terminal, write_groups
+from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError, format_exception
 from twoends.views.columns import wrapped
-
-MAX_DIGITS_OF_A_TOTAL = 100_000
-"""Python writes at most 4,300 digits by default; some exact expectations have more."""
 
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """The errors of writing to standard output; such an OSError names no file."""
@@ -173,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     # A terminal that cannot show a suit shows its escape sequence.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.set_int_max_str_digits(MAX_DIGITS_OF_A_TOTAL)
+    sys.set_int_max_str_digits(limits.MAX_DIGITS_OF_A_TOTAL)
     out = sys.stdout
     try:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)

@@ -20,6 +20,7 @@ from twoends.cli.command import (
     width_of_terminal,
 )
 from twoends.reading.sources import games_in
+from twoends.rules import limits
 from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.opponents import NAMES
@@ -79,7 +80,7 @@ def explain(
         given = replace(given, opponent=against)
         game = _as_fresh_game(given)
         if as_dot:
-            click.echo(views.dot(graph(game, views.MOST_POSITIONS_IN_GRAPH)))
+            click.echo(views.dot(graph(game, limits.MAX_POSITIONS_OF_A_GRAPH)))
         elif as_json:
             from twoends.views.json import json_explanation
 

@@ -60,13 +60,13 @@ def fill(table: Any, values: Any) -> None:
         starts[j] = start
 
 
-def walk(table: Any, start: int, stop: int) -> Any:
-    """The mover's margin on [start, stop), and the number of reduced coins, k; O(k).
+def margin(table: Any, start: int, stop: int) -> Any:
+    """The mover's margin on [start, stop), O(k) for k reduced coins.
 
     The larger end coin is taken first. One that reaches beyond the other end does not belong to this
     interval: what is left then is the bottom.
     """
-    margin, steps = table[PREFIX][0], 0  # P[0] is 0
+    total, steps = table[PREFIX][0], 0  # P[0] is 0
     while start < stop:
         left_stop, right_start = table[STOPS][start], table[STARTS][stop]
         has_left, has_right = left_stop <= stop, right_start >= start
@@ -77,23 +77,17 @@ def walk(table: Any, start: int, stop: int) -> Any:
             worth, stop = right, right_start
         else:
             worth, start = coin(table, start, stop), stop
-        margin = margin - worth if steps % 2 == 1 else margin + worth
+        total = total - worth if steps % 2 == 1 else total + worth
         steps += 1
-    return margin, steps
-
-
-def after_moves(table: Any, start: int, stop: int) -> Any:
-    """The mover's margin on [start, stop) after taking the left and after the right end; start < stop."""
-    by_left = coin(table, start, start + 1) - walk(table, start + 1, stop)[0]
-    by_right = coin(table, stop - 1, stop) - walk(table, start, stop - 1)[0]
-    return by_left, by_right
+    return total
 
 
 def best_sides(table: Any, start: int, stop: int) -> Any:
     """The sum of all optimal sides of [start, stop), one card or more; LEFT for a single card."""
     if stop - start == 1:
         return LEFT
-    by_left, by_right = after_moves(table, start, stop)
+    by_left = coin(table, start, start + 1) - margin(table, start + 1, stop)
+    by_right = coin(table, stop - 1, stop) - margin(table, start, stop - 1)
     return LEFT * (by_left >= by_right) + RIGHT * (by_right >= by_left)
 
 
@@ -104,7 +98,7 @@ def urgencies(table: Any, left: Any, right: Any) -> None:
         right[k] = coin(table, table[STARTS][k + 1], k + 1)
 
 
-def margins(table: Any, starts: Any, stops: Any, margin: Any) -> None:
+def margins(table: Any, starts: Any, stops: Any, found: Any) -> None:
     """Fill in the mover's margin on m intervals; O(k) each for k reduced coins."""
     for k in range(len(starts)):
-        margin[k] = walk(table, starts[k], stops[k])[0]
+        found[k] = margin(table, starts[k], stops[k])

@@ -105,14 +105,6 @@ def walk(values: Any, places: Any, sums: Any, runs: Any) -> Any:
     return margin, coins, count
 
 
-def margin_after(values: Any, places: Any, sums: Any, goes_left: bool) -> Any:
-    """The first mover's margin after a given first move; n > 1."""
-    n = len(values)
-    if goes_left:
-        return values[0] - walk(values[1:], places, sums, None)[0]
-    return values[n - 1] - walk(values[: n - 1], places, sums, None)[0]
-
-
 # --- many rows: `places` and `sums` are scratch ----------------------------------------------------
 
 

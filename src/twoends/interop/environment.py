@@ -31,7 +31,7 @@ scale   the factor of values in observations
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -43,8 +43,6 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.answers.positions import Prospect, prospect_of, prospects
-from twoends.answers.solution import worth
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import IllegalMoveError, RowError, RulesError, TwoEndsError, shortened
 from twoends.rules.games import Game
@@ -55,6 +53,9 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import DEFAULT, Mover, Rules
 from twoends.rules.shapes import Shape
+from twoends.solvers import Options
+from twoends.solvers.dispatch import method_of
+from twoends.solvers.values import Method, Value, values_of, worth
 from twoends.views.numbers import number
 from twoends.views.pictures import EDGE, GREY_INK, LEVEL, LOOKS, Picture, picture
 
@@ -252,7 +253,7 @@ class Episodes:
         # If rows are dealt, the largest cards stand for all of them.
         example = Row.of(sorted(deck())[-length:]) if self.row is None else self.row
         self.game = self._start = Game(example, you_first, (), opponent or "optimal", self.rules)
-        self._prospects: Callable[[State], Prospect] | None = None
+        self._method: Method | None = None
         book, states = self.game.book, {self.game.state}
         while states:
             if not all(map(book.moves, states)):
@@ -266,11 +267,11 @@ class Episodes:
 
     def begin(self, random: Random) -> bool:
         """Deal the next episode; return whether its row is another one."""
-        is_new = self.row is None or self._prospects is None
+        is_new = self.row is None or self._method is None
         if self.row is None:
             self._start = replace(self._start, shape=shuffled(deck(), random)[: self.length])
         if is_new:
-            self._prospects = prospects_of(self._start)
+            self._method = method_of(self._start, options=Options(keeps=True))
         self.game = self._start
         return is_new
 
@@ -287,31 +288,20 @@ class Episodes:
         if agent == self.game.mover:
             values = self._values(agent)
             q[list(values)], mask[list(values)] = list(map(float, values.values())), 1
-        return {"best": show(self._prospect(agent).yours), "loss": show(loss), "q": q, "action_mask": mask}
+        return {"best": show(self._value(agent).yours), "loss": show(loss), "q": q, "action_mask": mask}
 
     def _values(self, agent: Mover) -> dict[int, Total]:
         """What each legal action is worth to an agent."""
-        legal, after = self.actions.legal(self.game.book, self.game.state), self._prospect(agent).after
+        legal, after = self.actions.legal(self.game.book, self.game.state), self._value(agent).after
         return {action: worth(self.rules, *totals) for action, totals in zip(legal, after, strict=True)}
 
-    def _prospect(self, agent: Mover) -> Prospect:
-        """The prospect of the current state from an agent's point of view."""
-        assert self._prospects is not None, "an episode has begun"
-        yours, theirs, after = prospect = self._prospects(self.game.state)
+    def _value(self, agent: Mover) -> Value:
+        """The value of the current state from an agent's point of view."""
+        assert self._method is not None, "an episode has begun"
+        ((yours, theirs, after),) = values_of(self._method, self.game.book, [self.game.state])
         if agent == "you":
-            return prospect
-        return Prospect(theirs, yours, tuple((other, own) for own, other in after))
-
-
-def prospects_of(game: Game) -> Callable[[State], Prospect]:
-    """The prospect of any state of a game; by the default rules those of all states are computed at once."""
-    if not game.rules.plain:
-        return prospect_of(game)
-    n = len(game.shape)
-    states = [
-        State((start, start + left), n - left) for left in range(n, -1, -1) for start in range(n - left + 1)
-    ]
-    return dict(zip(states, prospects(game, states).states, strict=True)).__getitem__
+            return Value(yours, theirs, after)
+        return Value(theirs, yours, tuple((other, own) for own, other in after))
 
 
 def require_render_mode(mode: str | None) -> None:

@@ -26,8 +26,8 @@ except ImportError as missing:
     raise ImportError(f"twoends.interop.gymnasium needs Gymnasium: {install('pettingzoo')}") from missing
 
 from twoends.answers.policies import policy
-from twoends.answers.solution import worth
 from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
+from twoends.solvers.values import worth
 
 
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
@@ -38,7 +38,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
 
     The other options are those of `environment`.
 
-    Solving a row takes O(n²), in each episode if rows are dealt; by other rules it takes a general search.
+    Solving a row takes O(n²), in each episode if rows are dealt.
     Raises RowError, OpponentError, RulesError, TwoEndsError.
 
     >>> env = TwoEndsEnv([8, 15, 3, 7])

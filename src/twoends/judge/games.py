@@ -26,7 +26,8 @@ from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position
-from twoends.solvers import bottom_up
+from twoends.solvers import PURE
+from twoends.solvers.bottom_up import BottomUp
 from twoends.solvers.playing import Choices, Policy, policy, preferred_moves
 
 OPPONENTS = tuple(
@@ -73,7 +74,7 @@ def pure_policy(game: Game) -> Policy:
     """The policy of the opponent of a game on a row, by the pure-Python methods."""
 
     def find() -> Choices:
-        sides = bottom_up.policy(game.shape.cards.values, game.opponent, game.you_first).sides
+        sides = BottomUp(game.shape.cards, game.opponent, options=PURE).policy(game.book).sides
         return lambda state: sides(*state.remaining)
 
     return policy(game.book, game.opponent, find)
@@ -82,9 +83,8 @@ def pure_policy(game: Game) -> Policy:
 def judge_game(referee: Referee, game: Game, random: Random) -> GameResult:
     """Play one game of the player under judgement; compute all losses from one sweep."""
     game, _, foul = referee.play(game, random)
-    intervals = [state.remaining for state in game.states]
-    worth = bottom_up.prospects(game.book.values, game.opponent, game.you_first, intervals)
-    totals = list(map(_exact, worth.total))
+    worth = BottomUp(game.shape.cards, game.opponent, options=PURE).totals(game.book, game.states)
+    totals = [_exact(yours) for yours, _ in worth]
     made = zip(game.movers, game.earned, pairwise(totals), strict=True)
     losses = [before - earned - after for mover, earned, (before, after) in made if mover == "you"]
     return GameResult(game, tuple(losses), totals[0], foul)

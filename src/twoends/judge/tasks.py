@@ -24,12 +24,12 @@ from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move
-from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.solvers import bottom_up, contraction, other_rules
+from twoends.solvers import PURE, other_rules
+from twoends.solvers.dispatch import method_of
 
 Values = tuple[int, ...]
 """A row of whole numbers, as programs read it."""
@@ -73,16 +73,13 @@ def totals(
     if player is not None:
         by_first, by_second = (play_by_cards(cards, player, opponent, rules, you)[0] for you in (True, False))
         return Totals(by_first["you"], by_second["you"], sum(by_first.values()))
-    if not rules.plain:
-        swept = other_rules.solve(other_rules.Task(Scaled(cards, Scale()), rules, opponent))
-        yours, theirs = map(int, swept.first)
-        return Totals(yours, int(swept.second[0]) if swept.second else 0, yours + theirs)
-    total = sum(cards)
-    if opponent.name == "optimal":
-        first = int(contraction.half(total + contraction.margin(cards)))
-        return Totals(first, total - first, total)
-    first, second = (int(bottom_up.total(cards, opponent, you)) for you in (True, False))
-    return Totals(first, second, total)
+    game = Game(Row.of(cards), True, (), opponent, rules)
+    method, state = method_of(game, options=PURE), game.state
+    (yours, theirs) = map(int, method.totals(game.book, [state])[0])
+    if rules.alone:
+        return Totals(yours, 0, yours)
+    second, _ = method.totals(game.book.moving(state, "opponent"), [state])[0]
+    return Totals(yours, int(second), yours + theirs)
 
 
 def play_by_cards(
@@ -333,7 +330,8 @@ def proof(task: Task, values: Values) -> str:
 def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: bool) -> tuple[Move, ...]:
     if task.player is not None:
         return tuple(play_by_cards(cards, task.player, who, rules, you_first)[1])
-    line = other_rules.solve(other_rules.Task(Scaled(cards, Scale()), rules, who)).line(you_first)
+    game = Game(Row.of(cards), you_first, (), who, rules)
+    line = method_of(game, options=PURE).line(game.book)
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     return line.ends
 

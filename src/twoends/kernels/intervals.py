@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
+
 import numpy as np
 
 from twoends.engine import coins
 from twoends.kernels.compiling import Integers, compiled_copy
+from twoends.rules.rows import Interval
 
 _compiled = compiled_copy(coins)
 best_sides, fill = _compiled.best_sides, _compiled.fill
@@ -25,8 +29,10 @@ def urgencies(table: Integers) -> tuple[Integers, Integers]:
     return left, right
 
 
-def margins(table: Integers, starts: Integers, stops: Integers) -> Integers:
-    """The mover's margin on m intervals [start, stop), shape (m,); O(k) each for k reduced coins."""
-    margin = np.empty(len(starts), np.int64)
-    _compiled.margins(table, starts, stops, margin)
-    return margin
+def margins(table: Integers, intervals: Sequence[Interval]) -> list[int]:
+    """The mover's margin on m intervals [start, stop); O(k) each for k reduced coins."""
+    places = np.fromiter(chain.from_iterable(intervals), np.int64, 2 * len(intervals))
+    margin = np.empty(len(intervals), np.int64)
+    _compiled.margins(table, places[::2].copy(), places[1::2].copy(), margin)
+    found: list[int] = margin.tolist()
+    return found

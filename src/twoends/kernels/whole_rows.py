@@ -17,9 +17,9 @@ def walk(values: Integers) -> tuple[int, int, Integers]:
     return int(margin), int(coins), runs[:count]
 
 
-def margin_after(values: Integers, goes_left: bool) -> int:
-    """The first mover's margin after a given first move; O(n), n > 1."""
-    return int(_compiled.margin_after(values, *_scratch(len(values)), goes_left))
+def margin(values: Integers) -> int:
+    """The first mover's margin; O(n)."""
+    return int(_compiled.walk(values, *_scratch(len(values)), None)[0])
 
 
 def margins(rows: Integers, margin: Integers) -> None:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from twoends.answers.policies import policy
 from twoends.engine.sweep import reply
+from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
@@ -22,9 +23,6 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import DEFAULT
 from twoends.solvers.replies import replies_of
-
-MOST_CARDS_BY_RULES = 16
-"""By other rules longer games take seconds, because moves of several cards reach more positions."""
 
 
 class Sight(NamedTuple):
@@ -95,7 +93,7 @@ def has_depth(game: Game, wanted: int) -> bool:
     """Whether looks of `wanted` or more plies strictly prefer your right move, and one ply less does not.
 
     On most rows one of the first two looks decides. By other rules than the default, raises TwoEndsError for
-    more than MOST_CARDS_BY_RULES cards.
+    more than limits.MAX_CARDS_OF_A_DEPTH cards.
     """
     prefers, most = _by_row(game) if game.rules.plain else _by_rules(game), len(game.rest)
     right = prefers(wanted) if 1 <= wanted <= most else None
@@ -116,7 +114,7 @@ def _by_row(game: Game) -> Prefers:
 
 def _by_rules(game: Game) -> Prefers:
     """Looks by any rules, as a search of the rulebook's states. Raises TwoEndsError."""
-    n, most = len(game.rest), MOST_CARDS_BY_RULES
+    n, most = len(game.rest), limits.MAX_CARDS_OF_A_DEPTH
     if n > most:
         raise TwoEndsError(f"by rules other than the default a depth needs at most {most} cards, not {n}")
     book, against = game.book, game.opponent

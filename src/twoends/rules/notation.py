@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from twoends.rules import limits
 from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, NOTATION, RIGHT, Line, Move, MoveLike, move_of
@@ -30,7 +31,7 @@ from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
-from twoends.rules.text import MOST_DIGITS, parse_row, require_text
+from twoends.rules.text import parse_row, require_text
 
 _SEPARATOR = r"(?<![0-9])/|/(?!-?[0-9]|\s*[,/])"
 _NOTHING = "-"
@@ -38,7 +39,6 @@ _WHO = ("first", "second")
 _RUN = r"([1-9][0-9]{0,8})([LRlr])"
 _SIDES = {"L": LEFT, "R": RIGHT}
 _COUNTED = rf"(?:([1-9][0-9]{{0,8}})X)?{NOTATION}"
-MOST_MOVES = 10_000_000
 
 
 def write(what: Shape | Game) -> str:
@@ -142,8 +142,8 @@ def _parse_counted(text: str) -> tuple[Move, ...]:
                 f"move {len(moves) + 1} is '{shortened(word)}': write the end and how many cards, as in L3"
             )
         run, *one = parts.groups()
-        if len(moves) + int(run or 1) > MOST_MOVES:
-            raise IllegalMoveError(f"a game has at most {MOST_MOVES:,} moves: shorten the runs")
+        if len(moves) + int(run or 1) > limits.MAX_MOVES:
+            raise IllegalMoveError(f"a game has at most {limits.MAX_MOVES:,} moves: shorten the runs")
         moves += [move_of(*one)] * int(run or 1)
     return tuple(moves)
 
@@ -178,4 +178,4 @@ def _parse_ends(text: str, shape: Shape) -> tuple[Move, ...]:
 
 
 def _is_index(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS
+    return word.isascii() and word.isdecimal() and len(word) <= limits.MAX_DIGITS

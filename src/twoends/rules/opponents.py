@@ -32,7 +32,8 @@ from twoends.rules.errors import (
     shortened,
 )
 from twoends.rules.moves import Move
-from twoends.rules.rulebook import MOST_MOVES_NAMED, Outcome, Player, Position, Rulebook, State
+from twoends.rules.numbers import Pair
+from twoends.rules.rulebook import MOST_MOVES_NAMED, Player, Position, Rulebook, State
 from twoends.rules.text import parse_value
 
 Ties = Literal["left", "right", "random"]
@@ -138,21 +139,21 @@ class Opponent:
 
     # --- choosing a move in any state of a rulebook ---
 
-    def preferred(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Sequence[Move]:
-        """The preferred moves in order, given the outcomes of all legal moves; O(moves).
+    def preferred(self, book: Rulebook, state: State, after: Sequence[Pair]) -> Sequence[Move]:
+        """The preferred moves in order, given both totals after each legal move; O(moves).
 
-        Ties are broken already for opponents who look at cards; for others, see `settled`. Raises
-        OpponentError for a user's player that fails or returns no legal move.
+        Who looks at the cards needs no totals. Ties are broken already for them; for others, see `settled`.
+        Raises OpponentError for a user's player that fails or returns no legal move.
         """
-        moves: list[Move] = [each.move for each in outcomes]
-        if len(moves) == 1 or self.name == "random":
+        moves = book.moves(state)
+        if len(moves) < 2 or self.name == "random":
             return moves
         if self.player is not None:
             return [self.played(book, state)]
         if self.looks_at_cards:
             wants = [self.by_card(book.earns(state, move)) for move in moves]
         else:
-            wants = [self.by_totals(each.yours, each.theirs) for each in outcomes]
+            wants = [self.by_totals(*pair) for pair in after]
         most = max(wants)
         tied = [move for move, want in zip(moves, wants, strict=True) if want == most]
         return self.settled(tied) if self.looks_at_cards else tied
@@ -166,19 +167,18 @@ class Opponent:
         ends = [move.single for move in preferred]
         return [preferred[ends.index(ends[-1])]]  # the move of fewest cards at the last end
 
-    def reply(self, book: Rulebook, state: State, outcomes: Sequence[Outcome]) -> Outcome:
-        """The outcome of the opponent's move, given those of all legal moves; O(moves).
+    def reply(self, book: Rulebook, state: State, after: Sequence[Pair]) -> Pair:
+        """Both totals after the opponent's move, given those after each legal move; O(moves).
 
-        If chance decides, its totals are expectations, and it has no move. Raises what `preferred` raises.
+        Expectations if chance decides. Raises what `preferred` raises.
         """
-        preferred = self.preferred(book, state, outcomes) if self.epsilon < 1 else ()
-        moves = [each.move for each in outcomes]
+        preferred = self.preferred(book, state, after) if self.epsilon < 1 else ()
+        by_move = dict(zip(book.moves(state), after, strict=True))
         if not self.stochastic:
-            return outcomes[moves.index(self.settled(preferred)[0])]
-        by_move = dict(zip(moves, outcomes, strict=True))
-        chances = [(chance, by_move[move]) for chance, move in self.spread(moves, preferred)]
-        yours = sum(chance * outcome.yours for chance, outcome in chances)
-        return Outcome(None, yours, sum(chance * outcome.theirs for chance, outcome in chances))
+            return by_move[self.settled(preferred)[0]]
+        chances = [(chance, by_move[move]) for chance, move in self.spread(tuple(by_move), preferred)]
+        yours = sum(chance * yours for chance, (yours, _) in chances)
+        return yours, sum(chance * theirs for chance, (_, theirs) in chances)
 
     def spread(self, moves: Sequence[Move], preferred: Sequence[Move]) -> list[tuple[Any, Move]]:
         """Pairs (probability, move) for the moves of positive probability; `moves` are all legal ones.

@@ -44,19 +44,6 @@ class State(NamedTuple):
     memory: int = 1
 
 
-class Outcome(NamedTuple):
-    """A legal move and both totals from it on, including its own card; expectations if chance decides.
-
-    move   None if chance decides, or the game is over
-    after  the outcome of the state that the move leads to, if a search found it
-    """
-
-    move: Any
-    yours: Any = 0
-    theirs: Any = 0
-    after: Outcome | None = None
-
-
 @dataclass(frozen=True)
 class Rulebook:
     """The rules of one game on one shape.

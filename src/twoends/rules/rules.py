@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from twoends.rules import limits
 from twoends.rules.errors import RulesError, one_of, shortened
 
 Mover = Literal["you", "opponent"]
@@ -35,14 +36,8 @@ SCORES = ("cards", "rest", "turn", "2^turn")
 WEIGHTS = "-?[0-9]{1,10}(?:(?:/-?[0-9]{1,10})+|/)"
 """The pattern of weights."""
 
-LONGEST_TURNS = 100
-"""The most letters in an order of turns."""
-
 MOST = 10**9
 """The largest count, stop or weight; anything larger is taken for a typing mistake."""
-
-MOST_WEIGHTS = 1_000
-"""The most weights."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +161,7 @@ class Rules:
         """
         return "you" if (self.turns[number % len(self.turns)] == "A") == you_first else "opponent"
 
-    @property
+    @cached_property
     def fixed_sum(self) -> bool:
         """Whether both totals always add up to the sum of all cards."""
         return self.score == "cards" and not self.merge and self.stop is None and self.least == 1
@@ -222,10 +217,10 @@ _DIALS = {
 
 def _period(turns: object) -> str:
     """The shortest period of an order of turns. Raises RulesError for an invalid order."""
-    if not isinstance(turns, str) or not re.fullmatch(r"A[AB]*", turns) or len(turns) > LONGEST_TURNS:
+    if not isinstance(turns, str) or not re.fullmatch(r"A[AB]*", turns) or len(turns) > limits.MAX_TURNS:
         raise RulesError(
             f"turns are {shortened(repr(turns))}: write A for the first player and B for the other, "
-            f"at most {LONGEST_TURNS} letters beginning with A, such as ABBA"
+            f"at most {limits.MAX_TURNS} letters beginning with A, such as ABBA"
         )
     return turns[: (turns + turns).index(turns, 1)]
 
@@ -239,9 +234,10 @@ def _score(score: object) -> str:
             f"score is {shortened(repr(score))}: choose {one_of(SCORES)}, or weights such as 3/2/1"
         )
     weights = list(map(int, filter(None, score.split("/"))))
-    if len(weights) > MOST_WEIGHTS or any(abs(weight) > MOST for weight in weights):
+    if len(weights) > limits.MAX_WEIGHTS or any(abs(weight) > MOST for weight in weights):
         raise RulesError(
-            f"the score has too many or too large weights: give at most {MOST_WEIGHTS:,}, each up to {MOST:,}"
+            f"the score has too many or too large weights: give at most {limits.MAX_WEIGHTS:,}, "
+            f"each up to {MOST:,}"
         )
     return "/".join(map(str, weights)) + "/" * (len(weights) == 1)
 

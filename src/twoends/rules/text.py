@@ -9,15 +9,10 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
+from twoends.rules import limits
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import Number
 from twoends.rules.rows import Row
-
-MOST_DIGITS = 1000
-"""The most digits of a number in a text; a longer one is a mistake or an attack."""
-
-MOST_DIGITS_OF_AN_EXPONENT = 9
-"""Counting its e and sign; Decimal accepts any such exponent."""
 
 # Patterns are compiled on first use, because a small solve of plain integers needs only one of them.
 # They list both cases, because re.IGNORECASE matches the Kelvin sign as K and the long s as s.
@@ -33,7 +28,7 @@ def parse_value(word: str) -> Number:
     >>> parse_value("-3"), parse_value("2.50"), parse_value("3/4"), parse_value("10h"), parse_value("K")
     (-3, Decimal('2.50'), Fraction(3, 4), 10♥, K)
     """
-    if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS:  # by far the most common case
+    if word.isascii() and word.isdigit() and len(word) <= limits.MAX_DIGITS:  # by far the most common case
         return int(word)
     plain = word.replace("−", "-").replace("\ufe0f", "")
     if card := re.fullmatch(_CARD, plain):
@@ -44,8 +39,10 @@ def parse_value(word: str) -> Number:
             f"'{shortened(word)}' is not a value: "
             "write a number such as 8, -2.5 or 3/4, or a card such as 10h"
         )
-    if sum(map(str.isdigit, plain)) > MOST_DIGITS:
-        raise RowError(f"'{shortened(word)}' has more than {MOST_DIGITS} digits: write a shorter number")
+    if sum(map(str.isdigit, plain)) > limits.MAX_DIGITS:
+        raise RowError(
+            f"'{shortened(word)}' has more than {limits.MAX_DIGITS} digits: write a shorter number"
+        )
     if "/" in plain:
         top, bottom = plain.split("/")
         if int(bottom) == 0:
@@ -54,11 +51,12 @@ def parse_value(word: str) -> Number:
     try:
         return int(plain)
     except ValueError:
-        number = Decimal(plain) if len(parts[3] or "") <= MOST_DIGITS_OF_AN_EXPONENT else Decimal("NaN")
+        number = Decimal(plain) if len(parts[3] or "") <= limits.MAX_DIGITS_OF_AN_EXPONENT else Decimal("NaN")
     exponent = number.as_tuple().exponent
-    if not isinstance(exponent, int) or abs(exponent) + len(number.as_tuple().digits) > MOST_DIGITS:
+    if not isinstance(exponent, int) or abs(exponent) + len(number.as_tuple().digits) > limits.MAX_DIGITS:
         raise RowError(
-            f"'{shortened(word)}' has more than {MOST_DIGITS} digits written out: write a number nearer to 1"
+            f"'{shortened(word)}' has more than {limits.MAX_DIGITS} digits written out: "
+            "write a number nearer to 1"
         )
     return number
 
@@ -80,15 +78,17 @@ def parse_row(text: str) -> Row:
     """
     require_text(text)
     words = split_words(text)
-    if re.fullmatch(r"[-+0-9\s,]*", text) and max(map(len, words), default=0) <= MOST_DIGITS:
+    if re.fullmatch(r"[-+0-9\s,]*", text) and max(map(len, words), default=0) <= limits.MAX_DIGITS:
         try:
             return Row.of(map(int, words))  # ten times as fast as word by word, for files of 10^6 values
         except ValueError:
             pass  # a stray sign, as in 3-4, which the loop below reports
     values = [parse_value(word) for word in words]
     row = Row.of(values)
-    if row.kind == "fraction" and row.scaled.scale.unit >= 10**MOST_DIGITS:
-        raise RowError(f"the common denominator has more than {MOST_DIGITS} digits: give simpler fractions")
+    if row.kind == "fraction" and row.scaled.scale.unit >= 10**limits.MAX_DIGITS:
+        raise RowError(
+            f"the common denominator has more than {limits.MAX_DIGITS} digits: give simpler fractions"
+        )
     return row
 
 

@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from twoends.engine import sweep
+from twoends.rules import limits
 from twoends.rules.errors import MethodError
 from twoends.rules.moves import LEFT, RIGHT, Line, Move
-from twoends.rules.numbers import Scaled, Total
+from twoends.rules.numbers import Pair, Total
 from twoends.rules.opponents import Opponent, Ties
-from twoends.rules.rows import Interval, Row
+from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers import PositionValues, Progress, SolverResult, pairs_of
+from twoends.solvers import DEFAULT_OPTIONS, Options, Progress, scaled_for
+from twoends.solvers.counters import SWEEP
 from twoends.solvers.replies import Replies, replies_of
-
-MOST_CARDS_OF_A_POLICY = 20_000
-"""The decisions for n cards take n²/2 bytes: 200 MB at this limit, or twice as much in huge pages."""
-
-MOST_CARDS_OF_A_TABLE = 2_000
 
 CELLS_AT_ONCE = 2**26
 """The most positions that compiled code visits, in hundredths of a second, before it reports its progress
 and responds to Ctrl-C."""
-
-CELLS_FOR_THREADS = 2**25
-"""Sweeps of at least so many positions, some milliseconds, are worth a thread each."""
 
 SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 """The sides by their sum in `engine.sweep`."""
@@ -46,18 +40,21 @@ class Home(NamedTuple):
 
     sweep   `sweep.sweep`, or its compiled form
     levels  makes room for its levels, given the cards and a number of totals
-    sides   makes room for the sides on all intervals, given a number of cards
+    sides   makes room for the sides on all intervals, given their numbers by length
+    totals  makes room for your totals on them, given the cards, too
     """
 
     sweep: Callable[..., None]
     levels: Callable[[Any, int], Any]
-    sides: Callable[[int], Any]
+    sides: Callable[[Sequence[int]], Any]
+    totals: Callable[[Any, Sequence[int]], Any]
 
 
 IN_PYTHON = Home(
     sweep.sweep,
     lambda _, count: [[0] * count, [0] * count],
-    lambda n: [bytearray(n + 1 - length) for length in range(n + 1)],
+    lambda counts: list(map(bytearray, counts)),
+    lambda _, counts: [[0] * count for count in counts],
 )
 
 
@@ -117,20 +114,24 @@ class Sweep:
     sides      None, or the sums of the sides that the mover prefers, by length and start
     """
 
-    def __init__(self, prepared: Prepared, you_first: bool, *, keep: bool = False) -> None:
-        """Start from no card; `keep` the sides, in n²/2 bytes.
+    def __init__(
+        self, prepared: Prepared, you_first: bool, *, keep: bool = False, keep_totals: bool = False
+    ) -> None:
+        """Start from no card; `keep` the sides, in n²/2 bytes, or the totals.
 
-        Raises MethodError if they are more than those of MOST_CARDS_OF_A_POLICY.
+        Raises MethodError if they are more than those of limits.MAX_CARDS_OF_A_POLICY.
         """
         n = prepared.n
-        if keep and n > MOST_CARDS_OF_A_POLICY:
+        if keep and n > limits.MAX_CARDS_OF_A_POLICY:
             raise MethodError(
                 f"the moves in all positions of {n:,} cards take {n * n // 2:,} bytes: "
-                f"give at most {MOST_CARDS_OF_A_POLICY:,} cards"
+                f"give at most {limits.MAX_CARDS_OF_A_POLICY:,} cards"
             )
         self.prepared, self.you_first, self.length = prepared, you_first, 0
-        self.sides = prepared.home.sides(n) if keep else None
+        counts = list(map(prepared.count, range(n + 1)))
+        self.sides = prepared.home.sides(counts) if keep else None
         self._levels = prepared.home.levels(prepared.cards, n + 1)
+        self._totals = prepared.home.totals(prepared.cards, counts) if keep_totals else None
         weights = prepared.replies.weights
         # The sweep multiplies the cards by the weights.
         self._cards = prepared.cards if weights is None else prepared.cards.copy()
@@ -150,7 +151,7 @@ class Sweep:
             return
         prepared.home.sweep(
             self._levels, self._cards, keys, prepared.n, 1, prepared.around, kind, weights, self.you_first,
-            low, high, self.sides, None, None,
+            low, high, self.sides, None, self._totals,
         )  # fmt: skip
         self.length = high
 
@@ -161,7 +162,7 @@ class Sweep:
         if length == 1 or self.your_turn(length):
             sweep.sweep(
                 self._levels, self._cards, self._cards, prepared.n, 1, False, sweep.OPTIMAL, None,
-                self.you_first, length - 1, length, self.sides, None, None,
+                self.you_first, length - 1, length, self.sides, None, self._totals,
             )  # fmt: skip
             return
         before, goes_left = self._levels[(length - 1) % 2], [False] * count
@@ -173,14 +174,19 @@ class Sweep:
         )  # fmt: skip
         if self.sides is not None:
             self.sides[length][:] = bytes(sweep.LEFT if left else sweep.RIGHT for left in goes_left)
+        if self._totals is not None:
+            self._totals[length] = self._levels[length % 2][:count]
         if weights is not None:
             self._cards = [card * weights[3] for card in self._cards]
 
-    # --- the totals on the level reached, and on the one before ---
+    def reaches(self, length: int) -> bool:
+        """Whether the totals on the intervals of a length are known, or lie ahead."""
+        return self._totals is not None or length >= self.length - 1
 
     def total(self, length: int, start: int = 0) -> Total:
-        """Your total on an interval."""
-        total: Total = _number(self._levels[length % 2][start])
+        """Your total on an interval of the length reached, or of one card less; of any, if all are kept."""
+        levels = self._levels if self._totals is None else self._totals
+        total: Total = _number(levels[length % 2 if self._totals is None else length][start])
         weights = self.prepared.replies.weights
         if weights is None:
             return total
@@ -191,16 +197,6 @@ class Sweep:
     def totals(self, length: int) -> list[Total]:
         """Your totals on all intervals of a length, by start."""
         return [self.total(length, start) for start in range(self.prepared.count(length))]
-
-    def after(self) -> tuple[Total, ...]:
-        """Your total after each first move from the whole row."""
-        n, cards = self.prepared.n, self.prepared.cards
-        if n == 0:
-            return ()
-        after_left, after_right = self.total(n - 1, 1), self.total(n - 1)
-        if self.you_first:
-            after_left, after_right = _number(cards[0]) + after_left, _number(cards[n - 1]) + after_right
-        return (after_left, after_right)[:n]
 
     def policy(self) -> Policy:
         """The sides that were kept."""
@@ -213,119 +209,115 @@ def _number(card: Any) -> Any:
     return card.item() if hasattr(card, "item") else card
 
 
-def run(
-    sweeps: Sequence[Sweep], progress: Progress | None = None, threads: int = 1, to: int | None = None
-) -> None:
-    """Take sweeps to the whole row, or to a length: one by one, or in a thread each if they are long."""
-    prepared = sweeps[0].prepared
-    n = prepared.n if to is None else to
-    at_once = len(sweeps) if threads > 1 and n * n >= 2 * CELLS_FOR_THREADS else 1
-    for first in range(0, len(sweeps), at_once):
-        together, high = sweeps[first : first + at_once], 0
+def run(swept: Sweep, progress: Progress | None = None, to: int | None = None) -> None:
+    """Take a sweep to the whole row, or to a length, and report the progress."""
+    prepared = swept.prepared
+    high = prepared.n if to is None else to
+    at_once = high if progress is None and prepared.steps == 1 else max(1, prepared.steps // max(high, 1))
+    if progress is not None:
+        progress(0, high)
+    while swept.length < high:
+        swept.climb(min(high, swept.length + at_once))
         if progress is not None:
-            progress(0, n)
-        while high < n:
-            high = n
-            if progress is not None or prepared.steps > 1:
-                high = min(n, together[0].length + max(1, prepared.steps // n))
-            _climb(together, high)
-            if progress is not None:
-                progress(_done(high, n, at_once) if high < n else n, n)
+            progress(swept.length, high)
 
 
-def _done(high: int, n: int, at_once: int) -> int:
-    """How many lengths to report as done when one sweep, or each of two at once, has reached `high` cards.
+# --- the method ----------------------------------------------------------------------------------
 
-    Two report the lengths of a first sweep that does half of their work, then those of a second one.
+
+class BottomUp:
+    """Your best response to any opponent on a row, or on the rows that a circle leaves: a `Method`.
+
+    O(n²) time for each player to start, O(n) memory. The line takes another sweep, which keeps its decisions
+    in n²/2 bytes: there is none above limits.MAX_CARDS_OF_A_POLICY.
     """
-    cells = at_once * (n * n - (n - high) ** 2)  # each sweep has n * n
-    return n - isqrt(n * n - cells % (n * n))
 
+    name = "bottom-up"
 
-def _climb(sweeps: Sequence[Sweep], high: int) -> None:
-    if len(sweeps) == 1:
-        sweeps[0].climb(high)
-        return
-    from functools import partial
+    def __init__(
+        self,
+        cards: Row,
+        against: Opponent,
+        start: int = 0,
+        *,
+        around: bool = False,
+        options: Options = DEFAULT_OPTIONS,
+    ) -> None:
+        """Set up a row whose first card is at `start` of the cards, or a circle."""
+        self._scaled = scaled_for(cards, against)
+        self._against, self._start, self._around, self._options = against, start, around, options
+        self._n, self.error = len(cards), self._scaled.error
+        self._sweeps, self._prepared = dict[bool, Sweep](), dict[tuple[bool, bool], Prepared]()
+        values = cards.values if self.error else self._scaled.values
+        self._sums = list(accumulate([*values, *values] if around else values, initial=0))
 
-    from twoends.kernels.threads import run_jobs
+    @property
+    def positions(self) -> int:
+        """The cells of the triangle for both totals."""
+        n = self._n
+        return 2 * n * (n - 1) if self._around else (n + 1) * (n + 2)
 
-    run_jobs([partial(each.climb, high) for each in sweeps], len(sweeps))
+    def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
+        """Both totals from each state on: one sweep for all states, and another if turns differ."""
+        first, exact = self._start, self._scaled.scale.exact
+        pairs: list[Pair] = [(0, 0)] * len(states)
+        asked: dict[bool, list[tuple[int, int, int]]] = {}
+        for number, state in enumerate(states):
+            start, stop = state.remaining
+            yours = book.mover(state) == "you"
+            you_first = yours == ((self._n - (stop - start)) % 2 == 0)
+            asked.setdefault(you_first, []).append((stop - start, start - first, number))
+        for you_first, places in asked.items():
+            places.sort()
+            swept = self._sweep(you_first, places[0][0])
+            for length, start, number in places:
+                if length > swept.length:
+                    run(swept, self._options.progress, length)
+                total = swept.total(length, start % self._n if length else 0)
+                cards = self._sums[start + length] - self._sums[start]
+                pairs[number] = exact(total), exact(cards - total)
+        return pairs
 
+    def line(self, book: Rulebook) -> Line | None:
+        """A line of best play of the row; None if moves are random, or above limits.MAX_CARDS_OF_A_POLICY."""
+        if self._against.stochastic or self._n > limits.MAX_CARDS_OF_A_POLICY:
+            return None
+        return self.policy(book).line()
 
-# --- what solvers need ---------------------------------------------------------------------------
+    def policy(self, book: Rulebook) -> Policy:
+        """All decisions of both players, in another sweep; the book says who moves. Raises MethodError."""
+        you_first = book.mover(State(None, len(book.shape) - self._n)) == "you"
+        swept = Sweep(self._prepare(keep=True), you_first, keep=True)
+        run(swept, self._options.progress)
+        return swept.policy()
 
+    def _sweep(self, you_first: bool, lowest: int) -> Sweep:
+        """The sweep with these turns, begun again if it is past the lowest length."""
+        swept = self._sweeps.get(you_first)
+        if swept is None or not swept.reaches(lowest):
+            keeps = self._options.keeps
+            swept = Sweep(self._prepare(keep_totals=keeps), you_first, keep_totals=keeps)
+            self._sweeps[you_first] = swept
+        return swept
 
-def solve(
-    scaled: Scaled,
-    against: Opponent,
-    progress: Progress | None = None,
-    threads: int = 1,
-    prepared: Prepared | None = None,
-) -> SolverResult:
-    """Solve along the levels: O(n²) time, O(n) memory.
+    def _prepare(self, *, keep: bool = False, keep_totals: bool = False) -> Prepared:
+        """The row on arrays when it is time to compile and the numbers fit, else on lists."""
+        key = keep, keep_totals
+        if key not in self._prepared:
+            values, against, found = self._scaled.values, self._against, None
 
-    The line takes another sweep, which keeps its decisions in n²/2 bytes: there is none above
-    MOST_CARDS_OF_A_POLICY.
+            def in_arrays() -> Prepared | None:
+                from twoends.solvers import compiled
 
-    prepared  the row on arrays; by default it is solved in Python
-    """
-    row = prepared or prepare(scaled.values, against)
-    first, second = sweeps = [Sweep(row, you_first) for you_first in (True, False)]
-    run(sweeps, progress, threads)
-    n, row_sum = row.n, scaled.sum
-    return SolverResult(
-        "bottom-up",
-        scaled,
-        (first.total(n), row_sum - first.total(n)),
-        (second.total(n), row_sum - second.total(n)),
-        (n + 1) * (n + 2),
-        lambda you_first: pairs_of(row_sum, (first if you_first else second).after()),
-        lambda you_first: None if against.stochastic else line(row, you_first, progress),
-    )
+                prepared = compiled.prepare(values, against, around=self._around)
+                if prepared is not None:  # the kernel is loaded now, or not at all
+                    Sweep(prepared, True, keep=keep, keep_totals=keep_totals).climb(1)
+                return prepared
 
-
-def line(row: Prepared, you_first: bool, progress: Progress | None = None) -> Line | None:
-    """Return a line of best play; None above MOST_CARDS_OF_A_POLICY."""
-    if row.n > MOST_CARDS_OF_A_POLICY:
-        return None
-    swept = Sweep(row, you_first, keep=True)
-    run([swept], progress)
-    return swept.policy().line()
-
-
-def total(values: Sequence[Any], opponent: Opponent, you_first: bool) -> Total:
-    """Return your total, moving first or second; O(n²) time, O(n) memory.
-
-    >>> from twoends import opponent
-    >>> total([8, 15, 3, 7], opponent("greedy"), you_first=True)
-    22
-    """
-    whole = Sweep(prepare(values, opponent), you_first)
-    run([whole])
-    return whole.total(len(values))
-
-
-def prospects(
-    values: Sequence[Any], opponent: Opponent, you_first: bool, intervals: Sequence[Interval]
-) -> PositionValues:
-    """Return the values of these positions from one sweep up to the longest: O(n²) time, O(n) memory."""
-    by_length: dict[int, list[int]] = {}
-    for number, (start, stop) in enumerate(intervals):
-        if start < stop:
-            by_length.setdefault(stop - start, []).append(number)
-    m, swept = len(intervals), Sweep(prepare(values, opponent), you_first)
-    total, left, right = result = PositionValues([0] * m, [0] * m, [0] * m)
-    for length in sorted(by_length):
-        swept.climb(length)
-        for number in by_length[length]:
-            i, j = intervals[number]
-            total[number] = swept.total(length, i)
-            left[number], right[number] = swept.total(length - 1, i + 1), swept.total(length - 1, i)
-            if swept.your_turn(length):
-                left[number] += values[i]
-                right[number] += values[j - 1]
-    return result
+            if self._options.compiles and not against.custom:
+                found = SWEEP.compiled(self._n * self._n, in_arrays)
+            self._prepared[key] = found or prepare(values, against, around=self._around)
+        return self._prepared[key]
 
 
 @dataclass(frozen=True)
@@ -345,7 +337,7 @@ class Policy:
 
     def sides(self, start: int, stop: int) -> tuple[Move, ...]:
         """Return all sides that the player to move may play at [start, stop); O(1)."""
-        return SIDES[self.decided[stop - start][start]]
+        return SIDES[self.decided[stop - start][start % self.n]]
 
     def line(self) -> Line:
         """Play the whole row, O(n).
@@ -362,18 +354,6 @@ class Policy:
         return Line.of(taken)
 
 
-def policy(
-    values: Sequence[Any], opponent: Opponent, you_first: bool, progress: Progress | None = None
-) -> Policy:
-    """Sweep and keep every decision: O(n²) time, n²/2 bytes.
-
-    Raises MethodError above MOST_CARDS_OF_A_POLICY.
-    """
-    swept = Sweep(prepare(values, opponent), you_first, keep=True)
-    run([swept], progress)
-    return swept.policy()
-
-
 # --- the full table ------------------------------------------------------------------------------
 
 
@@ -383,12 +363,13 @@ def table(
     """Yield three columns of the n+1-length intervals of each length from 0, by start.
 
     They are F, your total if you are to move; G, your total if the opponent is; and all your best sides.
-    O(n²) time and O(n) memory. Raises MethodError above MOST_CARDS_OF_A_TABLE.
+    O(n²) time and O(n) memory. Raises MethodError above limits.MAX_CARDS_OF_A_TABLE.
     """
     n = len(values)
-    if n > MOST_CARDS_OF_A_TABLE:
+    if n > limits.MAX_CARDS_OF_A_TABLE:
         raise MethodError(
-            f"a table of {n} cards has {n * (n + 1):,} cells: give at most {MOST_CARDS_OF_A_TABLE:,} cards"
+            f"a table of {n} cards has {n * (n + 1):,} cells: "
+            f"give at most {limits.MAX_CARDS_OF_A_TABLE:,} cards"
         )
     row = prepare(values, opponent)
     sweeps = [Sweep(row, you_first, keep=True) for you_first in (True, False)]

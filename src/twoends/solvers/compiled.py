@@ -12,7 +12,6 @@ The pure methods solve all other rows, with the same results.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,14 +19,13 @@ from numpy.typing import NDArray
 
 from twoends.engine import play
 from twoends.kernels import sweeps, whole_rows
-from twoends.rules.numbers import Scaled
 from twoends.rules.opponents import Opponent
-from twoends.solvers import SolverResult, bottom_up, contraction, thread_count
+from twoends.solvers import bottom_up
 from twoends.solvers.bottom_up import Prepared
 from twoends.solvers.replies import Replies, reply_kind, weights_of
 
 if TYPE_CHECKING:
-    from twoends.solvers import Progress
+    pass
 
 Bounds = tuple[int, int]
 """The smallest and the largest value."""
@@ -38,7 +36,7 @@ def serves(against: Opponent) -> bool:
     return not against.custom
 
 
-HOME = bottom_up.Home(sweeps.sweep, sweeps.levels, sweeps.sides)
+HOME = bottom_up.Home(sweeps.sweep, sweeps.levels, sweeps.sides, sweeps.kept_totals)
 """Where `engine.sweep` runs on arrays."""
 
 
@@ -171,33 +169,11 @@ def decide(
     return sides
 
 
-# --- one long row ------------------------------------------------------------------------------
-
-
-def solve(
-    scaled: Scaled,
-    against: Opponent,
-    progress: Progress | None = None,
-    threads: int | None = None,
-) -> SolverResult | None:
-    """Solve a row as returned by `scaled_for`; None if the kernels do not apply."""
-    values = scaled.values
-    if against.is_optimal:
-        if (integral := integers(values)) is None:
-            return None
-        return _solve_optimal(scaled, frozen(integral))
-    if (row := prepare(values, against)) is None:
+def row_that_fits(values: Sequence[Any]) -> tuple[NDArray[np.int64], int] | None:
+    """Return a row as an array, and its sum; None without cards, or if a number may overflow."""
+    array = integers(values)
+    if array is None or not len(array):
         return None
-    return bottom_up.solve(scaled, against, progress, thread_count(threads), row)
-
-
-def _solve_optimal(scaled: Scaled, cards: NDArray[np.int64]) -> SolverResult | None:
-    """Solve a row of two optimal players; None if a number may overflow."""
-    if not len(cards):
-        return None
+    cards = frozen(array)
     total, low, high = whole_rows.summary(cards)
-    if not range_fits(len(cards), low, high):
-        return None
-    margin, coins, runs = whole_rows.walk(cards)
-    best = contraction.Walk(margin, coins, runs.data)
-    return contraction.result(scaled, total, best, partial(whole_rows.margin_after, cards))
+    return (cards, total) if range_fits(len(cards), low, high) else None

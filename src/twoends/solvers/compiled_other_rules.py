@@ -14,19 +14,11 @@ from numpy.typing import NDArray
 
 from twoends.engine import turns
 from twoends.kernels.compiling import compiled_copy
-from twoends.rules.moves import Line
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.opponents import Opponent, opponent
 from twoends.rules.rules import Rules
-from twoends.solvers import SolverResult, compiled, other_rules
+from twoends.solvers import compiled, other_rules
 from twoends.solvers.other_rules import Numbers, Task
-from twoends.solvers.window import leaves_window
-
-MOST_DECISIONS = 2**28
-"""The most moves kept for a line: two gigabytes."""
-
-MOST_CELLS = 2**27
-"""The most positions kept: two gigabytes."""
 
 
 @cache
@@ -52,39 +44,10 @@ def fits(rules: Rules, n: int, largest: int, number: int) -> bool:
     return n * largest * factor * moves < 2**58
 
 
-def fits_memory(task: Task, *, keep: bool = False) -> bool:
-    """Whether the positions of a sweep fit memory; if `keep`, with the moves in all of them."""
-    movers, n = other_rules.movers_of(task), len(task.values)
-    rules = other_rules.rules_of(task, movers)
-    cells = movers.phases * rules[turns.KEPT] * rules[turns.PLACES]
-    return cells <= MOST_CELLS and (
-        not keep or movers.phases * turns.begin_of(rules, n, n + 1) <= MOST_DECISIONS
-    )
-
-
-def solve(task: Task) -> SolverResult | None:
-    """Return what `other_rules.solve` returns, with a line in Python; None if the row does not fit."""
-    prepared = _prepare(task)
-    if prepared is None:
-        return None
-    found = other_rules.solve(prepared, on=_arrays_for(task))
-    return found._replace(scaled=task.scaled, line=lambda you_first: other_rules.line(task, you_first))
-
-
-def line(task: Task, you_first: bool) -> Line | None:
-    """Return what `other_rules.line` returns; None if the row does not fit."""
-    prepared = _prepare(task, keep=True)
-    return None if prepared is None else other_rules.line(prepared, you_first, _arrays_for(task))
-
-
-def _arrays_for(task: Task) -> Numbers:
-    return arrays(np.float64 if task.scaled.error else np.int64)
-
-
-def _prepare(task: Task, *, keep: bool = False) -> Task | None:
-    """Return a task on arrays; None if it does not fit, with the moves in all positions if `keep`."""
+def prepare(task: Task) -> tuple[Task, Numbers] | None:
+    """Return the task and the text on arrays; None if the row does not fit."""
     rules, against, n, scaled = task.rules, task.against, len(task.values), task.scaled
-    if n < rules.least or leaves_window(rules) or not fits_memory(task, keep=keep):
+    if n < rules.least or not other_rules.fits_memory(task):
         return None
     values: Any = None
     if scaled.error:
@@ -96,7 +59,8 @@ def _prepare(task: Task, *, keep: bool = False) -> Task | None:
             return None
     if values is None:
         return None
-    return task._replace(scaled=scaled._replace(values=values))
+    on = arrays(values.dtype.type if scaled.error else np.int64)
+    return task._replace(scaled=scaled._replace(values=values)), on
 
 
 def serves_rows(rules: Rules, against: Opponent) -> bool:

@@ -1,4 +1,4 @@
-"""Contraction: two optimal players in linear time (proofs in docs/theory.md).
+"""ByContraction: two optimal players in linear time (proofs in docs/theory.md).
 
 A peak is three neighbours a < b >= c. Taking a, or c, exposes b; the other player takes b, which leaves only
 the third. So the three behave like one virtual coin a - b + c, which neither player is in a hurry to take.
@@ -14,13 +14,21 @@ Glossary
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from functools import cached_property
+from itertools import accumulate
+from typing import Any, NamedTuple, TypeVar
 
-from twoends.engine import records
+from twoends.engine import coins, records
 from twoends.rules.moves import LEFT, RIGHT, Line
-from twoends.rules.numbers import Exact, Scaled
-from twoends.solvers import SolverResult, by_symmetry, pairs_of
+from twoends.rules.numbers import Exact, Pair, Scaled
+from twoends.rules.rows import Interval
+from twoends.rules.rulebook import Rulebook, State
+from twoends.solvers.counters import COINS, RECORDS, Counter
+
+Result = TypeVar("Result")
+
+MOST_WALKS = 3
+"""The margins of more intervals than these, a row and what its first moves leave, come from its end coins."""
 
 
 class Walk(NamedTuple):
@@ -41,35 +49,122 @@ class Walk(NamedTuple):
         return Line(tuple((abs(run), LEFT if run > 0 else RIGHT) for run in self.runs))
 
 
-def solve(scaled: Scaled) -> SolverResult:
-    """Solve two optimal players: O(n) time and memory."""
-    return result(scaled, sum(scaled.values), walk(scaled.values), partial(margin_after, scaled.values))
+class ByContraction:
+    """Two optimal players on a row, or on the rows that a circle leaves: a `Method`.
 
-
-def result(scaled: Scaled, total: Exact, best: Walk, margin_after: Callable[[bool], Exact]) -> SolverResult:
-    """Build the solution from a line of best play.
-
-    total         the sum of the row
-    margin_after  computes the first mover's margin after their first move, given whether it goes left
+    O(n) for the totals and a line of the whole row; any other interval, which reduces to k coins, takes O(k)
+    after O(n) once.
     """
-    n, first = len(scaled.values), half(total + best.margin)
 
-    def after(you_first: bool) -> Sequence[Any]:
-        margins = [best.margin][:n]  # the line begins with a best move
-        if n > 1:
-            goes_left = best.runs[0] > 0
-            margins.insert(int(goes_left), margin_after(not goes_left))
-        return by_symmetry(pairs_of(total, [half(total + margin) for margin in margins]), you_first)
+    name = "contraction"
+    error: float = 0
 
-    return SolverResult(
-        "contraction",
-        scaled,
-        (first, total - first),
-        (total - first, first),
-        2 * (n + (n - best.coins) // 2),  # each fold removes two coins
-        after,
-        lambda you_first: best.line,
-    )
+    def __init__(
+        self, scaled: Scaled, start: int = 0, *, around: bool = False, compiles: bool = True
+    ) -> None:
+        """Set up a row whose first card is at `start` of the cards, or a circle."""
+        self._values = [*scaled.values, *scaled.values] if around else scaled.values
+        self._scale, self._start, self._around, self._compiles = scaled.scale, start, around, compiles
+        self._table: Any = None
+
+    @property
+    def positions(self) -> int:
+        """The cards read and the peaks folded for both totals; each fold removes two coins."""
+        n = len(self._values)
+        return 2 * n if self._around else 2 * (n + (n - self._best.coins) // 2)
+
+    def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
+        """Both totals from each state on."""
+        first, exact = self._start, self._scale.exact
+        intervals = [(start - first, stop - first) for start, stop in (state.remaining for state in states)]
+        few = len(intervals) <= MOST_WALKS and not self._around
+        sums, margins = self._by_walks(intervals) if few else self._by_coins(intervals)
+        pairs = []
+        for state, cards, margin in zip(states, sums, margins, strict=True):
+            own = half(cards + margin)
+            pair = exact(own), exact(cards - own)
+            pairs.append(pair if book.mover(state) == "you" else pair[::-1])
+        return pairs
+
+    def line(self, book: Rulebook) -> Line | None:
+        """A line of best play, the same for either player to start."""
+        return self._best.line
+
+    def _by_walks(self, intervals: Sequence[Interval]) -> tuple[Sequence[Exact], Sequence[Exact]]:
+        """The sum of each interval and the mover's margin on it, O(n) each."""
+        best, values, n = self._best, self._values, len(self._values)
+        sums = [self._sum - sum(values[:start]) - sum(values[stop:]) for start, stop in intervals]
+        return sums, [
+            best.margin if stop - start == n else self._margin(start, stop) for start, stop in intervals
+        ]
+
+    def _by_coins(self, intervals: Sequence[Interval]) -> tuple[Sequence[Exact], Sequence[Exact]]:
+        """The same, O(k) each."""
+        sums = list(accumulate(self._values, initial=0))
+
+        def in_arrays() -> Sequence[Exact] | None:
+            from twoends.kernels import intervals as kernels
+
+            if self._array is None:
+                return None
+            if self._table is None:
+                self._table = kernels.end_coins(self._array[0])
+            return kernels.margins(self._table, intervals)
+
+        steps = len(self._values) + len(intervals) * self._best.coins
+        found = self._compiled(COINS, steps, in_arrays)
+        if found is None:
+            found = margins(self._ends, intervals)
+        return [sums[stop] - sums[start] for start, stop in intervals], found
+
+    @cached_property
+    def _ends(self) -> Sequence[Sequence[Any]]:
+        """The end coins in Python."""
+        return end_coins(self._values)
+
+    @cached_property
+    def _best(self) -> Walk:
+        """Best play on the whole row."""
+
+        def in_arrays() -> Walk | None:
+            from twoends.kernels import whole_rows
+
+            if self._array is None:
+                return None
+            best, number, runs = whole_rows.walk(self._array[0])
+            return Walk(best, number, runs.data)
+
+        return self._compiled(RECORDS, len(self._values), in_arrays) or walk(self._values)
+
+    def _margin(self, start: int, stop: int) -> Exact:
+        """The mover's margin on an interval, O(n)."""
+
+        def in_arrays() -> int | None:
+            from twoends.kernels import whole_rows
+
+            return None if self._array is None else whole_rows.margin(self._array[0][start:stop])
+
+        found = self._compiled(RECORDS, stop - start, in_arrays)
+        return margin(self._values[start:stop]) if found is None else found
+
+    def _compiled(
+        self, counter: Counter, steps: int, in_arrays: Callable[[], Result | None]
+    ) -> Result | None:
+        return counter.compiled(steps, in_arrays) if self._compiles else None
+
+    @cached_property
+    def _sum(self) -> Exact:
+        """The sum of the row."""
+        known = self.__dict__.get("_array")
+        total: Exact = sum(self._values) if known is None else known[1]
+        return total
+
+    @cached_property
+    def _array(self) -> tuple[Any, int] | None:
+        """The row for compiled code, and its sum; None if a number may overflow."""
+        from twoends.solvers import compiled
+
+        return compiled.row_that_fits(self._values)
 
 
 def walk(values: Sequence[Exact]) -> Walk:
@@ -93,10 +188,23 @@ def margin(values: Sequence[Exact]) -> Exact:
     return margin
 
 
-def margin_after(values: Sequence[Exact], goes_left: bool) -> Exact:
-    """The first mover's margin after taking the left or the right end, in O(n), n > 1."""
-    margin: Exact = records.margin_after(values, *_scratch(values), goes_left)
-    return margin
+def end_coins(values: Sequence[Exact]) -> Sequence[Sequence[Any]]:
+    """The table of `engine.coins` of a row, O(n).
+
+    >>> end_coins([1, 30, 100, 15, 2])[coins.STOPS]
+    [1, 4, 3, 4, 5, 0]
+    """
+    table: list[list[Any]] = [[0] * (len(values) + 1) for _ in range(coins.TABLE_ROWS)]
+    coins.fill(table, values)
+    return table
+
+
+def margins(table: Sequence[Sequence[Any]], intervals: Sequence[Interval]) -> list[Exact]:
+    """The mover's margin on each interval, given the end coins; O(k) each for k reduced coins."""
+    found: list[Any] = [0] * len(intervals)
+    starts, stops = ([interval[side] for interval in intervals] for side in (0, 1))
+    coins.margins(table, starts, stops, found)
+    return found
 
 
 def reduce(values: Sequence[Exact]) -> list[tuple[Exact, int]]:

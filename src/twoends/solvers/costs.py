@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from twoends.rules import limits
 from twoends.rules.errors import has_fast
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row, capped_product
@@ -33,7 +34,6 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
     swept = method == "bottom-up" or (method == "auto" and not against.is_optimal)
     if n <= MOST_CARDS_UNTIMED or not swept:
         return Estimate(1, n, 0.0)
-    from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY  # late: a small solve does not need it
 
     speed = 3e6  # positions a second in Python
     if against.custom:
@@ -42,7 +42,7 @@ def estimate(row: Row, against: Opponent, method: str = "auto", lines: int = 0) 
         values = scaled_for(row, against).values
         if against.stochastic or len(row) * max(max(values), -min(values)) < 2**62:
             speed = 1e9
-    sweeps = 2 + (0 if against.stochastic or n > MOST_CARDS_OF_A_POLICY else lines)
+    sweeps = 2 + (0 if against.stochastic or n > limits.MAX_CARDS_OF_A_POLICY else lines)
     positions = sweeps * n * n // 2
     return Estimate(sweeps, positions, positions / speed)
 

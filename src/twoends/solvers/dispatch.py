@@ -1,86 +1,97 @@
-"""Dispatch: choose a method by shape, rules and opponent, and compiled code when it is time to.
+"""The one question: what are the states of a game worth? Choose the method that answers.
 
-`auto` takes the first method that applies. The general search solves every game that is small enough. Solvers
-of boards, circles and other rules are imported on demand, because most games are on a row.
+Methods of boards, circles and other rules are imported on demand, because most games are on a row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from twoends.rules.errors import MethodError, RowError, one_of
 from twoends.rules.games import Game
-from twoends.rules.moves import Line, MoveLike
-from twoends.rules.numbers import Pair, Scaled, Total
+from twoends.rules.moves import MoveLike
 from twoends.rules.opponents import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
-from twoends.solvers import (
-    Options,
-    Progress,
-    SolverResult,
-    kind_of,
-    scaled_for,
-)
-from twoends.solvers.counters import RECORDS, SWEEP, TURNS
-from twoends.solvers.search import search_of, solve_by_search
+from twoends.solvers import DEFAULT_OPTIONS, Options, name_of_rest, scaled_for
+from twoends.solvers.search import Search
+from twoends.solvers.values import Method, Value, values_of
 
 METHOD_NAMES = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
 
-def solve(game: Game, method: str, progress: Progress | None, threads: int | None) -> SolverResult:
-    """Solve the remaining cards of a game, by the named method or, for "auto", by the first that applies.
+def values(game: Game, states: Iterable[State] | None = None) -> list[Value]:
+    """The values of all states of a game against its opponent, or of the given ones, in their order.
 
-    Raises RowError, OpponentError, and MethodError if the method does not apply.
+    The first state must be the earliest. On rows and circles against an optimal opponent, O(n) once and then
+    O(k) a state, whose row reduces to k coins; otherwise one sweep for all of them. On a board O(n log n) a
+    state between optimal players, else one memoised search. Raises RowError, MethodError, OpponentError.
+
+    >>> from twoends import parse
+    >>> values(parse("8 15 3 7 / first / R"))
+    [Value(yours=22, theirs=11, after=((15, 18), (22, 11))), Value(yours=15, theirs=11, ...)]
     """
-    if method not in METHOD_NAMES:
-        raise MethodError(f"there is no method '{method}': choose {one_of(METHOD_NAMES)}")
+    asked = game.states if states is None else list(states)
+    if not asked:
+        return []
+    begun = game.unchecked(ends=game.ends[: asked[0].number], state=asked[0])
+    return values_of(method_of(begun), game.book, asked)
+
+
+def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS) -> Method:
+    """Set up a method for what is left of a game: the named one or, for "auto", the fastest that applies.
+
+    Methods chosen by name are pure Python. Raises RowError, OpponentError, and MethodError if the method does
+    not apply.
+    """
+    if name not in METHOD_NAMES:
+        raise MethodError(f"there is no method '{name}': choose {one_of(METHOD_NAMES)}")
     game.check_single_player(game.opponent)
-    auto, applicable = method == "auto", applicable_methods(game)
-    if not auto and method not in applicable:
-        raise MethodError(_not_applicable(game, method, applicable))
-    chosen = applicable[0] if auto else method
-    options = Options(progress, threads, compiles=auto)
-    if chosen in ("top-down", "exhaustive"):
-        return solve_by_search(game, chosen)
+    applicable = methods_of(game)
+    if name == "auto":
+        name = applicable[0]
+    else:
+        options = options._replace(compiles=False)
+    if name not in applicable:
+        raise MethodError(_not_applicable(game, name, applicable))
+    if name in ("top-down", "exhaustive"):
+        return Search(game, name)
     if not game.rules.plain:
-        return _solve_by_sweep(game, options)
+        return _by_other_rules(game, options)
     shape: Any = game.shape
-    kind = kind_of(shape, game.remaining)
+    kind = name_of_rest(shape, game.remaining)
     if kind == "board":
-        from twoends.solvers.boards import solve_board
+        from twoends.solvers.boards import Boards
 
-        return solve_board(shape, game.remaining)
+        return Boards(shape, game.state)
     if kind == "circle":
-        from twoends.solvers.circles import solve_circle
+        from twoends.solvers.circles import Circles
 
-        return solve_circle(shape, game.opponent, chosen, options)
-    return solve_row(game, chosen, options)
-
-
-# --- the choice ----------------------------------------------------------------------------------
+        rows = _on_row(shape.cards, game.opponent, name, options, around=True)
+        return Circles(rows, game.opponent, lambda rest: _on_row(rest, game.opponent, name, options))
+    return _on_row(game.rest.cards, with_full_row(game), name, options, game.remaining[0])
 
 
-def applicable_methods(game: Game) -> Sequence[str]:
-    """Return the methods that apply to the remaining cards of a game, the fastest first."""
-    against, rules, kind = game.opponent, game.rules, kind_of(game.shape, game.remaining)
-    # A custom player sees the whole shape, not only the interval that is left of a circle.
-    sees_more = against.custom and game.shape.interval(game.shape.initial) is None
+def methods_of(game: Game) -> list[str]:
+    """The methods that apply to what is left of a game, the fastest first.
+
+    ByContraction solves two optimal players by the default rules; a sweep, any opponent on a row or a circle,
+    by other rules any built-in one on a row; a search, every game that is small enough.
+    """
+    against, rules, kind = game.opponent, game.rules, name_of_rest(game.shape, game.remaining)
     methods = []
     if rules.plain and against.is_optimal and kind in ("row", "board", "circle"):
         methods.append("contraction")
-    if rules.plain and kind in ("row", "circle") and not sees_more:
+    # A custom player sees the whole shape, not only the interval that is left of a circle.
+    sees_more = against.custom and (game.shape.interval(game.shape.initial) is None or not rules.plain)
+    if kind in (("row", "circle") if rules.plain else ("row",)) and not sees_more:
         methods.append("bottom-up")
-    if not rules.plain and kind == "row":
-        from twoends.solvers import other_rules
-
-        if other_rules.serves(against):
-            methods.append("bottom-up")
     return [*methods, "top-down", "exhaustive"]
 
 
-def _not_applicable(game: Game, method: str, applicable: Sequence[str]) -> str:
+def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
     """Say why a method does not apply, and name those that do."""
     if not game.rules.plain:
         return f"{method} solves one card from either end, not {game.rules}: choose {one_of(applicable)}"
@@ -92,58 +103,17 @@ def _not_applicable(game: Game, method: str, applicable: Sequence[str]) -> str:
     return f"{method} does not solve a {game.shape.name}: choose {one_of(applicable)}"
 
 
-# --- rows ----------------------------------------------------------------------------------------
+def _on_row(
+    cards: Row, against: Opponent, name: str, options: Options, start: int = 0, *, around: bool = False
+) -> Method:
+    """ByContraction or bottom-up on a row whose first card is at `start`, or on the rows of a circle."""
+    if name == "contraction":
+        from twoends.solvers.contraction import ByContraction
 
+        return ByContraction(scaled_for(cards, against), start, around=around, compiles=options.compiles)
+    from twoends.solvers.bottom_up import BottomUp
 
-def solve_row(game: Game, method: str, options: Options) -> SolverResult:
-    """Solve the remaining cards of a row by contraction or bottom-up, in compiled code when it is time to."""
-    against, progress = with_full_row(game), options.progress
-    scaled = scaled_for(game.rest.cards, against)
-    n = len(scaled.values)
-
-    def in_arrays() -> SolverResult | None:
-        from twoends.solvers import compiled
-
-        return compiled.solve(scaled, against, progress, options.threads)
-
-    if not options.compiles or against.custom:
-        return solve_in_python(method, scaled, against, progress)
-    if against.is_optimal:
-        return RECORDS.compiled(n, in_arrays) or solve_in_python(method, scaled, against, progress)
-    swept = SWEEP.compiled(n * n, in_arrays) or solve_in_python(method, scaled, against, progress)
-    return swept._replace(line=lambda you_first: line_of_row(scaled.values, against, you_first, progress))
-
-
-def line_of_row(
-    values: Sequence[Any], against: Opponent, you_first: bool, progress: Progress | None = None
-) -> Line | None:
-    """Return a line against a built-in opponent, by another sweep; None if it is random or too long."""
-    from twoends.solvers import bottom_up
-
-    if against.stochastic or len(values) > bottom_up.MOST_CARDS_OF_A_POLICY:
-        return None
-
-    def in_arrays() -> Line | None:
-        from twoends.solvers import compiled
-
-        row = compiled.prepare(values, against)
-        return None if row is None else bottom_up.line(row, you_first, progress)
-
-    line = SWEEP.compiled(len(values) ** 2, in_arrays)
-    return line or bottom_up.line(bottom_up.prepare(values, against), you_first, progress)
-
-
-def solve_in_python(
-    method: str, scaled: Scaled, against: Opponent, progress: Progress | None = None
-) -> SolverResult:
-    """Solve a row by contraction or bottom-up, without kernels."""
-    if method == "contraction":
-        from twoends.solvers import contraction
-
-        return contraction.solve(scaled)
-    from twoends.solvers import bottom_up
-
-    return bottom_up.solve(scaled, against, progress)
+    return BottomUp(cards, against, start, around=around, options=options)
 
 
 def with_full_row(game: Game) -> Opponent:
@@ -162,48 +132,19 @@ def with_full_row(game: Game) -> Opponent:
     return replace(against, player=on_full_row)
 
 
-def _solve_by_sweep(game: Game, options: Options) -> SolverResult:
-    """Solve the remaining cards of a row by other rules in one sweep, compiled when it is time to."""
-    from twoends.solvers import other_rules
-    from twoends.solvers.other_rules import Task
+def _by_other_rules(game: Game, options: Options) -> Method:
+    """A sweep of what is left of a row by other rules."""
+    from twoends.solvers import other_rules, window
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
+    if window.leaves_window(rules):
+        return window.Windows(scaled, rules, state)
     if scaled.error:
         if rules.times_counted(len(rest)) > 2**200:
             raise RowError(
                 f"{len(rest)} cards earn more than floats can hold by score {rules.score}: give fewer"
             )
         scaled = scaled._replace(error=scaled.error * other_rules.roundings(rules, len(rest)))
-    task = Task(scaled, rules, against, state.number, state.memory)
-    steps = other_rules.steps(rules, len(rest), against) if options.compiles else 0
-
-    def in_arrays() -> SolverResult | None:
-        from twoends.solvers import compiled_other_rules
-
-        return compiled_other_rules.solve(task)
-
-    swept = TURNS.compiled(steps, in_arrays) or other_rules.solve(task, options.progress)
-
-    def line(you_first: bool) -> Line | None:
-        def in_arrays() -> Line | None:
-            from twoends.solvers import compiled_other_rules
-
-            return compiled_other_rules.line(task, you_first)
-
-        if against.stochastic or (rules.alone and not you_first):
-            return None
-        return TURNS.compiled(steps, in_arrays) or swept.line(you_first)
-
-    def after(you_first: bool) -> Sequence[Pair]:
-        if you_first:
-            return swept.after(True)
-        _, outcomes = search_of(game, "opponent").solve_root(state)
-        return [(in_units(each.yours), in_units(each.theirs)) for each in outcomes]
-
-    def in_units(total: Total) -> Total:
-        """A total of the search, which computes on the whole row, in the units of the rest."""
-        total = scaled_for(game.shape.cards, against).scale.exact(total)
-        return total if isinstance(total, float) else total * scaled.scale.unit
-
-    return swept._replace(after=after, line=line)
+    task = other_rules.Task(scaled, rules, against, state.number, state.memory)
+    return other_rules.Turns(task, state, options)

@@ -7,16 +7,21 @@ best move.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any
 
 from twoends.engine import coins
-from twoends.rules.errors import IllegalMoveError, MethodError
+from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike, as_move
 from twoends.rules.numbers import Exact
-from twoends.solvers.contraction import half
-from twoends.solvers.end_coins import Table, end_coins
+from twoends.rules.rows import Row
+from twoends.rules.rules import Rules
+from twoends.solvers.contraction import end_coins, half
+from twoends.solvers.counters import COINS
+
+STEPS_A_CARD = 5
+"""The steps of `engine.coins` for each card (measured)."""
 
 _SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 
@@ -40,7 +45,7 @@ class Oracle:
         left: Sequence[Exact],
         right: Sequence[Exact],
         values: Sequence[Exact],
-        end_coins: Table,
+        end_coins: Sequence[Sequence[Any]],
     ) -> None:
         self.left, self.right, self.values, self._coins = left, right, values, end_coins
 
@@ -76,7 +81,7 @@ class Oracle:
         11
         """
         self._check(start, stop)
-        margin: Exact = coins.walk(self._coins, start, stop)[0]
+        margin: Exact = coins.margin(self._coins, start, stop)
         return margin
 
     def loss(self, start: int, stop: int, side: MoveLike) -> Exact:
@@ -129,13 +134,45 @@ def _shown(numbers: Sequence[Exact]) -> str:
     return f"({begin}, …, {end})"
 
 
-def oracle(values: Sequence[Exact]) -> Oracle:
-    """Compute all urgencies, the values of the end coins, in O(n) (Theorem 3).
+def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
+    """Compute 2n numbers in O(n) that give a best move against an optimal opponent in any interval of a row.
 
+    They are the values of the end coins (Theorem 3). Long rows of machine integers are handled by compiled
+    code. Raises RowError for a bad row, and RulesError for rules other than one card from either end, for
+    which no such numbers are known.
+
+    >>> oracle([8, 15, 3, 7]).best(0, 4)
+    RIGHT
     >>> oracle([1, 30, 100, 15, 2])
     Oracle(left=(1, -55, 100, 15, 2), right=(1, 30, 100, -55, 2))
     """
-    table = end_coins(values)
-    left, right = [0] * len(values), [0] * len(values)
-    coins.urgencies(table, left, right)
-    return Oracle(tuple(left), tuple(right), values, table)
+    if not (by_rules := Rules.of(rules)).plain:
+        raise RulesError(f"there is no oracle for {by_rules}, only for one card from either end: use solve")
+    row = Row.of(row)
+    if row.kind == "integer":
+        found = COINS.compiled(STEPS_A_CARD * len(row), lambda: _in_arrays(row.units))
+        if found is not None:
+            return found
+    values = row.values
+    of_row, left_ends, right_ends = end_coins(values), [0] * len(values), [0] * len(values)
+    coins.urgencies(of_row, left_ends, right_ends)
+    return Oracle(tuple(left_ends), tuple(right_ends), values, of_row)
+
+
+def _in_arrays(values: Sequence[int]) -> Oracle | None:
+    """The same in compiled code; None if a number may overflow."""
+    from twoends.kernels import intervals
+    from twoends.solvers import compiled
+
+    fitting = compiled.row_that_fits(values)
+    if fitting is None:
+        return None
+    ends = intervals.end_coins(fitting[0])
+    left, right, *table = map(_view, (*intervals.urgencies(ends), *ends))
+    return Oracle(left, right, values, table)
+
+
+def _view(array: Any) -> Sequence[int]:
+    """A read-only view of an array of integers whose items are read as Python integers."""
+    view: Sequence[int] = array.data.toreadonly()
+    return view

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cached_property
 from itertools import accumulate
 from math import lcm
 from typing import Any, NamedTuple
 
 from twoends.engine import turns
+from twoends.rules import limits
+from twoends.rules.errors import MethodError
 from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
+from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.solvers import SolverResult
+from twoends.solvers import DEFAULT_OPTIONS, Options
+from twoends.solvers.counters import TURNS
 from twoends.solvers.replies import reply_kind
-from twoends.solvers.window import leaves_window, solve_window
+from twoends.solvers.window import leaves_window
 
 
 class Task(NamedTuple):
@@ -133,6 +137,7 @@ class Movers(NamedTuple):
     second           the phase in which play begins if the opponent moves first; it is 0 if you do
     cycle, numbers   as the text has them among the rules
     exchange         whether the players change roles with each move, so that one phase serves both
+    by_mover         whether the phases are your turn and theirs
     """
 
     movers: list[list[int]]
@@ -142,6 +147,7 @@ class Movers(NamedTuple):
     cycle: int
     numbers: int
     exchange: bool = False
+    by_mover: bool = False
 
 
 def movers_of(task: Task) -> Movers:
@@ -153,7 +159,7 @@ def movers_of(task: Task) -> Movers:
     if in_turn and against.is_optimal and (against.ties != "right" or rules.ends != "either"):
         return Movers([[*you, 0, 0]], [1], 1, 0, int(rules.least == rules.most), 0, exchange=True)
     if in_turn and rules.least != rules.most:
-        return Movers([[*you, 1, 0], [*they, 0, 0]], [1, 1], 2, 1, 0, 0)
+        return Movers([[*you, 1, 0], [*they, 0, 0]], [1, 1], 2, 1, 0, 0, by_mover=True)
     period, count = len(rules.turns), len(rules.turns)
     if rules.numbered:
         count = len(task.values) // task.step + 2
@@ -181,8 +187,8 @@ def movers_of(task: Task) -> Movers:
     return Movers(movers, factors * len(begins), phases, phases - count, 0, count if rules.numbered else 0)
 
 
-def rules_of(task: Task, movers: Movers) -> list[int]:
-    """Return the rules of a task as the text has them."""
+def rules_of(task: Task, movers: Movers, *, wide: bool = False, you_first: bool = True) -> list[int]:
+    """Return the rules of a task as the text has them, to keep all positions if `wide`."""
     rules, n, memory, shortest = task.rules, len(task.values), task.memory, task.shortest
     either, places = rules.ends == "either", 1
     if either:
@@ -192,17 +198,23 @@ def rules_of(task: Task, movers: Movers) -> list[int]:
         places = 1 + max(grown)
     return [
         min(rules.least, n + 2), min(rules.most or 0, n + 2), int(rules.doubling), int(either),
-        int(rules.score == "rest"), int(rules.merge), memory, shortest, places, kept_in(task), movers.cycle,
-        movers.numbers, movers.movers[0][turns.AFTER],
+        int(rules.score == "rest"), int(rules.merge), memory, shortest, places,
+        n + 1 if wide else kept_in(task), movers.cycle, movers.numbers,
+        movers.movers[0 if you_first else movers.second][turns.AFTER],
     ]  # fmt: skip
 
 
 def kept_in(task: Task) -> int:
     """Return how many lengths of positions have to be kept."""
     rules, n = task.rules, len(task.values)
-    if rules.doubling or (rules.most is None and task.against.stochastic):
+    if rules.doubling or (rules.most is None and (task.against.stochastic or rules.ends != "either")):
         return n + 1
     return min((rules.most or rules.least) + 1, n + 1)
+
+
+def keeps_edges(task: Task) -> bool:
+    """Whether first moves lead to positions of more lengths than are kept: then the edges have them."""
+    return task.rules.most is None and kept_in(task) <= len(task.values)
 
 
 # --- chance --------------------------------------------------------------------------------------
@@ -271,11 +283,16 @@ class Arguments(NamedTuple):
     edges: Any
 
 
-def arguments(task: Task, on: Numbers, *, keep: bool = False) -> Arguments:
-    """Prepare the solution of a row, with room for the moves in all positions if `keep`."""
+def arguments(
+    task: Task, on: Numbers, *, keep: bool = False, wide: bool = False, you_first: bool = True
+) -> Arguments:
+    """Prepare the solution of a row, with room for all moves if `keep`, for all totals if `wide`.
+
+    you_first  who makes the first move that leads to the edges
+    """
     rules, n, values = task.rules, len(task.values), task.values
     movers = movers_of(task)
-    made = rules_of(task, movers)
+    made = rules_of(task, movers, wide=wide, you_first=you_first)
     chance, options = chance_of(task, on), None
     if chance is not None:
         legal = max(_most_moves(task, length) for length in range(n + 1))
@@ -299,78 +316,140 @@ def arguments(task: Task, on: Numbers, *, keep: bool = False) -> Arguments:
         on.totals(arms),
         on.totals(arms),
         on.ints(movers.phases * turns.begin_of(made, n, n + 1) if keep else 0, 0),
-        on.totals(4 * (most + 1)),
+        on.totals(4 * (most + 1) if keeps_edges(task) else 0),
     )
 
 
-def solve(
-    task: Task, progress: Callable[[int, int], object] | None = None, on: Numbers = IN_LISTS
-) -> SolverResult:
-    """Solve a row by intervals or by suffixes.
+class Turns:
+    """Rows by other rules, against any built-in opponent: a `Method`.
 
     O(n²) cells for intervals, O(n) for suffixes, of O(counts) steps each; times p for an order of p turns,
     times n if the move number matters and does not follow from the remaining cards. `any` takes O(1) steps,
-    or O(n) if the opponent moves at random. 1-2M takes O(n²) cells of O(n) steps. O(n counts) memory, and
-    n²/2 moves, or n, for a line.
+    or O(n) if the opponent moves at random. 1-2M takes O(n²) cells of O(n) steps. O(n counts) memory for the
+    root and what its moves lead to; all cells are kept for later states, and n²/2 moves, or n, for a line.
     """
-    if leaves_window(task.rules):
-        return solve_window(task.scaled, task.rules, task.number)
-    rules, n, alone = task.rules, len(task.values), task.rules.alone
-    movers, made = movers_of(task), arguments(task, on)
-    touched, at_once = 0, 1 if progress else n + 1
-    for length in range(task.shortest, n + 1, at_once):
-        touched += on.text.solve(*made, length, min(length + at_once, n + 1))
-        if progress is not None:
-            progress(length, n)
-    kept, places = made.rules[turns.KEPT], made.rules[turns.PLACES]
+
+    name = "bottom-up"
+
+    def __init__(self, task: Task, root: State, options: Options = DEFAULT_OPTIONS) -> None:
+        """Set up what is left in a state, the root."""
+        self._given, self._root, self._options = task, root, options
+        self._movers, self._solved = movers_of(task), dict[tuple[bool, bool], Arguments]()
+        self.error, self.positions = task.scaled.error, 0
+
+    def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
+        """Both totals from each state on. Raises MethodError if all cells do not fit memory."""
+        task, root, exact = self._given, self._root, self._given.scaled.scale.exact
+        n, begun = len(task.values), book.mover(root) == "you"
+        lengths = [book.card_count(state) for state in states]
+        by_edges = keeps_edges(task) and all(state.number <= root.number + 1 for state in states)
+        near = by_edges or min(lengths, default=n) > n - kept_in(task)
+        made = self._solve(begun, wide=self._options.keeps or not near)
+        pairs = []
+        for state, length in zip(states, lengths, strict=True):
+            kept, places = made.rules[turns.KEPT], made.rules[turns.PLACES]
+            if n - length < kept:
+                at = (self._phase(book, state, begun) * kept + length % kept) * places
+                at += self._place(state, length)
+                entries, unit = (made.yours[at], made.theirs[at]), unit_of(made, n)
+                swaps = self._movers.exchange and book.mover(state) != "you"
+            else:
+                at = 4 * (n - length) + (0 if self._place(state, length) else 2)
+                entries, unit = tuple(made.edges[at : at + 2]), unit_of(made, length)
+                swaps = self._movers.exchange and not begun
+            yours, theirs = (exact(_total(self._on.number(entry), unit)) for entry in entries)
+            pairs.append((theirs, yours) if swaps else (yours, theirs))
+        return pairs
+
+    def line(self, book: Rulebook) -> Line | None:
+        """A line of best play; None if moves are random, or if it takes too much memory."""
+        task, on = self._prepared
+        if task.against.stochastic or not fits_memory(task, keep=True):
+            return None
+        return line(task, book.mover(self._root) == "you", on)
+
+    def _phase(self, book: Rulebook, state: State, begun: bool) -> int:
+        """The phase of a state, given whether you moved in the root."""
+        movers = self._movers
+        if movers.exchange:
+            return 0
+        if movers.by_mover:
+            return 0 if book.mover(state) == "you" else 1
+        first = 0 if begun else movers.second
+        if movers.cycle:
+            return first
+        return first + (state.number - self._root.number) % (movers.phases - movers.second)
+
+    def _place(self, state: State, length: int) -> int:
+        """The place of a state among those of its phase and length."""
+        if self._given.rules.ends == "either":
+            place: int = state.remaining[0] - self._root.remaining[0]
+            return place
+        return int(turns.memory_place(self._given.rules.doubling, state.memory, length))
+
+    def _solve(self, begun: bool, *, wide: bool) -> Arguments:
+        """Solve all positions, and keep all if `wide`; edges follow a first move of yours if `begun`."""
+        begun = begun or self._movers.exchange or not keeps_edges(self._given)
+        key = begun, wide
+        if key in self._solved:
+            return self._solved[key]
+        task, on = self._prepared
+        if wide and not fits_memory(task, wide=True):
+            raise MethodError(
+                f"all positions of {len(task.values):,} cards under {task.rules} take too much memory: "
+                "give fewer cards"
+            )
+        made = arguments(task, on, wide=wide, you_first=begun)
+        n, progress, touched = len(task.values), self._options.progress, 0
+        at_once = 1 if progress else n + 1
+        for length in range(task.shortest, n + 1, at_once):
+            touched += on.text.solve(*made, length, min(length + at_once, n + 1))
+            if progress is not None:
+                progress(length, n)
+        self.positions = touched * 2 if self._movers.exchange else touched
+        self._solved[key] = made
+        return made
+
+    @property
+    def _on(self) -> Numbers:
+        return self._prepared[1]
+
+    @cached_property
+    def _prepared(self) -> tuple[Task, Numbers]:
+        """The task on arrays if compiled code pays and the numbers fit, else on lists."""
+        task = self._given
+
+        def in_arrays() -> tuple[Task, Numbers] | None:
+            from twoends.solvers import compiled_other_rules
+
+            prepared = compiled_other_rules.prepare(task)
+            if prepared is not None:  # the kernel is loaded now, or not at all
+                prepared[1].text.solve(*arguments(*prepared), 0, 0)
+            return prepared
+
+        work = steps(task.rules, len(task.values), task.against)
+        found = TURNS.compiled(work, in_arrays) if self._options.compiles else None
+        return found or (task, IN_LISTS)
+
+
+def unit_of(made: Arguments, length: int) -> int:
+    """The unit of totals when the text has solved all positions of a length."""
     units = () if made.chance is None else made.chance[0]
+    return units[length + 1] if len(units) else 1
 
-    def total(entry: Any, length: int) -> Total:
-        number: Total = on.number(entry)
-        unit = units[length + 1] if len(units) else 1
-        return number if isinstance(number, float) or unit == 1 else Fraction(number, unit)
 
-    def begun(phase: int, *, second: bool = False) -> Pair:
-        at = (phase * kept + n % kept) * places + turns.memory_place(rules.doubling, task.memory, n)
-        yours, theirs = total(made.yours[at], n), total(made.theirs[at], n)
-        return (theirs, yours) if second and movers.exchange else (yours, theirs)
+def _total(entry: Total, unit: int) -> Total:
+    return entry if isinstance(entry, float) or unit == 1 else Fraction(entry, unit)
 
-    def pairs(you_first: bool) -> list[Pair]:
-        assert you_first, "a sweep knows nothing of their first moves"
-        found = []
-        for count, earns in first_moves(task):
-            gone = abs(count) - rules.merge
-            at = 4 * gone + (0 if count > 0 or rules.ends == "right" else 2)
-            yours, theirs = (total(entry, n - gone) for entry in made.edges[at : at + 2])
-            found.append((yours + earns, theirs))
-        return found
 
-    return SolverResult(
-        "bottom-up",
-        task.scaled,
-        begun(0),
-        None if alone else begun(movers.second, second=True),
-        touched * 2 if movers.exchange else touched,
-        cache(pairs),
-        lambda you_first: line(task, you_first, on),
+def fits_memory(task: Task, *, wide: bool = False, keep: bool = False) -> bool:
+    """Whether the positions of a row fit memory: if `wide`, of all lengths, if `keep`, with their moves."""
+    movers, n = movers_of(task), len(task.values)
+    rules = rules_of(task, movers, wide=wide)
+    cells = movers.phases * rules[turns.KEPT] * rules[turns.PLACES]
+    return cells <= limits.MAX_CELLS and (
+        not keep or movers.phases * turns.begin_of(rules, n, n + 1) <= limits.MAX_DECISIONS
     )
-
-
-def first_moves(task: Task) -> list[tuple[int, Any]]:
-    """List the legal moves as (cards taken, negative from the right; earnings), O(n)."""
-    rules, n = task.rules, len(task.values)
-    if n < 1 + rules.merge or (rules.stop is not None and task.number >= rules.stop):
-        return []
-    sums = list(accumulate(task.values, initial=0))
-    counts = range(rules.least, min(2 * task.memory if rules.doubling else rules.most or n, n) + 1)
-    moves = []
-    for sign in {"either": (1, -1), "left": (1,), "right": (-1,)}[rules.ends]:
-        for count in counts:
-            if sign > 0 or count < n or rules.ends == "right":
-                taken = sums[count] if sign > 0 else sums[n] - sums[n - count]
-                earns = sums[n] - taken if rules.score == "rest" else rules.factor(task.number) * taken
-                moves.append((sign * count, earns))
-    return moves
 
 
 def line(task: Task, you_first: bool, on: Numbers = IN_LISTS) -> Line | None:

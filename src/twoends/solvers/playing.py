@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from twoends.rules.moves import Move
 from twoends.rules.opponents import Opponent
-from twoends.rules.rulebook import Outcome, Rulebook, State
+from twoends.rules.rulebook import Rulebook, State
 
 if TYPE_CHECKING:
     from random import Random  # it takes milliseconds to load
@@ -36,7 +36,7 @@ def preferred_moves(book: Rulebook, who: Opponent, find: Callable[[], Choices]) 
 
     def at(state: State) -> Sequence[Move]:
         if who.custom or who.looks_at_cards:
-            return who.preferred(book, state, [Outcome(move) for move in book.moves(state)])
+            return who.preferred(book, state, ())
         return choices()(state)
 
     return at

@@ -23,9 +23,6 @@ MOST_CARDS_IN_TEXT = 52
 
 MOST_MOVES_IN_A_CELL = 3
 
-MOST_POSITIONS_IN_GRAPH = 20_300
-"""Enough for 200 cards; programs that draw graphs cannot handle more."""
-
 
 def table_text(
     table: Table,

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import deque
 
 from twoends.answers.solution import Solution
+from twoends.rules import limits
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.shapes import row_of
-from twoends.solvers.bottom_up import MOST_CARDS_OF_A_POLICY
 from twoends.views.numbers import Form, card_text, card_texts, form_of
 from twoends.views.words import (
     capitalised,
@@ -199,7 +199,7 @@ def _best_play(solution: Solution, form: Form) -> str:
     except MethodError as fault:
         return f"No line of play: {fault}."
     if line is None:
-        most = f"{MOST_CARDS_OF_A_POLICY:,} cards"
+        most = f"{limits.MAX_CARDS_OF_A_POLICY:,} cards"
         return f"There is no line of play above {most}: take a best move now, and ask again afterwards."
     if len(line.runs) > MOST_CARDS_SPELT_OUT or len(line) > MOST_CARDS_SPELT_OUT:
         return f"Best play: {line_text(line)}"

@@ -13,9 +13,8 @@ from random import Random
 from typing import Any
 
 from twoends.answers.policies import choices
-from twoends.answers.positions import Prospects, oracle, prospects
 from twoends.answers.reviews import judge, spread
-from twoends.answers.solution import Solution, given_away, solve, winner_of
+from twoends.answers.solution import Solution, solve, winner_of
 from twoends.answers.tables import contraction
 from twoends.rules.games import Game
 from twoends.rules.moves import RIGHT, Move
@@ -26,7 +25,10 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
 from twoends.solvers import bottom_up
+from twoends.solvers.dispatch import method_of
+from twoends.solvers.oracle import oracle
 from twoends.solvers.playing import settle
+from twoends.solvers.values import Value, values_of
 from twoends.views import explain
 from twoends.views.json import json_contraction, json_number
 from twoends.views.summaries import why
@@ -97,34 +99,33 @@ def position(game: Game) -> dict[str, Any]:
     This takes one sweep, for the total of the player to move.
     """
     row = game.shape.cards
-    known = prospects(game, [game.state])
-    promised = known.states[0]
-    yours, theirs = game.yours + promised.yours, game.theirs + promised.theirs
+    method = method_of(game)
+    (value,) = values_of(method, game.book, [game.state])
+    yours, theirs = game.yours + value.yours, game.theirs + value.theirs
     return table(game) | {
         "promised": {
             "yours": json_number(row.show(yours)),
             "theirs": json_number(row.show(theirs)),
-            "exact": not known.error,
+            "exact": not method.error,
         },
-        "moves": _moves(game, known, yours - theirs) if game.mover == "you" else [],
+        "moves": _moves(game, value, method.error, yours - theirs) if game.mover == "you" else [],
     }
 
 
-def _moves(game: Game, known: Prospects, margin: Total) -> list[dict[str, Any]]:
+def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[str, Any]]:
     """Your moves in order, each marked as in the review; `margin` is that of best play."""
-    row, after, legal = game.shape.cards, known.states[0].after, game.moves()
-    given = dict(zip(legal, given_away(after, game.rules, known.error), strict=True))
+    row, after, legal = game.shape.cards, value.after, game.moves()
     moves = []
     for end, (total, _) in zip(legal, after, strict=True):
-        _, _, loss, mark = judge(given, end, margin, spread(game.shape), known.error)
+        judged = judge(legal, after, end, game.rules, margin, spread(game.shape), error)
         moves.append(
             {
                 "end": str(end),
                 "card": json_number(game.card(end) if game.rules.one_card else game.earns(end)),
                 "total": json_number(row.show(total)),
-                "loss": json_number(row.show(loss)),
+                "loss": json_number(row.show(judged.loss)),
                 "finish": json_number(row.show(game.yours + total)),
-                "mark": mark,
+                "mark": judged.mark,
             }
         )
     return moves

@@ -1,0 +1,133 @@
+"""What a state of a game is worth, and which of its moves the mover wants.
+
+A method answers with both totals from a state on. All else follows here, in one way for every method: the
+totals after each move, what a move gives away, and which moves are best or preferred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple, Protocol
+
+from twoends.rules.moves import Line, Move
+from twoends.rules.numbers import Pair, Total
+from twoends.rules.opponents import Opponent
+from twoends.rules.rulebook import Rulebook, State
+from twoends.rules.rules import Rules
+
+
+class Value(NamedTuple):
+    """What a state is worth if you play a best response from there on; totals count the remaining cards.
+
+    yours   your total: exact, not in units; a float if an expectation is approximate
+    theirs  the opponent's total
+    after   both totals after each legal move, in order, whoever makes it; what the move earns is included
+    """
+
+    yours: Total
+    theirs: Total
+    after: tuple[Pair, ...]
+
+
+class Method(Protocol):
+    """A method, set up for what is left of a game: it answers for every state that can follow."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def error(self) -> float:
+        """0, or a bound on the rounding error of each total."""
+
+    @property
+    def positions(self) -> int:
+        """The work so far: states of a search, cells of a sweep; for contraction, cards and folds."""
+
+    def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
+        """Both totals from each state on, exact or floats, shape (m,); the book says who moves.
+
+        Raises OpponentError.
+        """
+
+    def line(self, book: Rulebook) -> Line | None:
+        """A line of best play of what is left; None if moves are random, or it would take too much memory."""
+
+
+def values_of(method: Method, book: Rulebook, states: Iterable[State]) -> list[Value]:
+    """The values of m states, shape (m,), on the exact cards of a book; one question for all totals."""
+    states = list(states)
+    moves = [book.moves(state) for state in states]
+    following = [
+        [book.after(state, move) for move in legal] for state, legal in zip(states, moves, strict=True)
+    ]
+    every = list(dict.fromkeys(chain(states, *following)))
+    totals = dict(zip(every, method.totals(book, every), strict=True))
+    return [
+        Value(*totals[state], after_moves(book, state, legal, [totals[each] for each in after]))
+        for state, legal, after in zip(states, moves, following, strict=True)
+    ]
+
+
+def after_moves(
+    book: Rulebook, state: State, moves: Sequence[Move], totals: Sequence[Pair]
+) -> tuple[Pair, ...]:
+    """Both totals after each move, given those of the states that the moves lead to."""
+    earned = [book.earns(state, move) for move in moves]
+    if book.mover(state) == "you":
+        return tuple([(yours + earns, theirs) for earns, (yours, theirs) in zip(earned, totals, strict=True)])
+    return tuple([(yours, theirs + earns) for earns, (yours, theirs) in zip(earned, totals, strict=True)])
+
+
+# --- what the mover wants ------------------------------------------------------------------------
+
+
+def worth(rules: Rules, own: Total, other: Total) -> Total:
+    """What a player maximises: their total if the rules fix the sum of both totals, else their margin."""
+    return own if rules.fixed_sum else own - other
+
+
+def sign(difference: Total, error: float) -> int:
+    """The sign of a difference of two totals, 0 within its rounding error, which is twice that of a total."""
+    return 1 if difference > 2 * error else -1 if difference < -2 * error else 0
+
+
+def losses(after: Sequence[Pair], rules: Rules, error: float = 0) -> list[Total]:
+    """What each move gives away, of what the mover maximises; given both totals after it, theirs first."""
+    worths = [own for own, _ in after] if rules.fixed_sum else [own - other for own, other in after]
+    most = max(worths, default=0)
+    given = [most - each for each in worths]
+    return [loss if sign(loss, error) else 0 for loss in given] if error else given
+
+
+def best_places(after: Sequence[Pair], lost: Sequence[Total], error: float = 0) -> list[int]:
+    """The places of the best moves: of those that give nothing away, the ones of the largest own total."""
+    kept = [place for place, loss in enumerate(lost) if not loss]
+    most = max((after[place][0] for place in kept), default=0)
+    return [place for place in kept if most - after[place][0] <= 2 * error]
+
+
+def wanted(
+    book: Rulebook, against: Opponent, state: State, after: Sequence[Pair], error: float = 0
+) -> Sequence[Move]:
+    """All your best moves in a state, or those that the opponent prefers, given both totals after each.
+
+    Raises OpponentError if a custom player fails or returns no legal move.
+    """
+    if book.mover(state) == "opponent":
+        return against.preferred(book, state, after)
+    moves = book.moves(state)
+    return [moves[place] for place in best_places(after, losses(after, book.rules, error), error)]
+
+
+def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair], error: float = 0) -> Pair:
+    """Both totals from a state on, given those after each of its moves; expectations if chance decides.
+
+    Raises OpponentError if a custom player fails or returns no legal move.
+    """
+    if not after:
+        return 0, 0
+    if book.mover(state) == "opponent":
+        return against.reply(book, state, after)
+    return after[best_places(after, losses(after, book.rules, error), error)[0]]
