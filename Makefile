@@ -50,7 +50,7 @@ lowest: $(LOWEST)/dev  ## make test with the lowest versions that pyproject.toml
 bench: $(VENV)/dev  ## run every benchmark and print Markdown tables
 	$(BIN)/python -m benchmarks
 
-mutants: $(VENV)/dev  ## put small faults into rules/ and solvers/, each of which a test has to catch; takes hours
+mutants: $(VENV)/dev  ## put small faults into rules/ and engine/, each of which a test has to catch; takes hours
 	$(BIN)/python -m pip install --quiet --group mutants
 	nice -n 15 $(BIN)/python tools/mutants.py $(MUTANTS)
 

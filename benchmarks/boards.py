@@ -16,8 +16,8 @@ from random import Random
 from benchmarks.timing import cpu, head, in_turns, line
 
 from twoends import LEFT, RIGHT, Board, Circle, Component, Move, losses, solve
+from twoends.engine import contraction
 from twoends.rules.numbers import Exact
-from twoends.solvers import contraction
 
 RUNS = 3
 OPEN = [(LEFT, RIGHT), (LEFT,), (RIGHT,)]

@@ -17,7 +17,7 @@ from benchmarks.peers import decks, fixed
 from benchmarks.timing import Job, head, in_turns, line, shown, wall
 
 import twoends
-from twoends.solvers import THREADS_VARIABLE
+from twoends.engine.options import THREADS_VARIABLE
 
 RUNS = 5
 

@@ -57,7 +57,7 @@ for each in vars(counters).values():
 PROGRAM = """
 import math, random, time
 import twoends
-from twoends.solvers import counters
+from twoends.engine import counters
 
 rng = random.Random(1)
 CHOICE

@@ -61,7 +61,7 @@ print(time.perf_counter() - before)
 
 def seconds_of(call: str, cache: str, *, loaded: bool = False) -> float:
     """Return the wall-clock time of a call in a fresh process; `loaded` imports Numba and kernels before."""
-    kernels = "import twoends.kernels.sweeps, twoends.kernels.whole_rows" if loaded else ""
+    kernels = "import twoends.engine.kernels.sweeps, twoends.engine.kernels.whole_rows" if loaded else ""
     return float(fresh(SET_UP.format(loaded=kernels, call=call), cache))
 
 
@@ -90,10 +90,12 @@ def report() -> None:
 
 
 SWEEP = (
-    "from twoends import opponent; from twoends.solvers import bottom_up, compiled; "
-    "bottom_up.Sweep(compiled.prepare([0] * 9, opponent('greedy')), True).climb(9)"
+    "from twoends import opponent; from twoends.engine import bottom_up, compiled; "
+    "bottom_up.Sweep(bottom_up.prepare_arrays([0] * 9, opponent('greedy')), True).climb(9)"
 )
-RECORDS = "from twoends.kernels import whole_rows; import numpy as np; whole_rows.walk(np.arange(9) % 4)"
+RECORDS = (
+    "from twoends.engine.kernels import whole_rows; import numpy as np; whole_rows.walk(np.arange(9) % 4)"
+)
 PROCESSES = {
     "python -c pass": "pass",
     "import twoends and a small solve": "import twoends; twoends.solve([8, 15, 3, 7]).first",

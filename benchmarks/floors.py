@@ -23,8 +23,9 @@ from benchmarks.peers import ascending, c_sweep, decks, fixed, library, textbook
 from benchmarks.timing import Job, head, in_turns, line, wall
 
 import twoends
-from twoends.kernels import whole_rows
-from twoends.solvers import THREADS_VARIABLE, bottom_up
+from twoends.engine import bottom_up
+from twoends.engine.kernels import whole_rows
+from twoends.engine.options import THREADS_VARIABLE
 
 RUNS = 7
 

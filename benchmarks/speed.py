@@ -72,9 +72,9 @@ def ours(
 def one_total(n: int) -> Callable[[], int]:
     """Return a call of the compiled sweep for one total, as the C peer computes it."""
     from twoends import opponent
-    from twoends.solvers import bottom_up, compiled
+    from twoends.engine import bottom_up
 
-    table = compiled.prepare(uniform(n).data, opponent("greedy"))
+    table = bottom_up.prepare_arrays(uniform(n).data, opponent("greedy"))
     assert table is not None, "it fits"
 
     def solve() -> int:

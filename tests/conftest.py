@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from twoends.solvers import counters
+from twoends.engine import counters
 
 # Examples have no deadline, so that no test fails on a busy machine.
 settings.register_profile("untimed", deadline=None)

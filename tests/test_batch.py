@@ -21,9 +21,9 @@ from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import LEFT, Row, RowError, opponent, parse, play_rows, solve, solve_rows
 from twoends.answers import batch, group_totals
 from twoends.answers.batch_games import _seed_of_row
-from twoends.kernels import sweeps, whole_rows
-from twoends.kernels.sweeps import LANES
-from twoends.solvers import counters
+from twoends.engine import counters
+from twoends.engine.kernels import sweeps, whole_rows
+from twoends.engine.kernels.sweeps import LANES
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 

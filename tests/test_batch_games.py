@@ -16,9 +16,9 @@ import pytest
 from oracle import REPLIES, STEADY, Oracle
 from twoends import deal, match, play_rows, solve
 from twoends.answers import batch_games
-from twoends.kernels import games
-from twoends.kernels.sweeps import LANES
-from twoends.solvers import compiled, counters
+from twoends.engine import compiled, counters
+from twoends.engine.kernels import games
+from twoends.engine.kernels.sweeps import LANES
 
 pytestmark = pytest.mark.usefixtures("always_compiled")  # even for a few rows
 

@@ -17,15 +17,15 @@ from kernel_rows import shapes
 from oracle import Oracle
 from shapes_oracle import REPLIES, assert_solved
 from twoends import Game, solve
-from twoends.kernels import intervals
+from twoends.engine import bottom_up, compiled, contraction
+from twoends.engine.contraction import margin
+from twoends.engine.kernels import intervals
 from twoends.rules.circles import Circle
 from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
 from twoends.rules.moves import LEFT
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.solvers import compiled, contraction
-from twoends.solvers.contraction import margin
 
 
 @pytest.mark.parametrize("name", REPLIES)
@@ -122,7 +122,7 @@ def test_kernels_decline_circles_that_do_not_fit_and_custom_opponents() -> None:
         ([2, 8], opponent("random")),
         ([2, 8], opponent(lambda position: LEFT)),
     ):
-        assert compiled.prepare(values, who, around=True) is None, (values, who)
+        assert bottom_up.prepare_arrays(values, who, around=True) is None, (values, who)
 
 
 def test_a_player_who_knows_only_ends_moves_second_on_a_circle() -> None:
@@ -152,7 +152,7 @@ def test_a_method_given_by_name_solves_a_circle_without_kernels(monkeypatch: pyt
         expected = solve(circle, name)
         with monkeypatch.context() as without:
             without.setattr(compiled, "row_that_fits", None)
-            without.setattr(compiled, "prepare", None)
+            without.setattr(bottom_up, "prepare_arrays", None)
             got = solve(circle, name, method=method)
         assert (got.first, got.second, got.moves) == (expected.first, expected.second, expected.moves), name
 

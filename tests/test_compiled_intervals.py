@@ -15,16 +15,15 @@ from hypothesis import strategies as st
 
 from kernel_rows import extremes, shapes
 from twoends.answers import reviews
-from twoends.engine import coins
-from twoends.kernels import intervals
+from twoends.engine import coins, compiled
+from twoends.engine.contraction import ByContraction, end_coins
+from twoends.engine.kernels import intervals
+from twoends.engine.method import scaled_for, values_of
+from twoends.engine.oracle import Oracle, oracle
+from twoends.engine.values import values
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT
 from twoends.rules.rows import Row
-from twoends.solvers import compiled, scaled_for
-from twoends.solvers.contraction import ByContraction, end_coins
-from twoends.solvers.dispatch import values
-from twoends.solvers.oracle import Oracle, oracle
-from twoends.solvers.values import values_of
 
 # --- urgencies of one row ------------------------------------------------------------------------
 

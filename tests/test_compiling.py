@@ -13,14 +13,14 @@ import pytest
 from numba.core.caching import FunctionCache
 
 import twoends
-from twoends.kernels import compiling, sweeps
+from twoends.engine.kernels import compiling, sweeps
 
 SOURCE = Path(twoends.__file__).parent.parent
 
 SOON = """
 import numpy as np
 import twoends
-from twoends.kernels import compiling, games, intervals, sweeps, whole_rows
+from twoends.engine.kernels import compiling, games, intervals, sweeps, whole_rows
 
 rng = np.random.default_rng(1)
 row = rng.integers(-9, 10, 5000).tolist()
@@ -58,8 +58,8 @@ def test_short_computations_wait_for_no_compilation(tmp_path: Path) -> None:
 
 
 SETTLE = """
-from twoends.kernels.compiling import NotReadyError, Patience, patience
-from twoends.kernels.sweeps import compiled
+from twoends.engine.kernels.compiling import NotReadyError, Patience, patience
+from twoends.engine.kernels.sweeps import compiled
 for loads, compiles in ((False, False), (True, False), (True, True), (False, False)):
     patience.set(granted := Patience(loads, compiles))
     try:
@@ -106,7 +106,7 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
 
 SLOW = """
 import sys
-from twoends.kernels import compiling
+from twoends.engine.kernels import compiling
 compiling.NOTICE_AFTER_SECONDS = 0.01
 exec(sys.argv[1])
 """

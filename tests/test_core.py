@@ -21,9 +21,9 @@ from packaging.requirements import Requirement
 import twoends
 from command_line import commands_in
 from twoends import Circle, Row, solve
+from twoends.engine import counters
 from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
-from twoends.solvers import counters
 
 ROOT = Path(__file__).parent.parent
 
@@ -242,7 +242,7 @@ def test_every_public_name_works_or_names_its_extra(core: dict[str, str]) -> Non
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if NumPy and Numba were not installed, in this process."""
-    monkeypatch.delitem(sys.modules, "twoends.kernels.compiling", raising=False)
+    monkeypatch.delitem(sys.modules, "twoends.engine.kernels.compiling", raising=False)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     errors._installed.cache_clear()
     counters._recommend_fast.cache_clear()

@@ -15,15 +15,15 @@ import pytest
 from benchmarks.counters import CALLS
 
 from twoends import Game, solve
-from twoends.kernels import compiling
+from twoends.engine import counters
+from twoends.engine.counters import Counter
+from twoends.engine.kernels import compiling
 from twoends.rules import errors
 from twoends.rules.errors import MissingExtraError
 from twoends.rules.moves import Move
 from twoends.rules.rulebook import Position
-from twoends.solvers import counters
-from twoends.solvers.counters import Counter
 
-LOADED = "twoends.kernels.compiling"
+LOADED = "twoends.engine.kernels.compiling"
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ NOTE = """
 import json, os, random
 from pathlib import Path
 import twoends
-from twoends.solvers.counters import Counter
+from twoends.engine.counters import Counter
 
 cache, calls, compiled = Path(os.environ["NUMBA_CACHE_DIR"]), [], Counter.compiled
 

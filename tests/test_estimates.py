@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from twoends import Board, Circle, Game, Row, opponent, solve
+from twoends.engine import costs, other_rules
+from twoends.engine import values as dispatch
 from twoends.rules.moves import Move
 from twoends.rules.rulebook import Position
-from twoends.solvers import costs, dispatch, other_rules
 
 
 def player(position: Position) -> Move:

@@ -18,6 +18,8 @@ from test_methods import rows
 from twoends.answers.lines import optimal_lines
 from twoends.answers.policies import choices
 from twoends.answers.solution import solve
+from twoends.engine import contraction
+from twoends.engine.oracle import oracle
 from twoends.rules.boards import Board
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
@@ -26,8 +28,6 @@ from twoends.rules.notation import parse_game
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, State
-from twoends.solvers import contraction
-from twoends.solvers.oracle import oracle
 
 SMALL_ROWS = [row for n in range(6) for row in product((-1, 0, 1, 2), repeat=n)]
 values_of_any_kind = st.one_of(

@@ -51,7 +51,7 @@ for name, attempt in attempts.items():
 FILES = {
     "imports the solver": "import twoends",
     "imports the solver from where it lies": "sys.path.insert(0, source); import twoends",
-    "reads the solver": "open(source + '/twoends/solvers/bottom_up.py').read()",
+    "reads the solver": "open(source + '/twoends/engine/bottom_up.py').read()",
     "reads another's file": "open(secret).read()",
     "reads another's file by a link": "os.symlink(secret, 'link'); open('link').read()",
     "links to another's file": "os.link(secret, 'mine'); open('mine').read()",

@@ -14,6 +14,7 @@ import pytest
 
 from judged import judge_moves
 from twoends import Player, Position, Row
+from twoends.engine.search import Search
 from twoends.judge import Limits, Verdict, games, judge_bot
 from twoends.judge.games import OPPONENTS, GameResult, Record, game_rows, judge_game, pure_policy
 from twoends.judge.trials import CLASSIC
@@ -22,7 +23,6 @@ from twoends.programs.referee import Referee
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.opponents import opponent
-from twoends.solvers.search import Search
 
 OPTIMAL, GREEDY = opponent("optimal"), opponent("greedy left")
 

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from kernel_rows import extremes, shapes
 from oracle import BY_CHANCE, STEADY
 from twoends import Solution, opponent, solve
+from twoends.engine import bottom_up, compiled
 from twoends.rules.games import Game
 from twoends.rules.limits import MAX_CARDS_EXACT_BY_CHANCE
 from twoends.rules.moves import LEFT
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.solvers import compiled
 
 
 def pure(row: Any, name: str) -> Solution:
@@ -95,7 +95,7 @@ def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
         ([2**63, 1], opponent("greedy")),
     ]
     for values, against in declined:
-        assert compiled.prepare(values, against) is None, (values, against)
+        assert bottom_up.prepare_arrays(values, against) is None, (values, against)
     for values in ([2**63], [2**62, -(2**62)], [2**62] * 9 + [-(2**62)], []):
         assert compiled.row_that_fits(values) is None, values
 
@@ -146,7 +146,7 @@ def test_rows_of_any_shape_give_the_same(name: str, n: int) -> None:
 @pytest.mark.parametrize("name", BY_CHANCE)
 def test_long_expectations_are_the_same_floats_as_the_pure_method_gives(name: str) -> None:
     row = np.random.default_rng(2).integers(-9, 9, MAX_CARDS_EXACT_BY_CHANCE + 1).tolist()
-    assert compiled.prepare([float(value) for value in row], opponent(name)) is not None
+    assert bottom_up.prepare_arrays([float(value) for value in row], opponent(name)) is not None
     slow = pure(row, name)
     fast = solve(row, name)
     assert all_but_lines(fast) == all_but_lines(slow)
@@ -187,7 +187,7 @@ def test_totals_at_a_bound_do_not_fit(bits: int) -> None:
 @pytest.mark.parametrize("row", [[2**63, 1, 2], [-(2**63), 2**63 - 1] * 4, [2**62] * 5, [10**40, 3]])
 @pytest.mark.parametrize("name", ["optimal", "greedy right"])
 def test_rows_that_do_not_fit_are_solved_exactly(row: list[int], name: str) -> None:
-    assert compiled.prepare(row, opponent(name)) is None
+    assert bottom_up.prepare_arrays(row, opponent(name)) is None
     assert_same(row, name)
 
 

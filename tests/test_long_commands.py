@@ -23,7 +23,7 @@ from command_line import PATIENCE, Terminal, run
 from twoends import Row
 from twoends.cli import progress
 from twoends.cli import solve as command
-from twoends.solvers.costs import Estimate
+from twoends.engine.costs import Estimate
 
 MATCH, SOLVE = "twoends.cli.match", "twoends.cli.solve"
 

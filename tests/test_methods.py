@@ -33,10 +33,11 @@ from twoends import (
     opponent,
     solve,
 )
+from twoends.engine import bottom_up
+from twoends.engine.options import Options
 from twoends.rules import limits
 from twoends.rules.games import Game
 from twoends.rules.rulebook import State
-from twoends.solvers import Options, bottom_up
 from twoends.views.summaries import summary
 
 SMALL_ROWS = [row for n in range(5) for row in product((-1, 0, 2), repeat=n)]

@@ -11,8 +11,7 @@ import pytest
 
 import twoends
 from twoends import Board, Circle, Row, opponent, play_rows, solve, solve_rows, table
-from twoends.engine import sweep
-from twoends.solvers import compiled
+from twoends.engine import bottom_up, compiled, sweep
 
 KEYS: dict[str, Callable[[int], int]] = {"greedy": lambda card: card, "modest": lambda card: -card}
 
@@ -72,7 +71,7 @@ def test_totals_lines_and_circles_against_an_opponent_by_cards_are_compiled(
     who = opponent(f"{name} {ties}")
     assert compiled.serves(who)
     row = (np.random.default_rng(2).integers(-9, 10, 70) * size).tolist()
-    assert compiled.prepare(row, who) is not None
+    assert bottom_up.prepare_arrays(row, who) is not None
     for shape in (row, Circle(row)):
         got, expected = (solve(shape, who, method=method) for method in ("auto", "bottom-up"))
         for name in ("first", "second", "moves", "line", "line_second"):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import twoends
-from twoends.solvers.oracle import oracle
+from twoends.engine.oracle import oracle
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"

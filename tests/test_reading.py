@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from expected import is_expected
 from twoends import Row, parse
+from twoends.engine import counters
 from twoends.reading import sources
 from twoends.reading.sources import (
     games_in,
@@ -31,7 +32,6 @@ from twoends.rules.errors import RowError, TwoEndsError
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import LONG_ARRAY
 from twoends.rules.rules import Rules
-from twoends.solvers import counters
 
 # --- lines -------------------------------------------------------------------------------------
 

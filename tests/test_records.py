@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from kernel_rows import shapes
 from oracle import REPLIES, Oracle
 from twoends import Game, Row, solve
-from twoends.kernels import whole_rows
+from twoends.engine import compiled, contraction
+from twoends.engine.kernels import whole_rows
 from twoends.rules.numbers import Exact
-from twoends.solvers import compiled, contraction
 
 SMALL_ROWS = [row for n in range(7) for row in product((-1, 0, 1, 2), repeat=n)]
 KINDS = [

@@ -19,13 +19,13 @@ from command_line import refused, run
 from shapes_oracle import REPLIES, best_total, dealt, steps
 from twoends import Board, Circle, parse
 from twoends.answers.reviews import Review, review
+from twoends.engine.values import values
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import parse_game, parse_shape
 from twoends.rules.numbers import Exact
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.solvers.dispatch import values
 from twoends.views.scoresheet import review_text
 
 

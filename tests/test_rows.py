@@ -16,11 +16,11 @@ import pytest
 
 from cases import slow
 from twoends import LEFT, RIGHT, Card, Game, Row, TwoEndsError, deal, deck, losses, opponent, oracle, solve
+from twoends.engine.method import scaled_for
 from twoends.rules.cards import random_row
 from twoends.rules.moves import Line, Move, MoveLike
 from twoends.rules.numbers import Scale, Scaled
 from twoends.rules.rows import LONG_ARRAY
-from twoends.solvers import scaled_for
 
 
 def test_a_row_over_an_array_equals_the_same_row_of_a_list_and_can_be_copied() -> None:

@@ -15,11 +15,9 @@ from kernel_rows import extremes, scaled
 from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
+from twoends.engine.other_rules import Task, fits, fits_memory, prepare_arrays, serves_rows
 from twoends.rules import limits
 from twoends.rules.numbers import Number
-from twoends.solvers import compiled_other_rules
-from twoends.solvers.compiled_other_rules import fits, serves_rows
-from twoends.solvers.other_rules import Task, fits_memory
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["in Python", "compiled"])
@@ -179,10 +177,10 @@ def test_sweeps_keep_cells_up_to_their_limit(
     assert expected.line is not None
     monkeypatch.setattr(limits, limit, cells)
     assert fits_memory(task, keep=line)
-    assert compiled_other_rules.prepare(task) is not None
+    assert prepare_arrays(task) is not None
     monkeypatch.setattr(limits, limit, cells - 1)
     assert not fits_memory(task, keep=line)
-    assert (compiled_other_rules.prepare(task) is not None) == line
+    assert (prepare_arrays(task) is not None) == line
     got = solve(row, "greedy", rules=rules)
     assert (got.first, got.line) == (expected.first, None)
 

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from rules_oracle import dials, opponent_of, outcomes, play, score, value
 from twoends import Board, Circle, Game, Row, Rules, match, parse, review, solve, write
+from twoends.engine import search
+from twoends.engine.costs import states_of
+from twoends.engine.values import values
 from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import Move
 from twoends.rules.opponents import custom_opponent, opponent
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.shapes import Shape
-from twoends.solvers import search
-from twoends.solvers.costs import states_of
-from twoends.solvers.dispatch import values
 
 RULES = (
     "take 1 either", "take 2 either", "take 1-2 either", "take 1-3 either", "take 2-3 either",

@@ -14,9 +14,9 @@ from scipy import stats
 from counted import counted
 from twoends import OpponentError
 from twoends.answers.matches import match
+from twoends.engine import contraction
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.rulebook import Position
-from twoends.solvers import contraction
 from twoends.study import Pairing, Study, StudyError, Summary, measure, run, wilson
 from twoends.study.charts import charts
 from twoends.study.description import LARGEST_SUM, describe

@@ -13,11 +13,10 @@ from cases import slow_but
 from kernel_rows import keyed
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import match, opponent
-from twoends.engine import play, sweep
+from twoends.engine import bottom_up, play, replies, sweep
 from twoends.engine.coins import TABLE_ROWS
-from twoends.kernels import games, sweeps
+from twoends.engine.kernels import games, sweeps
 from twoends.rules.opponents import Opponent, every_opponent
-from twoends.solvers import bottom_up, compiled, replies
 
 KINDS = {
     "optimal": sweep.OPTIMAL,
@@ -102,7 +101,7 @@ def test_every_total_of_a_sweep_is_that_of_the_definition(name: str) -> None:
 def test_long_rows_give_the_same_totals_and_lines_compiled(n: int, size: int) -> None:
     row = (np.random.default_rng(n).integers(-9, 10, n) * size).tolist()
     for who in (each for each in every_opponent(stochastic=False) if not each.is_optimal):
-        table = compiled.prepare(row, who)
+        table = bottom_up.prepare_arrays(row, who)
         assert table is not None
         for you_first in (True, False):
             answers = []

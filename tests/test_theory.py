@@ -16,7 +16,7 @@ import pytest
 
 import twoends
 from oracle import REPLIES, Oracle
-from twoends.solvers.contraction import margin
+from twoends.engine.contraction import margin
 
 PAGE = (Path(__file__).parent.parent / "docs" / "theory.md").read_text("utf-8")
 REFUTED = re.findall(r"^\| ([a-z, ()]+?) \| `([^`]+)` \| (\S+) \| `([^`]+)` \| (\S+) \|$", PAGE, re.MULTILINE)

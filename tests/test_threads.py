@@ -18,8 +18,9 @@ import pytest
 from cases import slow
 from twoends import TwoEndsError, play_rows, solve, solve_rows
 from twoends.answers import group_totals
-from twoends.kernels.threads import parts, run_jobs
-from twoends.solvers import THREADS_VARIABLE, bottom_up, thread_count
+from twoends.engine import bottom_up
+from twoends.engine.kernels.threads import parts, run_jobs
+from twoends.engine.options import THREADS_VARIABLE, thread_count
 
 THREADS = (1, 2, 5)
 

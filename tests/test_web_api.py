@@ -24,9 +24,9 @@ from starlette.testclient import TestClient
 
 import twoends
 from expected import DATA, calls_are_expected, is_expected
+from twoends.engine import bottom_up
 from twoends.rules.errors import NotationError
 from twoends.rules.opponents import every_opponent
-from twoends.solvers import bottom_up
 from twoends.views.json import json_solution
 from twoends.web import questions
 from twoends.web.app import app

@@ -21,6 +21,7 @@ from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
 from twoends.answers.reviews import _turning_point, judge, mark, review
 from twoends.answers.solution import Solution, solve
+from twoends.engine.method import best_places, losses
 from twoends.rules import limits
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import write
@@ -28,7 +29,6 @@ from twoends.rules.opponents import every_opponent
 from twoends.rules.rulebook import Position
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape
-from twoends.solvers.values import best_places, losses
 from twoends.views.summaries import why
 
 SHAPES: tuple[Any, ...] = (

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends import LEFT, Board, Component, Move, solve, solve_rows
-from twoends.kernels import intervals, whole_rows
+from twoends.engine.kernels import intervals, whole_rows
 
 SEED = 276168
 KINDS = ((0, 1), (0, 3), (-2, 2), (1, 100), (-(10**6), 10**6), (-(2**40), 2**40))

@@ -8,7 +8,7 @@ changes no result; a limit of wall-clock time ends only mutants that wait foreve
 that of its function (`chosen_mutant.py`), without mutmut's trampolines. Mutmut does not change decorated
 functions (properties, context managers) or code outside functions.
 
-    python tools/mutants.py                    all mutants of rules/, engine/ and solvers/
+    python tools/mutants.py                    all mutants of rules/ and engine/
     python tools/mutants.py --fresh --sample 300 --without src/twoends/web/app.py src/twoends/web tests/web
 """
 
@@ -46,7 +46,7 @@ from mutmut.mutation.trampoline_templates import trampoline_imports
 
 ROOT = Path(__file__).resolve().parents[1]
 
-SOURCES = ("src/twoends/rules", "src/twoends/engine", "src/twoends/solvers")
+SOURCES = ("src/twoends/rules", "src/twoends/engine")
 
 TESTS = tuple(
     f"tests/test_{name}.py"

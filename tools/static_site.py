@@ -33,12 +33,12 @@ SERVICE_WORKER = Path(__file__).parent / "service_worker.js"
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures" / "app"
 
 IN_THE_BROWSER = (
-    *(f"{layer}/**/*.py" for layer in ("rules", "engine", "solvers", "answers", "puzzles", "views", "web")),
-    *(f"kernels/{name}.py" for name in ("__init__", "turns")),
+    *(f"{layer}/**/*.py" for layer in ("rules", "answers", "puzzles", "views", "web")),
+    "engine/*.py",
 )
 """The files that the page uses; none of them needs NumPy for a row of the page's length."""
 
-SERVER_ONLY = ("web/app.py", "web/guard.py", "solvers/compiled.py")
+SERVER_ONLY = ("web/app.py", "web/guard.py", "engine/compiled.py")
 
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 

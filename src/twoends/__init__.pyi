@@ -16,6 +16,8 @@ from twoends.answers.tables import Contraction as Contraction
 from twoends.answers.tables import Table as Table
 from twoends.answers.tables import contraction as contraction
 from twoends.answers.tables import table as table
+from twoends.engine.oracle import Oracle as Oracle
+from twoends.engine.oracle import oracle as oracle
 from twoends.rules.boards import Board as Board
 from twoends.rules.boards import Component as Component
 from twoends.rules.cards import Card as Card
@@ -42,8 +44,6 @@ from twoends.rules.rows import Row as Row
 from twoends.rules.rulebook import Player as Player
 from twoends.rules.rulebook import Position as Position
 from twoends.rules.rules import Rules as Rules
-from twoends.solvers.oracle import Oracle as Oracle
-from twoends.solvers.oracle import oracle as oracle
 
 __version__: str
 __all__: list[str]

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 from twoends.answers import group_totals
 from twoends.answers.groups import array_of, group_rows
 from twoends.answers.matches import BEST, as_player, match
-from twoends.kernels import games, sweeps
+from twoends.engine import compiled
+from twoends.engine.counters import PLAY, STEPS_OF_A_MOVE
+from twoends.engine.kernels import games, sweeps
+from twoends.engine.options import thread_count
 from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled, thread_count
-from twoends.solvers.counters import PLAY, STEPS_OF_A_MOVE
 
 BYTES_AT_ONCE = 2**24
 """The memory for the decisions, keys and draws of the rows that a thread plays at once, unless one row needs

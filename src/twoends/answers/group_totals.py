@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.engine import bottom_up, compiled, contraction
 from twoends.engine import sweep as text
-from twoends.kernels import sweeps, whole_rows
-from twoends.kernels.threads import Result, run_jobs
+from twoends.engine.kernels import sweeps, whole_rows
+from twoends.engine.kernels.threads import Result, run_jobs
 from twoends.rules.opponents import Opponent
-from twoends.solvers import bottom_up, compiled, contraction
 
 Codes = NDArray[np.uint8]
 """Sets of sides, as sums of text.LEFT and text.RIGHT."""

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.engine import compiled
 from twoends.rules.errors import RowError, shortened
 from twoends.rules.numbers import Number, scaled_floats
 from twoends.rules.rows import Row, is_read_only
-from twoends.solvers import compiled
 
 Totals = NDArray[Any]
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from twoends.answers.policies import choices
 from twoends.answers.solution import game_of
+from twoends.engine.values import values
 from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.errors import MethodError
@@ -20,7 +21,6 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import State
 from twoends.rules.rules import Mover
 from twoends.rules.shapes import Shape
-from twoends.solvers.dispatch import values
 
 Steps = dict[State, tuple[tuple[Move, State], ...]]
 """Every state on an optimal line, before its successors, with the optimal moves there."""

@@ -14,15 +14,15 @@ from typing import Any
 
 from twoends.answers.policies import best_response, policy
 from twoends.answers.solution import Winner, game_of, solve, winner_of
+from twoends.engine.costs import Estimate
+from twoends.engine.options import Progress
+from twoends.engine.playing import Policy
 from twoends.rules import limits
 from twoends.rules.cards import seed_of
 from twoends.rules.games import Game
 from twoends.rules.moves import Move
 from twoends.rules.opponents import NAMES, Opponent, opponent, require_known
 from twoends.rules.shapes import Shape
-from twoends.solvers import Progress
-from twoends.solvers.costs import Estimate
-from twoends.solvers.playing import Policy
 
 BEST = "best"
 """The name of the player who plays the best response to the other player."""

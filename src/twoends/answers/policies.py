@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from twoends.engine import playing
+from twoends.engine.bottom_up import BottomUp
+from twoends.engine.method import name_of_rest, values_of, wanted
+from twoends.engine.options import Options, Progress
+from twoends.engine.oracle import oracle
+from twoends.engine.playing import Chances, Choices, Policy
+from twoends.engine.values import method_of
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, Move
 from twoends.rules.rulebook import State
-from twoends.solvers import Options, Progress, name_of_rest, playing
-from twoends.solvers.bottom_up import BottomUp
-from twoends.solvers.dispatch import method_of
-from twoends.solvers.oracle import oracle
-from twoends.solvers.playing import Chances, Choices, Policy
-from twoends.solvers.values import values_of, wanted
 
 
 def choices(game: Game, progress: Progress | None = None) -> Choices:

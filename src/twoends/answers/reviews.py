@@ -21,6 +21,9 @@ from itertools import accumulate, pairwise
 from typing import Any, Literal, NamedTuple
 
 from twoends.answers.solution import game_of
+from twoends.engine.method import Value, best_places, sign, values_of
+from twoends.engine.method import losses as losses_of
+from twoends.engine.values import method_of
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
 from twoends.rules.moves import Move, MoveLike
@@ -30,9 +33,6 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape
-from twoends.solvers.dispatch import method_of
-from twoends.solvers.values import Value, best_places, sign, values_of
-from twoends.solvers.values import losses as losses_of
 
 Mark = Literal["best", "inaccuracy", "blunder", "equal"]
 """Equal: it leaves the margin of a best move, but a smaller total of the mover's own."""

@@ -11,6 +11,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from twoends.engine.method import Method, losses, sign, values_of, wanted, worth
+from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
+from twoends.engine.playing import preferred_moves
+from twoends.engine.values import method_of
 from twoends.rules.errors import IllegalMoveError, OpponentError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move, MoveLike
@@ -19,10 +23,6 @@ from twoends.rules.numbers import Number, Pair, Total
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rules import Mover, Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers import DEFAULT_OPTIONS, Options, Progress
-from twoends.solvers.dispatch import method_of
-from twoends.solvers.playing import preferred_moves
-from twoends.solvers.values import Method, losses, sign, values_of, wanted, worth
 
 Winner = Literal["you", "opponent", "draw"]
 

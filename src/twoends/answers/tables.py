@@ -8,6 +8,11 @@ from itertools import accumulate
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from twoends.engine import bottom_up
+from twoends.engine.contraction import Coin, Fold, folds
+from twoends.engine.costs import counts_of, states_of
+from twoends.engine.method import values_of, wanted
+from twoends.engine.search import Search
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, RulesError
 from twoends.rules.games import Game
@@ -18,11 +23,6 @@ from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import MOVERS, State
 from twoends.rules.rules import Rules
-from twoends.solvers import bottom_up
-from twoends.solvers.contraction import Coin, Fold, folds
-from twoends.solvers.costs import counts_of, states_of
-from twoends.solvers.search import Search
-from twoends.solvers.values import values_of, wanted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,6 +19,7 @@ from twoends.cli.command import (
     one_at_most,
     width_of_terminal,
 )
+from twoends.engine.values import with_full_row
 from twoends.reading.sources import games_in
 from twoends.rules import limits
 from twoends.rules.errors import RowError, RulesError
@@ -26,7 +27,6 @@ from twoends.rules.games import Game
 from twoends.rules.opponents import NAMES
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import row_of
-from twoends.solvers.dispatch import with_full_row
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.scoresheet import COLOUR_OF_MARK, marks_text, review_text

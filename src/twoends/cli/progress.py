@@ -9,7 +9,7 @@ from time import monotonic
 
 import click
 
-from twoends.solvers.costs import Estimate
+from twoends.engine.costs import Estimate
 
 SECONDS_THAT_ARE_LONG = 1.5
 

@@ -19,6 +19,8 @@ from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import in_lines, progress_of, progress_of_positions
+from twoends.engine.costs import MOST_CARDS_UNTIMED, estimate
+from twoends.engine.values import METHOD_NAMES
 from twoends.reading.formats import FORMATS
 from twoends.rules.errors import MethodError, TwoEndsError, has_fast
 from twoends.rules.games import Game
@@ -27,8 +29,6 @@ from twoends.rules.opponents import NAMES, Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
-from twoends.solvers.costs import MOST_CARDS_UNTIMED, estimate
-from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.columns import columns
 from twoends.views.numbers import Form, form_of, number
 from twoends.views.summaries import summary

@@ -43,6 +43,9 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.engine.method import Method, Value, values_of, worth
+from twoends.engine.options import Options
+from twoends.engine.values import method_of
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import IllegalMoveError, RowError, RulesError, TwoEndsError, shortened
 from twoends.rules.games import Game
@@ -53,9 +56,6 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
 from twoends.rules.rules import DEFAULT, Mover, Rules
 from twoends.rules.shapes import Shape
-from twoends.solvers import Options
-from twoends.solvers.dispatch import method_of
-from twoends.solvers.values import Method, Value, values_of, worth
 from twoends.views.numbers import number
 from twoends.views.pictures import EDGE, GREY_INK, LEVEL, LOOKS, Picture, picture
 

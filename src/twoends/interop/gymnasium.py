@@ -26,8 +26,8 @@ except ImportError as missing:
     raise ImportError(f"twoends.interop.gymnasium needs Gymnasium: {install('pettingzoo')}") from missing
 
 from twoends.answers.policies import policy
+from twoends.engine.method import worth
 from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
-from twoends.solvers.values import worth
 
 
 class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):

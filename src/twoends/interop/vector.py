@@ -23,16 +23,16 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from twoends.engine import compiled
+from twoends.engine.kernels import sweeps
 from twoends.engine.play import BOTH, LEFT, RIGHT
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
-from twoends.kernels import sweeps
 from twoends.rules.cards import deck
 from twoends.rules.errors import IllegalMoveError, OpponentError, RowError
 from twoends.rules.opponents import computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers import compiled
 
 StepResult = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 

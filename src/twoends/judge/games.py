@@ -14,6 +14,9 @@ from functools import partial
 from itertools import pairwise, product
 from random import Random
 
+from twoends.engine.bottom_up import BottomUp
+from twoends.engine.options import PURE
+from twoends.engine.playing import Choices, Policy, policy, preferred_moves
 from twoends.judge.tasks import TaskError
 from twoends.judge.trials import CLASSIC
 from twoends.programs.bots import Bot, Foul
@@ -26,9 +29,6 @@ from twoends.rules.numbers import Exact, Number
 from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position
-from twoends.solvers import PURE
-from twoends.solvers.bottom_up import BottomUp
-from twoends.solvers.playing import Choices, Policy, policy, preferred_moves
 
 OPPONENTS = tuple(
     who for who in every_opponent() if who.name == "greedy" or who.ties == USUAL_TIES.get(who.name)

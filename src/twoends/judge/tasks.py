@@ -19,6 +19,9 @@ from functools import partial
 from typing import NamedTuple
 
 from twoends.answers.questions import QUESTIONS, Totals
+from twoends.engine import other_rules
+from twoends.engine.options import PURE
+from twoends.engine.values import method_of
 from twoends.judge.bounds import Bounds, several
 from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, printable, shortened
@@ -28,8 +31,6 @@ from twoends.rules.opponents import Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
-from twoends.solvers import PURE, other_rules
-from twoends.solvers.dispatch import method_of
 
 Values = tuple[int, ...]
 """A row of whole numbers, as programs read it."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from twoends.answers.questions import QUESTIONS, Totals
 from twoends.engine import sweep as text
+from twoends.engine.replies import replies_of
 from twoends.judge.bounds import several
 from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
@@ -24,7 +25,6 @@ from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import Opponent, Ties, every_opponent
 from twoends.rules.rules import Rules
-from twoends.solvers.replies import replies_of
 
 # --- wrong recurrences for one card from either end ----------------------------------------------
 

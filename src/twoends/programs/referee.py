@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from twoends.engine.playing import Policy
 from twoends.programs.bots import Bot, Foul, FoulError
 from twoends.programs.client import CommandError
 from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import printable
 from twoends.rules.games import Game
 from twoends.rules.rulebook import MOVERS
-from twoends.solvers.playing import Policy
 
 MOST_FOULS = 3
 """After this many fouls the rest of the games are left out: each may have cost the full time limit."""

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from twoends.answers.policies import policy
+from twoends.engine.replies import replies_of
 from twoends.engine.sweep import reply
 from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError
@@ -22,7 +23,6 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.rules import DEFAULT
-from twoends.solvers.replies import replies_of
 
 
 class Sight(NamedTuple):

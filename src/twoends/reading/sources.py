@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from twoends.engine.counters import DIGITS
 from twoends.reading.formats import FORMATS
 from twoends.rules.errors import (
     NotationError,
@@ -30,7 +31,6 @@ from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row, parse_value
-from twoends.solvers.counters import DIGITS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -168,7 +168,7 @@ def plain_rows(file: str) -> Iterator[Row] | None:
     """
     import numpy as np
 
-    from twoends.kernels import digits
+    from twoends.engine.kernels import digits
 
     try:
         text = np.fromfile(file, np.uint8)

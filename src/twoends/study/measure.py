@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from twoends.kernels.compiling import Integers
+    from twoends.engine.kernels.compiling import Integers
 
     Totals = tuple[Integers, Integers]
 
@@ -139,7 +139,7 @@ def _uniform(words: NDArray[np.uint64], low: int, high: int) -> NDArray[np.int64
 
 def _measures(study: Study, chunk: Chunk, rows: Integers) -> Iterator[tuple[str, str, Integers]]:
     """Yield (pairing, measure, its value on every row)."""
-    from twoends.kernels.whole_rows import coin_counts
+    from twoends.engine.kernels.whole_rows import coin_counts
 
     best: dict[str, Totals | None] = {}
     for place, pairing in enumerate(study.pairings):

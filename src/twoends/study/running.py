@@ -22,8 +22,8 @@ from tempfile import TemporaryDirectory
 from traceback import format_exception
 from typing import Any, TypeVar
 
+from twoends.engine.options import THREADS_VARIABLE, Progress
 from twoends.rules.errors import install, require_study, shortened
-from twoends.solvers import THREADS_VARIABLE, Progress
 from twoends.study import folder as folders
 from twoends.study.description import Chunk, Study
 from twoends.study.measure import measure

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable
 from twoends.answers.lines import Node
 from twoends.answers.solution import solve
 from twoends.answers.tables import Cell, Contraction, Table
+from twoends.engine.contraction import Fold
 from twoends.rules.errors import MethodError
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Number
 from twoends.rules.rows import Interval, Row
-from twoends.solvers.contraction import Fold
 from twoends.views.columns import columns, parts_of
 from twoends.views.numbers import card_text, form_of, number
 from twoends.views.words import side_text, sums_text

@@ -16,6 +16,11 @@ from twoends.answers.policies import choices
 from twoends.answers.reviews import judge, spread
 from twoends.answers.solution import Solution, solve, winner_of
 from twoends.answers.tables import contraction
+from twoends.engine import bottom_up
+from twoends.engine.method import Value, values_of
+from twoends.engine.oracle import oracle
+from twoends.engine.playing import settle
+from twoends.engine.values import method_of
 from twoends.rules.games import Game
 from twoends.rules.moves import RIGHT, Move
 from twoends.rules.notation import moves_text, write
@@ -24,11 +29,6 @@ from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import State
 from twoends.rules.shapes import row_of
-from twoends.solvers import bottom_up
-from twoends.solvers.dispatch import method_of
-from twoends.solvers.oracle import oracle
-from twoends.solvers.playing import settle
-from twoends.solvers.values import Value, values_of
 from twoends.views import explain
 from twoends.views.json import json_contraction, json_number
 from twoends.views.summaries import why

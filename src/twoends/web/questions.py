@@ -17,6 +17,7 @@ from twoends.answers import matches
 from twoends.answers.policies import best_response
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
+from twoends.engine.values import METHOD_NAMES
 from twoends.puzzles import GENERATOR
 from twoends.rules.cards import deal as deal_deck
 from twoends.rules.cards import fresh_seed, random_row
@@ -24,7 +25,6 @@ from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import BY_CARDS, SENTENCES, every_opponent
-from twoends.solvers.dispatch import METHOD_NAMES
 from twoends.views.json import json_number, json_review, json_solution
 from twoends.views.puzzles import reason
 from twoends.views.summaries import why as sentence

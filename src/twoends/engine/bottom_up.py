@@ -10,9 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any
 
 from twoends.engine import sweep
+from twoends.engine.counters import SWEEP
+from twoends.engine.method import scaled_for
+from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
+from twoends.engine.replies import Replies, replies_of
+from twoends.engine.sequences import IN_LISTS, Sequences
 from twoends.rules import limits
 from twoends.rules.errors import MethodError
 from twoends.rules.moves import LEFT, RIGHT, Line, Move
@@ -20,9 +25,6 @@ from twoends.rules.numbers import Pair, Total
 from twoends.rules.opponents import Opponent, Ties
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers import DEFAULT_OPTIONS, Options, Progress, scaled_for
-from twoends.solvers.counters import SWEEP
-from twoends.solvers.replies import Replies, replies_of
 
 CELLS_AT_ONCE = 2**26
 """The most positions that compiled code visits, in hundredths of a second, before it reports its progress
@@ -33,29 +35,6 @@ SIDES: tuple[tuple[Move, ...], ...] = ((), (LEFT,), (RIGHT,), (LEFT, RIGHT))
 
 
 # --- a sweep -----------------------------------------------------------------------------------
-
-
-class Home(NamedTuple):
-    """Where the text runs.
-
-    sweep   `sweep.sweep`, or its compiled form
-    levels  makes room for its levels, given the cards and a number of totals
-    sides   makes room for the sides on all intervals, given their numbers by length
-    totals  makes room for your totals on them, given the cards, too
-    """
-
-    sweep: Callable[..., None]
-    levels: Callable[[Any, int], Any]
-    sides: Callable[[Sequence[int]], Any]
-    totals: Callable[[Any, Sequence[int]], Any]
-
-
-IN_PYTHON = Home(
-    sweep.sweep,
-    lambda _, count: [[0] * count, [0] * count],
-    lambda counts: list(map(bytearray, counts)),
-    lambda _, counts: [[0] * count for count in counts],
-)
 
 
 @dataclass(frozen=True)
@@ -76,7 +55,7 @@ class Prepared:
     ties: Ties | None
     around: bool = False
     player: Callable[[int, int], bool] | None = None
-    home: Home = IN_PYTHON
+    on: Sequences = IN_LISTS
 
     def count(self, length: int) -> int:
         """The number of intervals of a length."""
@@ -85,7 +64,7 @@ class Prepared:
     @property
     def steps(self) -> int:
         """How many positions to visit at once: one level in Python."""
-        return CELLS_AT_ONCE if self.home is not IN_PYTHON else 1
+        return CELLS_AT_ONCE if self.on is not IN_LISTS else 1
 
 
 def prepare(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared:
@@ -93,6 +72,17 @@ def prepare(values: Sequence[Any], against: Opponent, *, around: bool = False) -
     n, cards = len(values), [*values, *values] if around else list(values)
     player = _asking(values, against) if against.custom else None
     return Prepared(n, cards, replies_of(against, cards), against.ties, around, player)
+
+
+def prepare_arrays(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared | None:
+    """Prepare a row, or a circle, for sweeps in compiled code; None if it does not apply."""
+    from twoends.engine import compiled
+
+    fitting = compiled.cards_and_replies(values, against, around=around)
+    if fitting is None:
+        return None
+    cards, replies = fitting
+    return Prepared(len(values), cards, replies, against.ties, around, on=compiled.arrays(cards.dtype))
 
 
 def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bool]:
@@ -129,9 +119,9 @@ class Sweep:
             )
         self.prepared, self.you_first, self.length = prepared, you_first, 0
         counts = list(map(prepared.count, range(n + 1)))
-        self.sides = prepared.home.sides(counts) if keep else None
-        self._levels = prepared.home.levels(prepared.cards, n + 1)
-        self._totals = prepared.home.totals(prepared.cards, counts) if keep_totals else None
+        self.sides = prepared.on.bytes([0, *counts[1:]]) if keep else None
+        self._levels = prepared.on.rows([n + 1, n + 1])
+        self._totals = prepared.on.rows(counts) if keep_totals else None
         weights = prepared.replies.weights
         # The sweep multiplies the cards by the weights.
         self._cards = prepared.cards if weights is None else prepared.cards.copy()
@@ -149,7 +139,7 @@ class Sweep:
             while self.length < high:
                 self._ask(prepared.player, self.length + 1)
             return
-        prepared.home.sweep(
+        prepared.on.text(sweep).sweep(
             self._levels, self._cards, keys, prepared.n, 1, prepared.around, kind, weights, self.you_first,
             low, high, self.sides, None, self._totals,
         )  # fmt: skip
@@ -186,7 +176,7 @@ class Sweep:
     def total(self, length: int, start: int = 0) -> Total:
         """Your total on an interval of the length reached, or of one card less; of any, if all are kept."""
         levels = self._levels if self._totals is None else self._totals
-        total: Total = _number(levels[length % 2 if self._totals is None else length][start])
+        total: Total = self.prepared.on.number(levels[length % 2 if self._totals is None else length][start])
         weights = self.prepared.replies.weights
         if weights is None:
             return total
@@ -202,11 +192,6 @@ class Sweep:
         """The sides that were kept."""
         assert self.sides is not None, "they were kept"
         return Policy(self.sides, self.prepared.n, self.you_first, self.prepared.ties)
-
-
-def _number(card: Any) -> Any:
-    """A card of a list or of an array as a Python number."""
-    return card.item() if hasattr(card, "item") else card
 
 
 def run(swept: Sweep, progress: Progress | None = None, to: int | None = None) -> None:
@@ -307,9 +292,7 @@ class BottomUp:
             values, against, found = self._scaled.values, self._against, None
 
             def in_arrays() -> Prepared | None:
-                from twoends.solvers import compiled
-
-                prepared = compiled.prepare(values, against, around=self._around)
+                prepared = prepare_arrays(values, against, around=self._around)
                 if prepared is not None:  # the kernel is loaded now, or not at all
                     Sweep(prepared, True, keep=keep, keep_totals=keep_totals).climb(1)
                 return prepared

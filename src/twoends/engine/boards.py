@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from twoends.engine.contraction import half, reduce
 from twoends.rules.boards import Board
 from twoends.rules.moves import LEFT, RIGHT, Line, Move
 from twoends.rules.numbers import Exact, Pair
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers.contraction import half, reduce
 
 
 class Boards:

@@ -12,20 +12,18 @@ The pure methods solve all other rows, with the same results.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.engine import play
-from twoends.kernels import sweeps, whole_rows
+from twoends.engine import play, turns
+from twoends.engine.kernels import sweeps, whole_rows
+from twoends.engine.kernels.compiling import compiled_copy
+from twoends.engine.replies import Replies, reply_kind, weights_of
+from twoends.engine.sequences import Sequences
 from twoends.rules.opponents import Opponent
-from twoends.solvers import bottom_up
-from twoends.solvers.bottom_up import Prepared
-from twoends.solvers.replies import Replies, reply_kind, weights_of
-
-if TYPE_CHECKING:
-    pass
 
 Bounds = tuple[int, int]
 """The smallest and the largest value."""
@@ -36,8 +34,27 @@ def serves(against: Opponent) -> bool:
     return not against.custom
 
 
-HOME = bottom_up.Home(sweeps.sweep, sweeps.levels, sweeps.sides, sweeps.kept_totals)
-"""Where `engine.sweep` runs on arrays."""
+INLINED = {turns: ("wants", "wants_then", "memory_place")}
+"""Functions that are copied into their callers: a call counts references to its arguments."""
+
+
+@cache
+def arrays(dtype: Any) -> Sequences:
+    """Return the arrays that a text runs on, for totals of a dtype."""
+    return Sequences(
+        text=lambda text: compiled_copy(text, *INLINED.get(text, ())),
+        ints=lambda count, entry: np.full(count, entry, np.int64),
+        numbers=lambda count: np.zeros(count, dtype),
+        of_ints=lambda numbers: np.array(numbers, np.int64),
+        of_numbers=lambda numbers: np.array(numbers, dtype),
+        repeated=lambda row, times: np.broadcast_to(row, (times, len(row))),
+        sums=lambda values: np.concatenate((np.zeros(1, dtype), np.cumsum(values, dtype=dtype))),
+        rows=lambda lengths: np.zeros((len(lengths), max(lengths)), dtype),
+        # In huge pages, which NumPy asks for and which make a line twice as fast, also what is never written
+        # takes memory: half of the sides on a row.
+        bytes=lambda lengths: np.zeros((len(lengths), max(lengths)), np.uint8),
+        number=lambda entry: entry.item(),
+    )
 
 
 def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
@@ -126,19 +143,18 @@ def frozen(rows: NDArray[Any], dtype: type[np.generic] = np.int64) -> NDArray[An
     return view
 
 
-def prepare(values: Sequence[Any], against: Opponent, *, around: bool = False) -> Prepared | None:
-    """Return what `bottom_up.prepare` returns, on arrays; None if the kernels do not apply."""
-    n = len(values)
-    if not n or not serves(against) or isinstance(values[0], float) != against.stochastic:
+def cards_and_replies(
+    values: Sequence[Any], against: Opponent, *, around: bool = False
+) -> tuple[NDArray[Any], Replies] | None:
+    """Return a row, or a circle written twice, and the opponent's replies on it; None if they do not fit."""
+    if not len(values) or not serves(against) or isinstance(values[0], float) != against.stochastic:
         return None
     array = np.array(values, np.float64) if against.stochastic else integers(values)
-    if array is None or not (against.stochastic or range_fits(n, *bounds(array))):
+    if array is None or not (against.stochastic or range_fits(len(values), *bounds(array))):
         return None
     dtype = dtype_for(array, against)
     array = np.concatenate((array, array)) if around else array
-    return Prepared(
-        n, frozen(array, dtype), replies_of(against, array, dtype), against.ties, around, home=HOME
-    )
+    return frozen(array, dtype), replies_of(against, array, dtype)
 
 
 def near(rows: NDArray[Any], rounding: float) -> NDArray[np.float64]:

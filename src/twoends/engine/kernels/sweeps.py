@@ -5,38 +5,18 @@ Many short rows are interleaved, `lanes_of` at a time, which makes the innermost
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twoends.engine import sweep as text
-from twoends.kernels.compiling import compiled_copy, kernel
+from twoends.engine.kernels.compiling import compiled_copy, kernel
 
 compiled = compiled_copy(text)
 sweep = compiled.sweep
 
 Weights = tuple[float, float, float, float] | None
-
-
-def levels(cards: NDArray[Any], count: int) -> NDArray[Any]:
-    """Room for two levels of `count` totals."""
-    return np.zeros((2, count), cards.dtype)
-
-
-def sides(counts: Sequence[int]) -> NDArray[np.uint8]:
-    """Room for the sides on all intervals, given their numbers by length.
-
-    On a row half of it is never written. In huge pages, which NumPy asks for and which make a line twice as
-    fast, that half takes memory nonetheless.
-    """
-    return np.zeros((len(counts), max(counts[1:], default=0)), np.uint8)
-
-
-def kept_totals(cards: NDArray[Any], counts: Sequence[int]) -> NDArray[Any]:
-    """Room for your totals on all intervals, given their numbers by length."""
-    return np.zeros((len(counts), max(counts)), cards.dtype)
 
 
 NEAR = 1e-9

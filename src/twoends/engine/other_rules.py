@@ -5,14 +5,18 @@ The text runs on lists of exact numbers, or of floats; `compiled_other_rules` ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
 from math import lcm
 from typing import Any, NamedTuple
 
 from twoends.engine import turns
+from twoends.engine.counters import TURNS
+from twoends.engine.options import DEFAULT_OPTIONS, Options
+from twoends.engine.replies import reply_kind
+from twoends.engine.sequences import IN_LISTS, Sequences
+from twoends.engine.window import leaves_window
 from twoends.rules import limits
 from twoends.rules.errors import MethodError
 from twoends.rules.moves import Line, Move
@@ -20,10 +24,6 @@ from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
-from twoends.solvers import DEFAULT_OPTIONS, Options
-from twoends.solvers.counters import TURNS
-from twoends.solvers.replies import reply_kind
-from twoends.solvers.window import leaves_window
 
 
 class Task(NamedTuple):
@@ -95,39 +95,6 @@ def roundings(rules: Rules, n: int) -> int:
 
 
 # --- the arguments of the text -------------------------------------------------------------------
-
-
-class Numbers(NamedTuple):
-    """The text of engine/turns.py, and the sequences that it runs on: lists, or arrays for compiled code.
-
-    text       the functions of the text
-    ints       makes a sequence of so many times the same int
-    totals     makes one of so many zeros of the kind of totals
-    as_ints    makes one of a list of ints
-    as_totals  makes one of a list of values
-    repeated   makes a table whose rows are the same
-    sums       makes the sums of the first 0, 1, 2, ... values
-    number     makes a number of Python of an entry
-    """
-
-    text: Any
-    ints: Callable[[int, int], Any]
-    totals: Callable[[int], Any]
-    as_ints: Callable[[Any], Any]
-    as_totals: Callable[[Any], Any]
-    repeated: Callable[[Any, int], Any]
-    sums: Callable[[Any], Any]
-    number: Callable[[Any], Any]
-
-
-def _itself(what: Any) -> Any:
-    return what
-
-
-IN_LISTS = Numbers(
-    turns, lambda count, entry: [entry] * count, lambda count: [0] * count, _itself, _itself,
-    lambda row, times: [row] * times, lambda values: list(accumulate(values, initial=0)), _itself,
-)  # fmt: skip
 
 
 class Movers(NamedTuple):
@@ -228,7 +195,7 @@ def _most_moves(task: Task, length: int) -> int:
     return 2 * counts - (most == length) if counts and rules.ends == "either" else counts
 
 
-def chance_of(task: Task, on: Numbers) -> Any:
+def chance_of(task: Task, on: Sequences) -> Any:
     """Return the weights of random moves, as the text has them; None if no chance decides.
 
     Floats have weights that add up to 1.
@@ -239,9 +206,9 @@ def chance_of(task: Task, on: Numbers) -> Any:
     most = [_most_moves(task, length) for length in range(n + 1)]
     shares = against.epsilon, 1 - against.epsilon
     if isinstance(task.values[0], float):
-        ones = on.as_totals([1.0] * (n + 2))
+        ones = on.of_numbers([1.0] * (n + 2))
         inverse = [0.0, *(1 / count for count in range(1, max(*most, 1) + 1))]
-        tables = [on.as_totals([float(share) * each for each in inverse]) for share in shares]
+        tables = [on.of_numbers([float(share) * each for each in inverse]) for share in shares]
         return ones, ones, *(on.repeated(table, n + 1) for table in tables)
     may_tie = against.epsilon < 1 and against.ties == "random"
     units, weights, at_random, intended = [1], list[int](), list[list[int]](), list[list[int]]()
@@ -284,7 +251,7 @@ class Arguments(NamedTuple):
 
 
 def arguments(
-    task: Task, on: Numbers, *, keep: bool = False, wide: bool = False, you_first: bool = True
+    task: Task, on: Sequences, *, keep: bool = False, wide: bool = False, you_first: bool = True
 ) -> Arguments:
     """Prepare the solution of a row, with room for all moves if `keep`, for all totals if `wide`.
 
@@ -296,16 +263,16 @@ def arguments(
     chance, options = chance_of(task, on), None
     if chance is not None:
         legal = max(_most_moves(task, length) for length in range(n + 1))
-        options = tuple(on.totals(legal) for _ in range(3))
+        options = tuple(on.numbers(legal) for _ in range(3))
     positions = movers.phases * made[turns.KEPT] * made[turns.PLACES]
-    yours, theirs = on.totals(positions), on.totals(positions)
+    yours, theirs = on.numbers(positions), on.numbers(positions)
     arms = 2 * movers.phases * (n + 1) if rules.most is None and not rules.doubling else 0
     most = n if rules.most is None else min(rules.most, n)
     return Arguments(
-        on.as_ints(made),
+        on.of_ints(made),
         on.sums(values if rules.ends != "right" else values[::-1]),
-        on.as_ints([entry for mover in movers.movers for entry in mover]),
-        on.as_totals(movers.factors),
+        on.of_ints([entry for mover in movers.movers for entry in mover]),
+        on.of_numbers(movers.factors),
         chance,
         options,
         yours,
@@ -313,10 +280,10 @@ def arguments(
         theirs if movers.exchange else yours,
         yours if movers.exchange else theirs,
         on.ints(arms, -1),
-        on.totals(arms),
-        on.totals(arms),
+        on.numbers(arms),
+        on.numbers(arms),
         on.ints(movers.phases * turns.begin_of(made, n, n + 1) if keep else 0, 0),
-        on.totals(4 * (most + 1) if keeps_edges(task) else 0),
+        on.numbers(4 * (most + 1) if keeps_edges(task) else 0),
     )
 
 
@@ -403,7 +370,7 @@ class Turns:
         n, progress, touched = len(task.values), self._options.progress, 0
         at_once = 1 if progress else n + 1
         for length in range(task.shortest, n + 1, at_once):
-            touched += on.text.solve(*made, length, min(length + at_once, n + 1))
+            touched += on.text(turns).solve(*made, length, min(length + at_once, n + 1))
             if progress is not None:
                 progress(length, n)
         self.positions = touched * 2 if self._movers.exchange else touched
@@ -411,25 +378,63 @@ class Turns:
         return made
 
     @property
-    def _on(self) -> Numbers:
+    def _on(self) -> Sequences:
         return self._prepared[1]
 
     @cached_property
-    def _prepared(self) -> tuple[Task, Numbers]:
+    def _prepared(self) -> tuple[Task, Sequences]:
         """The task on arrays if compiled code pays and the numbers fit, else on lists."""
         task = self._given
 
-        def in_arrays() -> tuple[Task, Numbers] | None:
-            from twoends.solvers import compiled_other_rules
-
-            prepared = compiled_other_rules.prepare(task)
+        def in_arrays() -> tuple[Task, Sequences] | None:
+            prepared = prepare_arrays(task)
             if prepared is not None:  # the kernel is loaded now, or not at all
-                prepared[1].text.solve(*arguments(*prepared), 0, 0)
+                prepared[1].text(turns).solve(*arguments(*prepared), 0, 0)
             return prepared
 
         work = steps(task.rules, len(task.values), task.against)
         found = TURNS.compiled(work, in_arrays) if self._options.compiles else None
         return found or (task, IN_LISTS)
+
+
+def prepare_arrays(task: Task) -> tuple[Task, Sequences] | None:
+    """The task on arrays, and what the text runs on; None if compiled code does not apply."""
+    import numpy as np
+
+    from twoends.engine import compiled
+
+    rules, against, n, scaled = task.rules, task.against, len(task.values), task.scaled
+    if n < rules.least or not fits_memory(task):
+        return None
+    values: Any = None
+    if scaled.error:
+        values = np.array(task.values, np.float64)
+    elif not against.stochastic:
+        values = compiled.integers(task.values)
+        low, high = (0, 0) if values is None else compiled.bounds(values)
+        if not fits(rules, n, max(high, -low), task.number):
+            return None
+    if values is None:
+        return None
+    on = compiled.arrays(values.dtype.type if scaled.error else np.int64)
+    return task._replace(scaled=scaled._replace(values=values)), on
+
+
+def fits(rules: Rules, n: int, largest: int, number: int) -> bool:
+    """Whether totals of n cards of at most this size fit int64, `number` moves into a game.
+
+    Each move earns at most n max |v| times its factor, so totals are at most that times the number of moves;
+    for score cards and its multiples, in all, n max |v| times the largest factor.
+    """
+    last = number + n if rules.stop is None else min(number + n, rules.stop)
+    factor = max(map(abs, rules.weights)) if rules.weights else rules.factor(max(last - 1, 0))
+    moves = n if rules.score == "rest" or rules.merge else 1
+    return n * largest * factor * moves < 2**58
+
+
+def serves_rows(rules: Rules, against: Opponent) -> bool:
+    """Whether the text solves many rows at once by these rules: two optimal players in turn."""
+    return rules.turns == "AB" and not rules.numbered and against.is_optimal
 
 
 def unit_of(made: Arguments, length: int) -> int:
@@ -452,12 +457,12 @@ def fits_memory(task: Task, *, wide: bool = False, keep: bool = False) -> bool:
     )
 
 
-def line(task: Task, you_first: bool, on: Numbers = IN_LISTS) -> Line | None:
+def line(task: Task, you_first: bool, on: Sequences = IN_LISTS) -> Line | None:
     """Sweep a row again for a line of best play; None if moves are random, or a player alone moves second."""
     if task.against.stochastic or (task.rules.alone and not you_first):
         return None
     rules, n, movers, made = task.rules, len(task.values), movers_of(task), arguments(task, on, keep=True)
-    on.text.solve(*made, task.shortest, n + 1)
+    on.text(turns).solve(*made, task.shortest, n + 1)
     phase, start, stop, memory = 0 if you_first else movers.second, 0, n, task.memory
     moves: list[Move] = []
     while start < stop:

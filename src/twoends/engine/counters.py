@@ -54,7 +54,7 @@ class Counter:
         seconds = steps * self.step
         if seconds < SECONDS_OF_ARRAYS:
             return False
-        if "twoends.kernels.compiling" in sys.modules:
+        if "twoends.engine.kernels.compiling" in sys.modules:
             return True
         if self.spent + seconds < SECONDS_TO_START or has_fast():
             return self.spent + seconds >= SECONDS_TO_START
@@ -74,7 +74,7 @@ class Counter:
             return None
         due = self.spent + seconds
         if self.tries(steps):
-            from twoends.kernels.compiling import NotReadyError, Patience, patience
+            from twoends.engine.kernels.compiling import NotReadyError, Patience, patience
 
             granted = Patience(loads=due >= SECONDS_TO_LOAD, compiles=due >= self.compiling)
             before = patience.set(granted)

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from twoends.rules import limits
-from twoends.rules.errors import RowError, TwoEndsError, shortened
-from twoends.rules.numbers import Scaled
-from twoends.rules.opponents import Opponent
-from twoends.rules.rows import Row
+from twoends.rules.errors import TwoEndsError, shortened
 
 if TYPE_CHECKING:
-    from twoends.rules.shapes import Shape
+    pass
 
 THREADS_VARIABLE = "TWOENDS_THREADS"
 """The environment variable with the number of threads."""
@@ -42,33 +37,6 @@ class Options(NamedTuple):
 
 DEFAULT_OPTIONS = Options()
 PURE = Options(compiles=False)
-
-
-def name_of_rest(shape: Shape, remaining: Any) -> str:
-    """Return "row" if one row is left (as of a circle after its first card), else the name of the shape.
-
-    Only this function tells the methods which shape they have; the search solves those they do not know.
-    """
-    return shape.name if shape.interval(remaining) is None else "row"
-
-
-def scaled_for(row: Row, against: Opponent) -> Scaled:
-    """Return the row's values in the form that methods compute on.
-
-    Integers over a common denominator, the fastest exact numbers; the values themselves for custom players,
-    who may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
-    """
-    if against.stochastic and len(row) > limits.MAX_CARDS_EXACT_BY_CHANCE:
-        try:
-            return row.scaled.in_floats()
-        except OverflowError:
-            raise RowError(
-                f"an expectation over more than {limits.MAX_CARDS_EXACT_BY_CHANCE} cards is computed in "
-                "floats, and the values leave their range: give a shorter row or smaller values"
-            ) from None
-    if row.kind != "integer" and against.custom:  # division in the custom player stays exact
-        return Scaled(tuple(map(Fraction, row.values)), row.scale._replace(unit=1))
-    return row.scaled
 
 
 def thread_count(threads: object = None) -> int:

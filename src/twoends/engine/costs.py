@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from twoends.engine.method import scaled_for
 from twoends.rules import limits
 from twoends.rules.errors import has_fast
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row, capped_product
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers import scaled_for
 
 MOST_CARDS_UNTIMED = 1_000
 """Rows up to this length are fast against any opponent."""

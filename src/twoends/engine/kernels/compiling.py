@@ -109,7 +109,7 @@ def folder() -> Path:
     """The cache folder of the kernels in their present state."""
     state = sha256(numba.__version__.encode())
     package = Path(__file__).parent.parent
-    for source in sorted((*package.glob("engine/*.py"), *package.glob("kernels/*.py"))):
+    for source in sorted((*package.glob("engine/*.py"), *package.glob("engine/kernels/*.py"))):
         state.update(source.name.encode() + source.read_bytes())
     parent = NUMBA.CACHE_DIR or appdirs.user_cache_dir("twoends", False)
     return Path(parent, f"twoends-{state.hexdigest()[:16]}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from twoends.engine import records
-from twoends.kernels.compiling import Integers, compiled_copy, kernel
+from twoends.engine.kernels.compiling import Integers, compiled_copy, kernel
 
 _compiled = compiled_copy(records)
 

@@ -7,14 +7,21 @@ totals after each move, what a move gives away, and which moves are best or pref
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from twoends.rules import limits
+from twoends.rules.errors import RowError
 from twoends.rules.moves import Line, Move
-from twoends.rules.numbers import Pair, Total
+from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
+from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 from twoends.rules.rules import Rules
+
+if TYPE_CHECKING:
+    from twoends.rules.shapes import Shape
 
 
 class Value(NamedTuple):
@@ -53,6 +60,33 @@ class Method(Protocol):
 
     def line(self, book: Rulebook) -> Line | None:
         """A line of best play of what is left; None if moves are random, or it would take too much memory."""
+
+
+def name_of_rest(shape: Shape, remaining: Any) -> str:
+    """Return "row" if one row is left (as of a circle after its first card), else the name of the shape.
+
+    Only this function tells the methods which shape they have; the search solves those they do not know.
+    """
+    return shape.name if shape.interval(remaining) is None else "row"
+
+
+def scaled_for(row: Row, against: Opponent) -> Scaled:
+    """Return the row's values in the form that methods compute on.
+
+    Integers over a common denominator, the fastest exact numbers; the values themselves for custom players,
+    who may inspect them; floats for expectations of long rows. Raises RowError if totals overflow floats.
+    """
+    if against.stochastic and len(row) > limits.MAX_CARDS_EXACT_BY_CHANCE:
+        try:
+            return row.scaled.in_floats()
+        except OverflowError:
+            raise RowError(
+                f"an expectation over more than {limits.MAX_CARDS_EXACT_BY_CHANCE} cards is computed in "
+                "floats, and the values leave their range: give a shorter row or smaller values"
+            ) from None
+    if row.kind != "integer" and against.custom:  # division in the custom player stays exact
+        return Scaled(tuple(map(Fraction, row.values)), row.scale._replace(unit=1))
+    return row.scaled
 
 
 def values_of(method: Method, book: Rulebook, states: Iterable[State]) -> list[Value]:

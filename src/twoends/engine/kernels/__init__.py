@@ -8,8 +8,8 @@
     digits      parses integers
     threads     runs several kernels at the same time
 
-Callers must rule out overflow: `solvers/compiled.py` decides which inputs are safe. A kernel is compiled at
-its first use, once for each signature, and raises WouldWaitError if its caller would not wait for that.
+Callers must rule out overflow: `engine/compiled.py` decides which inputs are safe. A kernel is compiled at
+its first use, once for each signature, and raises NotReadyError if its caller has no patience for that.
 Kernels for many rows fill arrays that NumPy has allocated: a kernel that returns arrays runs Python code to
 wrap them, and a Ctrl-C during the computation would be raised there, as a SystemError or a crash.
 """

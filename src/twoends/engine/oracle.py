@@ -12,13 +12,13 @@ from operator import index
 from typing import Any
 
 from twoends.engine import coins
+from twoends.engine.contraction import end_coins, half
+from twoends.engine.counters import COINS
 from twoends.rules.errors import IllegalMoveError, MethodError, RulesError
 from twoends.rules.moves import LEFT, RIGHT, Move, MoveLike, as_move
 from twoends.rules.numbers import Exact
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
-from twoends.solvers.contraction import end_coins, half
-from twoends.solvers.counters import COINS
 
 STEPS_A_CARD = 5
 """The steps of `engine.coins` for each card (measured)."""
@@ -161,8 +161,8 @@ def oracle(row: Iterable[Any], *, rules: object = None) -> Oracle:
 
 def _in_arrays(values: Sequence[int]) -> Oracle | None:
     """The same in compiled code; None if a number may overflow."""
-    from twoends.kernels import intervals
-    from twoends.solvers import compiled
+    from twoends.engine import compiled
+    from twoends.engine.kernels import intervals
 
     fitting = compiled.row_that_fits(values)
     if fitting is None:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from twoends.engine import play as text
 from twoends.engine.coins import TABLE_ROWS
-from twoends.kernels import sweeps
-from twoends.kernels.compiling import Integers, compiled_copy
+from twoends.engine.kernels import sweeps
+from twoends.engine.kernels.compiling import Integers, compiled_copy
 
 _compiled = compiled_copy(text)
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from twoends.engine.method import Method, Value, name_of_rest, scaled_for, values_of
+from twoends.engine.options import DEFAULT_OPTIONS, Options
+from twoends.engine.search import Search
 from twoends.rules.errors import MethodError, RowError, one_of
 from twoends.rules.games import Game
 from twoends.rules.moves import MoveLike
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Position, Rulebook, State
-from twoends.solvers import DEFAULT_OPTIONS, Options, name_of_rest, scaled_for
-from twoends.solvers.search import Search
-from twoends.solvers.values import Method, Value, values_of
 
 METHOD_NAMES = ("auto", "exhaustive", "top-down", "bottom-up", "contraction")
 
@@ -63,11 +63,11 @@ def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS
     shape: Any = game.shape
     kind = name_of_rest(shape, game.remaining)
     if kind == "board":
-        from twoends.solvers.boards import Boards
+        from twoends.engine.boards import Boards
 
         return Boards(shape, game.state)
     if kind == "circle":
-        from twoends.solvers.circles import Circles
+        from twoends.engine.circles import Circles
 
         rows = _on_row(shape.cards, game.opponent, name, options, around=True)
         return Circles(rows, game.opponent, lambda rest: _on_row(rest, game.opponent, name, options))
@@ -108,10 +108,10 @@ def _on_row(
 ) -> Method:
     """ByContraction or bottom-up on a row whose first card is at `start`, or on the rows of a circle."""
     if name == "contraction":
-        from twoends.solvers.contraction import ByContraction
+        from twoends.engine.contraction import ByContraction
 
         return ByContraction(scaled_for(cards, against), start, around=around, compiles=options.compiles)
-    from twoends.solvers.bottom_up import BottomUp
+    from twoends.engine.bottom_up import BottomUp
 
     return BottomUp(cards, against, start, around=around, options=options)
 
@@ -134,7 +134,7 @@ def with_full_row(game: Game) -> Opponent:
 
 def _by_other_rules(game: Game, options: Options) -> Method:
     """A sweep of what is left of a row by other rules."""
-    from twoends.solvers import other_rules, window
+    from twoends.engine import other_rules, window
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)

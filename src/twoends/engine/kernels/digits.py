@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.kernels.compiling import kernel
+from twoends.engine.kernels.compiling import kernel
 
 BLANK, TAB, RETURN, NEWLINE, COMMA, PLUS, MINUS, ZERO = (ord(byte) for byte in " \t\r\n,+-0")
 SEPARATORS = (BLANK, TAB, RETURN, NEWLINE, COMMA)

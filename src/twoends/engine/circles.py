@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from twoends.engine.method import Method, after_moves, chosen, wanted
 from twoends.rules.moves import Line
 from twoends.rules.numbers import Pair
 from twoends.rules.opponents import Opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers.values import Method, after_moves, chosen, wanted
 
 
 class Circles:

@@ -8,8 +8,7 @@ from itertools import chain
 import numpy as np
 
 from twoends.engine import coins
-from twoends.kernels.compiling import Integers, compiled_copy
-from twoends.rules.rows import Interval
+from twoends.engine.kernels.compiling import Integers, compiled_copy
 
 _compiled = compiled_copy(coins)
 best_sides, fill = _compiled.best_sides, _compiled.fill
@@ -29,7 +28,7 @@ def urgencies(table: Integers) -> tuple[Integers, Integers]:
     return left, right
 
 
-def margins(table: Integers, intervals: Sequence[Interval]) -> list[int]:
+def margins(table: Integers, intervals: Sequence[tuple[int, int]]) -> list[int]:
     """The mover's margin on m intervals [start, stop); O(k) each for k reduced coins."""
     places = np.fromiter(chain.from_iterable(intervals), np.int64, 2 * len(intervals))
     margin = np.empty(len(intervals), np.int64)

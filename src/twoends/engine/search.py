@@ -20,15 +20,14 @@ from math import inf
 from threading import Lock
 from typing import Any
 
+from twoends.engine.costs import counts_of, states_of
+from twoends.engine.method import after_moves, chosen, scaled_for, wanted
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, format_count
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Pair
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers import scaled_for
-from twoends.solvers.costs import counts_of, states_of
-from twoends.solvers.values import after_moves, chosen, wanted
 
 
 class Search:

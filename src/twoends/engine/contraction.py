@@ -19,11 +19,11 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
 from twoends.engine import coins, records
+from twoends.engine.counters import COINS, RECORDS, Counter
 from twoends.rules.moves import LEFT, RIGHT, Line
 from twoends.rules.numbers import Exact, Pair, Scaled
 from twoends.rules.rows import Interval
 from twoends.rules.rulebook import Rulebook, State
-from twoends.solvers.counters import COINS, RECORDS, Counter
 
 Result = TypeVar("Result")
 
@@ -103,7 +103,7 @@ class ByContraction:
         sums = list(accumulate(self._values, initial=0))
 
         def in_arrays() -> Sequence[Exact] | None:
-            from twoends.kernels import intervals as kernels
+            from twoends.engine.kernels import intervals as kernels
 
             if self._array is None:
                 return None
@@ -127,7 +127,7 @@ class ByContraction:
         """Best play on the whole row."""
 
         def in_arrays() -> Walk | None:
-            from twoends.kernels import whole_rows
+            from twoends.engine.kernels import whole_rows
 
             if self._array is None:
                 return None
@@ -140,7 +140,7 @@ class ByContraction:
         """The mover's margin on an interval, O(n)."""
 
         def in_arrays() -> int | None:
-            from twoends.kernels import whole_rows
+            from twoends.engine.kernels import whole_rows
 
             return None if self._array is None else whole_rows.margin(self._array[0][start:stop])
 
@@ -162,7 +162,7 @@ class ByContraction:
     @cached_property
     def _array(self) -> tuple[Any, int] | None:
         """The row for compiled code, and its sum; None if a number may overflow."""
-        from twoends.solvers import compiled
+        from twoends.engine import compiled
 
         return compiled.row_that_fits(self._values)
 
