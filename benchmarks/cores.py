@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
 from benchmarks.floors import many_decks
 from benchmarks.peers import decks, fixed
 from benchmarks.timing import Job, head, in_turns, line, shown, wall
@@ -22,19 +21,12 @@ from twoends.engine.options import THREADS_VARIABLE
 RUNS = 5
 
 
-def sweeps(n: int, high: int) -> tuple[Job, None]:
-    cards = fixed(np.random.default_rng(n).integers(1, high + 1, n))
-    return lambda: twoends.solve(cards, "greedy").line, None
-
-
 def games(m: int) -> tuple[Job, None]:
     table = fixed(decks(m))
     return lambda: twoends.play_rows(table, "best", "greedy"), None
 
 
 JOBS: list[tuple[str, Callable[[], tuple[Job, None]]]] = [
-    ("greedy, totals and line, 100,001 cards from 1 to 100", partial(sweeps, 100_001, 100)),
-    ("greedy, totals and line, 60,001 cards", partial(sweeps, 60_001, 100)),
     ("`solve_rows`, greedy, 400,000 decks", partial(many_decks, "greedy", 400_000)),
     ("`solve_rows`, optimal, 400,000 decks", partial(many_decks, "optimal", 400_000)),
     ("`play_rows`, best against greedy, 100,000 decks", partial(games, 100_000)),

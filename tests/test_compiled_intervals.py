@@ -18,7 +18,7 @@ from twoends.answers import reviews
 from twoends.engine import coins, compiled
 from twoends.engine.contraction import ByContraction, end_coins
 from twoends.engine.kernels import intervals
-from twoends.engine.method import scaled_for, values_of
+from twoends.engine.method import scaled_for
 from twoends.engine.oracle import Oracle, oracle
 from twoends.engine.values import values
 from twoends.rules.games import Game
@@ -138,7 +138,7 @@ def assert_same_values(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
         pure = ByContraction(scaled_for(game.shape.cards, game.opponent), compiles=False)
-        expected, got = values_of(pure, game.book, game.states), values(game)
+        expected, got = pure.values(game.book, game.states), values(game)
         assert got == expected, (row, sides, you_first)
         numbers = [number for each in got for pair in (each[:2], *each.after) for number in pair]
         assert not any(isinstance(number, np.generic) for number in numbers)

@@ -11,7 +11,7 @@ from functools import cache
 
 from twoends.engine import playing
 from twoends.engine.bottom_up import BottomUp
-from twoends.engine.method import name_of_rest, values_of, wanted
+from twoends.engine.method import name_of_rest, wanted
 from twoends.engine.options import Options, Progress
 from twoends.engine.oracle import oracle
 from twoends.engine.playing import Chances, Choices, Policy
@@ -37,7 +37,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
         method = method_of(dealt, options=Options(keeps=True))
 
         def at(state: State) -> Sequence[Move]:
-            (value,) = values_of(method, book, [state])
+            (value,) = method.values(book, [state])
             return wanted(book, against, state, value.after, method.error)
 
         return at

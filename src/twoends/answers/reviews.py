@@ -21,7 +21,7 @@ from itertools import accumulate, pairwise
 from typing import Any, Literal, NamedTuple
 
 from twoends.answers.solution import game_of
-from twoends.engine.method import Value, best_places, sign, values_of
+from twoends.engine.method import Value, best_places, sign
 from twoends.engine.method import losses as losses_of
 from twoends.engine.values import method_of
 from twoends.rules.errors import NotationError
@@ -234,7 +234,7 @@ def _known(game: Game) -> tuple[Sequence[State], list[Value], float]:
     """All states of a game, their values, and a bound on the rounding error of each total."""
     states = game.states
     method = method_of(game.unchecked(ends=(), state=states[0]))
-    return states, values_of(method, game.book, states), method.error
+    return states, method.values(game.book, states), method.error
 
 
 def judge(

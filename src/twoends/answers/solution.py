@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from twoends.engine.method import Method, losses, sign, values_of, wanted, worth
+from twoends.engine.method import Method, losses, sign, wanted, worth
 from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
 from twoends.engine.playing import preferred_moves
 from twoends.engine.values import method_of
@@ -283,7 +283,7 @@ class Solution(Drawable):
         """Both totals of the remaining game after each of the mover's moves."""
         if not self._legal:
             return ()
-        (value,) = values_of(self._solved.by, self.game.book, [self.game.state])
+        (value,) = self._solved.by.values(self.game.book, [self.game.state])
         return value.after
 
     @cached_property

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from twoends.engine import bottom_up
 from twoends.engine.contraction import Coin, Fold, folds
 from twoends.engine.costs import counts_of, states_of
-from twoends.engine.method import values_of, wanted
+from twoends.engine.method import wanted
 from twoends.engine.search import Search
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, RulesError
@@ -164,7 +164,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
 
     def cell(start: int, stop: int) -> Cell:
         state = State((start, stop), 0)
-        (value,) = values_of(method, books[0], [state])
+        (value,) = method.values(books[0], [state])
         best = tuple(wanted(books[0], against, state, value.after))
         if rules.alone:
             return Cell(show(value.yours), None, show(value.theirs), None, best)

@@ -72,7 +72,7 @@ FOR_ALL_COMMANDS = {
     "Environment": {
         "NO_COLOR": "1 turns colours off",
         "TWOENDS_DEBUG": "1 shows the traceback of an internal error",
-        "TWOENDS_THREADS": "the number of threads for long rows [all processors]",
+        "TWOENDS_THREADS": "the number of threads for many rows [all processors]",
     },
     "More": {
         "twoends COMMAND --help": "all options of a command, with examples",

@@ -11,22 +11,25 @@ dead pairs. Taking the largest live end coin, card by card, is best play.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from twoends.engine.contraction import half, reduce
+from twoends.engine.method import Method, Value, after_moves
 from twoends.rules.boards import Board
 from twoends.rules.moves import LEFT, RIGHT, Line, Move
 from twoends.rules.numbers import Exact, Pair
 from twoends.rules.rulebook import Rulebook, State
 
 
-class Boards:
-    """Two optimal players on a board: a `Method`. O(n log n) a state; each component is reduced once."""
+class Boards(Method):
+    """Two optimal players on a board. O(n log n) a state; each component is reduced once."""
 
     name = "contraction"
-    error: float = 0
 
     def __init__(self, board: Board, root: State) -> None:
         self._scaled, self._root = board.cards.scaled, root
@@ -48,17 +51,30 @@ class Boards:
 
     def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
         """Both totals from each state on."""
-        exact, pairs = self._scaled.scale.exact, []
+        return [
+            self._pair(_Whole.of(self._components(state)), book.mover(state) == "you") for state in states
+        ]
+
+    def values(self, book: Rulebook, states: Sequence[State]) -> list[Value]:
+        """The values of m states, shape (m,); O(n log n) each, because a move changes one component."""
+        found = []
         for state in states:
-            components = self._components(state)
-            cards, total = sum(each.cards for each in components), sum(each.total for each in components)
-            live = sorted((coin for each in components for coin in each.live), reverse=True)
-            gap = sum(each.gap for each in components)
-            margin = sum(live[::2]) - sum(live[1::2]) + (gap if cards % 2 else -gap)
-            own = half(total + margin)
-            pair = exact(own), exact(total - own)
-            pairs.append(pair if book.mover(state) == "you" else pair[::-1])
-        return pairs
+            components, yours = self._components(state), book.mover(state) == "you"
+            whole, moves, totals = _Whole.of(components), book.moves(state), []
+            for move in moves:
+                number = move.row or 0
+                start, stop = state.remaining[number]
+                rest = (start + 1, stop) if move.end == "L" else (start, stop - 1)
+                left = whole.with_change(components[number], self._reduced(number, *rest))
+                totals.append(self._pair(left, not yours))
+            found.append(Value(*self._pair(whole, yours), after_moves(book, state, moves, totals)))
+        return found
+
+    def _pair(self, whole: _Whole, yours: bool) -> Pair:
+        """Both totals, given whether you move first."""
+        exact, own = self._scaled.scale.exact, half(whole.total + whole.margin)
+        pair = exact(own), exact(whole.total - own)
+        return pair if yours else pair[::-1]
 
     def line(self, book: Rulebook) -> Line | None:
         """A line of best play, the same for either player to start; O(n log n).
@@ -132,3 +148,73 @@ def reduce_component(values: Sequence[Exact], open_sides: tuple[Move, ...]) -> R
         gap += lower - upper
         dead_cards += upper_cards + lower_cards
     return ReducedComponent(len(values), sum(values), ((open_sides[0], coins),), gap, dead_cards, touched)
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """All components together.
+
+    cards    the number of cards
+    total    their sum
+    gap      the sum of q - p over all dead pairs
+    ranking  all live coins
+    more     coins besides: two that are equal cancel
+    """
+
+    cards: int
+    total: Exact
+    gap: Exact
+    ranking: Ranking
+    more: Sequence[Exact] = ()
+
+    @classmethod
+    def of(cls, components: Sequence[ReducedComponent]) -> _Whole:
+        """Put components together; O(k log k) for k coins."""
+        return cls(
+            sum(each.cards for each in components),
+            sum(each.total for each in components),
+            sum(each.gap for each in components),
+            Ranking([coin for each in components for coin in each.live]),
+        )
+
+    def with_change(self, old: ReducedComponent, new: ReducedComponent) -> _Whole:
+        """Replace a component.
+
+        Instead of removing its old coins from the ranking, add them again: two equal coins are neighbours in
+        the ranking and cancel.
+        """
+        total, gap = self.total - old.total + new.total, self.gap - old.gap + new.gap
+        return _Whole(self.cards - old.cards + new.cards, total, gap, self.ranking, old.live + new.live)
+
+    @property
+    def margin(self) -> Exact:
+        """The mover's margin."""
+        return self.ranking.alternating_sum(self.more) - _signed(self.gap, self.cards)
+
+
+class Ranking:
+    """Sorted coins that give the alternating sum of themselves and a few more.
+
+    >>> Ranking([5, 1]).alternating_sum([3])
+    3
+    """
+
+    def __init__(self, coins: Sequence[Exact]) -> None:
+        """Sort k coins, O(k log k)."""
+        self._ascending = sorted(-coin for coin in coins)
+        signed = (coin if rank % 2 else -coin for rank, coin in enumerate(self._ascending))
+        self._sums = list(accumulate(signed, initial=0))
+
+    def alternating_sum(self, more: Sequence[Exact] = ()) -> Exact:
+        """The alternating sum, largest first, of these and m more coins; O(m log (k + m))."""
+        total: Exact = 0
+        reached, sign = 0, 1
+        for coin in sorted(more, reverse=True):
+            rank = bisect_right(self._ascending, -coin)
+            total += sign * (self._sums[rank] - self._sums[reached] + _signed(coin, rank))
+            reached, sign = rank, -sign
+        return total + sign * (self._sums[-1] - self._sums[reached])
+
+
+def _signed(number: Exact, exponent: int) -> Exact:
+    return -number if exponent % 2 else number

@@ -14,7 +14,7 @@ from typing import Any
 
 from twoends.engine import sweep
 from twoends.engine.counters import SWEEP
-from twoends.engine.method import scaled_for
+from twoends.engine.method import Method, scaled_for
 from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
 from twoends.engine.replies import Replies, replies_of
 from twoends.engine.sequences import IN_LISTS, Sequences
@@ -210,8 +210,8 @@ def run(swept: Sweep, progress: Progress | None = None, to: int | None = None) -
 # --- the method ----------------------------------------------------------------------------------
 
 
-class BottomUp:
-    """Your best response to any opponent on a row, or on the rows that a circle leaves: a `Method`.
+class BottomUp(Method):
+    """Your best response to any opponent on a row, or on the rows that a circle leaves.
 
     O(n²) time for each player to start, O(n) memory. The line takes another sweep, which keeps its decisions
     in n²/2 bytes: there is none above limits.MAX_CARDS_OF_A_POLICY.

@@ -16,8 +16,8 @@ from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook, State
 
 
-class Circles:
-    """A circle with all of its cards: a `Method`.
+class Circles(Method):
+    """A circle with all of its cards.
 
     rows    solves the rows that the first cards leave
     of_row  makes a method for one of them, whose line follows the first card

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from twoends.engine import coins, records
 from twoends.engine.counters import COINS, RECORDS, Counter
+from twoends.engine.method import Method
 from twoends.rules.moves import LEFT, RIGHT, Line
 from twoends.rules.numbers import Exact, Pair, Scaled
 from twoends.rules.rows import Interval
@@ -49,15 +50,14 @@ class Walk(NamedTuple):
         return Line(tuple((abs(run), LEFT if run > 0 else RIGHT) for run in self.runs))
 
 
-class ByContraction:
-    """Two optimal players on a row, or on the rows that a circle leaves: a `Method`.
+class ByContraction(Method):
+    """Two optimal players on a row, or on the rows that a circle leaves.
 
     O(n) for the totals and a line of the whole row; any other interval, which reduces to k coins, takes O(k)
     after O(n) once.
     """
 
     name = "contraction"
-    error: float = 0
 
     def __init__(
         self, scaled: Scaled, start: int = 0, *, around: bool = False, compiles: bool = True

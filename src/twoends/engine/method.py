@@ -6,10 +6,11 @@ totals after each move, what a move gives away, and which moves are best or pref
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules import limits
 from twoends.rules.errors import RowError
@@ -37,29 +38,44 @@ class Value(NamedTuple):
     after: tuple[Pair, ...]
 
 
-class Method(Protocol):
-    """A method, set up for what is left of a game: it answers for every state that can follow."""
+class Method(ABC):
+    """A method, set up for what is left of a game: it answers for every state that can follow.
+
+    name   its name
+    error  0, or a bound on the rounding error of each total
+    """
+
+    name: str
+    error: float = 0
 
     @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def error(self) -> float:
-        """0, or a bound on the rounding error of each total."""
-
-    @property
+    @abstractmethod
     def positions(self) -> int:
         """The work so far: states of a search, cells of a sweep; for contraction, cards and folds."""
 
+    @abstractmethod
     def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
-        """Both totals from each state on, exact or floats, shape (m,); the book says who moves.
+        """Both totals from each of m states on, exact or floats, shape (m,); the book says who moves.
 
-        Raises OpponentError.
+        Raises OpponentError, and MethodError if they take too much memory.
         """
 
+    @abstractmethod
     def line(self, book: Rulebook) -> Line | None:
         """A line of best play of what is left; None if moves are random, or it would take too much memory."""
+
+    def values(self, book: Rulebook, states: Sequence[State]) -> list[Value]:
+        """The values of m states, shape (m,), on the exact cards of a book: one question for all totals."""
+        moves = [book.moves(state) for state in states]
+        following = [
+            [book.after(state, move) for move in legal] for state, legal in zip(states, moves, strict=True)
+        ]
+        every = list(dict.fromkeys(chain(states, *following)))
+        totals = dict(zip(every, self.totals(book, every), strict=True))
+        return [
+            Value(*totals[state], after_moves(book, state, legal, [totals[each] for each in after]))
+            for state, legal, after in zip(states, moves, following, strict=True)
+        ]
 
 
 def name_of_rest(shape: Shape, remaining: Any) -> str:
@@ -87,21 +103,6 @@ def scaled_for(row: Row, against: Opponent) -> Scaled:
     if row.kind != "integer" and against.custom:  # division in the custom player stays exact
         return Scaled(tuple(map(Fraction, row.values)), row.scale._replace(unit=1))
     return row.scaled
-
-
-def values_of(method: Method, book: Rulebook, states: Iterable[State]) -> list[Value]:
-    """The values of m states, shape (m,), on the exact cards of a book; one question for all totals."""
-    states = list(states)
-    moves = [book.moves(state) for state in states]
-    following = [
-        [book.after(state, move) for move in legal] for state, legal in zip(states, moves, strict=True)
-    ]
-    every = list(dict.fromkeys(chain(states, *following)))
-    totals = dict(zip(every, method.totals(book, every), strict=True))
-    return [
-        Value(*totals[state], after_moves(book, state, legal, [totals[each] for each in after]))
-        for state, legal, after in zip(states, moves, following, strict=True)
-    ]
 
 
 def after_moves(

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from twoends.engine import turns
 from twoends.engine.counters import TURNS
+from twoends.engine.method import Method
 from twoends.engine.options import DEFAULT_OPTIONS, Options
 from twoends.engine.replies import reply_kind
 from twoends.engine.sequences import IN_LISTS, Sequences
@@ -287,8 +288,8 @@ def arguments(
     )
 
 
-class Turns:
-    """Rows by other rules, against any built-in opponent: a `Method`.
+class Turns(Method):
+    """Rows by other rules, against any built-in opponent.
 
     O(n²) cells for intervals, O(n) for suffixes, of O(counts) steps each; times p for an order of p turns,
     times n if the move number matters and does not follow from the remaining cards. `any` takes O(1) steps,
@@ -302,7 +303,12 @@ class Turns:
         """Set up what is left in a state, the root."""
         self._given, self._root, self._options = task, root, options
         self._movers, self._solved = movers_of(task), dict[tuple[bool, bool], Arguments]()
-        self.error, self.positions = task.scaled.error, 0
+        self.error, self._touched = task.scaled.error, 0
+
+    @property
+    def positions(self) -> int:
+        """The number of positions solved."""
+        return self._touched
 
     def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
         """Both totals from each state on. Raises MethodError if all cells do not fit memory."""
@@ -373,7 +379,7 @@ class Turns:
             touched += on.text(turns).solve(*made, length, min(length + at_once, n + 1))
             if progress is not None:
                 progress(length, n)
-        self.positions = touched * 2 if self._movers.exchange else touched
+        self._touched = touched * 2 if self._movers.exchange else touched
         self._solved[key] = made
         return made
 

@@ -21,7 +21,7 @@ from threading import Lock
 from typing import Any
 
 from twoends.engine.costs import counts_of, states_of
-from twoends.engine.method import after_moves, chosen, scaled_for, wanted
+from twoends.engine.method import Method, after_moves, chosen, scaled_for, wanted
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, format_count
 from twoends.rules.games import Game
@@ -30,8 +30,8 @@ from twoends.rules.numbers import Pair
 from twoends.rules.rulebook import Rulebook, State
 
 
-class Search:
-    """The search of what is left of a game: a `Method`.
+class Search(Method):
+    """The search of what is left of a game.
 
     Raises MethodError above `limits.MAX_POSITIONS` for `top-down`; for `exhaustive` above `limits.MAX_GAMES`,
     or `limits.MAX_GAMES_BY_RULES`.
@@ -42,7 +42,7 @@ class Search:
     """
 
     def __init__(self, game: Game, name: str = "top-down") -> None:
-        self.name, self.positions = name, 0
+        self.name, self._visited = name, 0
         self._against, self._root, self._stores = game.opponent, game.state, name == "top-down"
         self._scaled = scaled_for(game.shape.cards, game.opponent)
         self.error = self._scaled.error
@@ -52,6 +52,11 @@ class Search:
         else:
             _check_games(book, self._root)
         self._searches: dict[bool, Callable[[State], Pair]] = {}
+
+    @property
+    def positions(self) -> int:
+        """The number of states visited; with a memo, each counts once."""
+        return self._visited
 
     def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
         """Both totals from each state on. Raises OpponentError."""
@@ -93,7 +98,7 @@ class Search:
             at = key(state)
             if at in memo:
                 return memo[at]
-            self.positions += 1
+            self._visited += 1
             after = _after(book, state, book.moves(state), search)
             solved = chosen(book, against, state, after, self.error)
             if state.number <= stored:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from twoends.engine.method import Method, Value, name_of_rest, scaled_for, values_of
+from twoends.engine.method import Method, Value, name_of_rest, scaled_for
 from twoends.engine.options import DEFAULT_OPTIONS, Options
 from twoends.engine.search import Search
 from twoends.rules.errors import MethodError, RowError, one_of
@@ -37,7 +37,7 @@ def values(game: Game, states: Iterable[State] | None = None) -> list[Value]:
     if not asked:
         return []
     begun = game.unchecked(ends=game.ends[: asked[0].number], state=asked[0])
-    return values_of(method_of(begun), game.book, asked)
+    return method_of(begun).values(game.book, asked)
 
 
 def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS) -> Method:

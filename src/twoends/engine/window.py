@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from twoends.engine.method import Method
 from twoends.rules.moves import LEFT, RIGHT, Line
 from twoends.rules.numbers import Pair, Scaled
 from twoends.rules.rulebook import Rulebook, State
@@ -17,19 +18,23 @@ def leaves_window(rules: Rules) -> bool:
     return rules.alone and rules.one_card and rules.ends == "either" and rules.score == "cards"
 
 
-class Windows:
-    """The best window to leave of what is left of a row: a `Method`. O(n) a state.
+class Windows(Method):
+    """The best window to leave of what is left of a row. O(n) a state.
 
     Of equally good windows, leave the one furthest to the right: ties go to the left end.
     """
 
     name = "bottom-up"
-    error: float = 0
 
     def __init__(self, scaled: Scaled, rules: Rules, root: State) -> None:
         self._scaled, self._stop, self._root = scaled, rules.stop, root
         n, most = len(scaled.values), self._most(root)
-        self.positions = 1 if most == n else most + 1
+        self._windows = 1 if most == n else most + 1
+
+    @property
+    def positions(self) -> int:
+        """The number of windows."""
+        return self._windows
 
     def totals(self, book: Rulebook, states: Sequence[State]) -> list[Pair]:
         """Both totals from each state on; theirs are 0."""

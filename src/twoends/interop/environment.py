@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.engine.method import Method, Value, values_of, worth
+from twoends.engine.method import Method, Value, worth
 from twoends.engine.options import Options
 from twoends.engine.values import method_of
 from twoends.rules.cards import deck, shuffled
@@ -298,7 +298,7 @@ class Episodes:
     def _value(self, agent: Mover) -> Value:
         """The value of the current state from an agent's point of view."""
         assert self._method is not None, "an episode has begun"
-        ((yours, theirs, after),) = values_of(self._method, self.game.book, [self.game.state])
+        ((yours, theirs, after),) = self._method.values(self.game.book, [self.game.state])
         if agent == "you":
             return Value(yours, theirs, after)
         return Value(theirs, yours, tuple((other, own) for own, other in after))

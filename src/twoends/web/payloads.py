@@ -17,7 +17,7 @@ from twoends.answers.reviews import judge, spread
 from twoends.answers.solution import Solution, solve, winner_of
 from twoends.answers.tables import contraction
 from twoends.engine import bottom_up
-from twoends.engine.method import Value, values_of
+from twoends.engine.method import Value
 from twoends.engine.oracle import oracle
 from twoends.engine.playing import settle
 from twoends.engine.values import method_of
@@ -100,7 +100,7 @@ def position(game: Game) -> dict[str, Any]:
     """
     row = game.shape.cards
     method = method_of(game)
-    (value,) = values_of(method, game.book, [game.state])
+    (value,) = method.values(game.book, [game.state])
     yours, theirs = game.yours + value.yours, game.theirs + value.theirs
     return table(game) | {
         "promised": {
