@@ -100,12 +100,6 @@ def test_kernels_decline_what_only_the_pure_methods_can_solve() -> None:
         assert compiled.row_that_fits(values) is None, values
 
 
-def test_the_kernels_support_every_built_in_opponent() -> None:
-    assert not compiled.serves(opponent(lambda position: LEFT))
-    names = ("optimal", "greedy left", "modest", "generous", "random", "optimal trembling 1/10")
-    assert all(compiled.serves(opponent(name)) for name in names)
-
-
 @pytest.mark.usefixtures("always_compiled")
 @pytest.mark.parametrize("who", ["optimal", "greedy", "random"])
 def test_kernels_report_progress(who: str) -> None:

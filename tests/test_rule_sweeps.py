@@ -15,7 +15,7 @@ from kernel_rows import extremes, scaled
 from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
-from twoends.engine.other_rules import Task, fits, fits_memory, prepare_arrays, serves_rows
+from twoends.engine.other_rules import Task, fits_memory, prepare_arrays, serves_rows, totals_fit
 from twoends.rules import limits
 from twoends.rules.numbers import Number
 
@@ -138,8 +138,8 @@ def test_numbers_of_any_size_are_swept_exactly(always_compiled: None) -> None:
 )
 def test_totals_that_reach_the_bound_do_not_fit(rules: str, times: int) -> None:
     largest = (2**58 - 1) // (10 * times)
-    assert fits(Rules.of(rules), 10, largest, 3), rules
-    assert not fits(Rules.of(rules), 10, largest + 1, 3), rules
+    assert totals_fit(Rules.of(rules), 10, largest, 3), rules
+    assert not totals_fit(Rules.of(rules), 10, largest + 1, 3), rules
 
 
 @pytest.mark.parametrize("beyond", [0, 1], ids=["within", "beyond"])

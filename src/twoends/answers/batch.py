@@ -215,7 +215,7 @@ def solve_rows(
     against = computer_opponent(opponent, ties=ties)
     size = thread_count(threads)
     by_rules = Rules.of(rules)
-    served = compiled.serves(against) if by_rules.plain else other_rules.serves_rows(by_rules, against)
+    served = not against.custom if by_rules.plain else other_rules.serves_rows(by_rules, against)
     most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
     groups, rest, given = group_rows(rows, scale=not against.custom, most_cards=most if served else -1)
     parts, one_by_one = [], list(rest)
@@ -252,7 +252,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         solved = counter_of_rows(against).compiled(m * steps_of_a_row(n, against), solve)
         return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
     low, high = group.bounds or compiled.bounds(group.rows)
-    if not group.rows.size or not other_rules.fits(rules, n, max(abs(low), abs(high)), number=0):
+    if not group.rows.size or not other_rules.totals_fit(rules, n, max(abs(low), abs(high)), number=0):
         return None
     first, second = np.empty(m, np.int64), np.empty(m, np.int64)
 
@@ -260,7 +260,7 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         ordered = compiled.frozen(group.rows[piece] if rules.ends != "right" else group.rows[piece, ::-1])
         task, on = Task(Scaled((0,) * n, Scale()), rules, against), compiled.arrays(np.int64)
         made = other_rules.arguments(task, on)
-        on.text(turns).solve_rows(ordered, *made, first[piece], second[piece])
+        on.text(turns).fill_rows(ordered, *made, first[piece], second[piece])
 
     def in_arrays() -> bool:
         in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)

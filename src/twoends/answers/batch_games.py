@@ -55,7 +55,7 @@ def play_rows(
     seed, size = seed_of(seed), thread_count(threads)
     seats = [as_player(first), as_player(second)]
     by_rules = Rules.of(rules)
-    served = by_rules.plain and all(seat is None or compiled.serves(seat) for seat in seats)
+    served = by_rules.plain and not any(seat is not None and seat.custom for seat in seats)
     most_cards = limits.MAX_CARDS_OF_A_POLICY if _tables_needed(seats) else math.inf
     tables, rest, given = group_rows(rows, most_cards=most_cards if served else -1)
     played, one_by_one = [], list(rest)

@@ -140,7 +140,7 @@ def table(
 def _plain_cells(row: Row, against: Opponent) -> Iterator[Iterator[Cell]]:
     """The cells of each length under the default rules."""
     show, sums = row.show, list(accumulate(row.values, initial=0))
-    for length, columns in enumerate(bottom_up.table(row.values, against)):
+    for length, columns in enumerate(bottom_up.columns_by_length(row.values, against)):
         remaining = (stop - start for start, stop in zip(sums, sums[length:], strict=False))
         yield (
             Cell(show(first), show(second), show(cards - first), show(cards - second), best)

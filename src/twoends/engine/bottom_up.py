@@ -340,7 +340,7 @@ class Policy:
 # --- the full table ------------------------------------------------------------------------------
 
 
-def table(
+def columns_by_length(
     values: Sequence[Any], opponent: Opponent
 ) -> Iterator[tuple[Sequence[Total], Sequence[Total], Sequence[tuple[Move, ...]]]]:
     """Yield three columns of the n+1-length intervals of each length from 0, by start.

@@ -29,11 +29,6 @@ Bounds = tuple[int, int]
 """The smallest and the largest value."""
 
 
-def serves(against: Opponent) -> bool:
-    """Whether the kernels support this opponent: a built-in one."""
-    return not against.custom
-
-
 INLINED = {turns: ("wants", "wants_then", "memory_place")}
 """Functions that are copied into their callers: a call counts references to its arguments."""
 
@@ -147,7 +142,7 @@ def cards_and_replies(
     values: Sequence[Any], against: Opponent, *, around: bool = False
 ) -> tuple[NDArray[Any], Replies] | None:
     """Return a row, or a circle written twice, and the opponent's replies on it; None if they do not fit."""
-    if not len(values) or not serves(against) or isinstance(values[0], float) != against.stochastic:
+    if not len(values) or against.custom or isinstance(values[0], float) != against.stochastic:
         return None
     array = np.array(values, np.float64) if against.stochastic else integers(values)
     if array is None or not (against.stochastic or range_fits(len(values), *bounds(array))):

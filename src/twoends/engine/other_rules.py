@@ -63,11 +63,6 @@ class Task(NamedTuple):
         return max(n - max(rules.stop - self.number, 0) * (rules.most - rules.merge), fewest)
 
 
-def serves(against: Opponent) -> bool:
-    """Whether sweeps support this opponent."""
-    return not against.custom
-
-
 STEPS_OF_A_POSITION = 4
 """What a position takes besides its moves (measured)."""
 
@@ -376,7 +371,7 @@ class Turns(Method):
         n, progress, touched = len(task.values), self._options.progress, 0
         at_once = 1 if progress else n + 1
         for length in range(task.shortest, n + 1, at_once):
-            touched += on.text(turns).solve(*made, length, min(length + at_once, n + 1))
+            touched += on.text(turns).fill(*made, length, min(length + at_once, n + 1))
             if progress is not None:
                 progress(length, n)
         self._touched = touched * 2 if self._movers.exchange else touched
@@ -395,7 +390,7 @@ class Turns(Method):
         def in_arrays() -> tuple[Task, Sequences] | None:
             prepared = prepare_arrays(task)
             if prepared is not None:  # the kernel is loaded now, or not at all
-                prepared[1].text(turns).solve(*arguments(*prepared), 0, 0)
+                prepared[1].text(turns).fill(*arguments(*prepared), 0, 0)
             return prepared
 
         work = steps(task.rules, len(task.values), task.against)
@@ -418,7 +413,7 @@ def prepare_arrays(task: Task) -> tuple[Task, Sequences] | None:
     elif not against.stochastic:
         values = compiled.integers(task.values)
         low, high = (0, 0) if values is None else compiled.bounds(values)
-        if not fits(rules, n, max(high, -low), task.number):
+        if not totals_fit(rules, n, max(high, -low), task.number):
             return None
     if values is None:
         return None
@@ -426,7 +421,7 @@ def prepare_arrays(task: Task) -> tuple[Task, Sequences] | None:
     return task._replace(scaled=scaled._replace(values=values)), on
 
 
-def fits(rules: Rules, n: int, largest: int, number: int) -> bool:
+def totals_fit(rules: Rules, n: int, largest: int, number: int) -> bool:
     """Whether totals of n cards of at most this size fit int64, `number` moves into a game.
 
     Each move earns at most n max |v| times its factor, so totals are at most that times the number of moves;
@@ -468,7 +463,7 @@ def line(task: Task, you_first: bool, on: Sequences = IN_LISTS) -> Line | None:
     if task.against.stochastic or (task.rules.alone and not you_first):
         return None
     rules, n, movers, made = task.rules, len(task.values), movers_of(task), arguments(task, on, keep=True)
-    on.text(turns).solve(*made, task.shortest, n + 1)
+    on.text(turns).fill(*made, task.shortest, n + 1)
     phase, start, stop, memory = 0 if you_first else movers.second, 0, n, task.memory
     moves: list[Move] = []
     while start < stop:

@@ -3,7 +3,7 @@
 O(n²) time, O(n) memory.
 
     your turn        total(i, j) = max(card[i] + total(i+1, j), card[j-1] + total(i, j-1))
-    the opponent's   total(i, j) = reply(total(i+1, j), total(i, j-1))
+    the opponent's   total(i, j) = after_reply(total(i+1, j), total(i, j-1))
 
 The number of cards says whose turn it is. A level holds the totals on the intervals of one length, by start,
 and follows from the level before. Rows of one length may be interleaved: card i of row r is at i * lanes + r,
@@ -35,7 +35,7 @@ def prefers(kind: Any, left: Any, right: Any, after_left: Any, after_right: Any)
     return LEFT * (left >= right) + RIGHT * (left <= right)
 
 
-def reply(kind: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
+def after_reply(kind: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
     """Your total after the move that the opponent intends."""
     if kind == OPTIMAL:
         return min(after_left, after_right)
@@ -51,7 +51,7 @@ def expected(kind: Any, weights: Any, left: Any, right: Any, after_left: Any, af
     intended, at_random, equal, _ = weights
     if kind == LARGER_EITHER and left == right:
         return equal * (after_left + after_right)
-    total = reply(kind, left, right, after_left, after_right)
+    total = after_reply(kind, left, right, after_left, after_right)
     return at_random * (after_left + after_right) + intended * total
 
 
@@ -67,7 +67,7 @@ def answer(
     """Fill in a level on which it is the opponent's turn, given the keys of both ends."""
     if weights is None:
         for k in range(count):
-            level[k] = reply(kind, keys[k], far[k], after_left[k], after_right[k])
+            level[k] = after_reply(kind, keys[k], far[k], after_left[k], after_right[k])
     else:
         for k in range(count):
             level[k] = expected(kind, weights, keys[k], far[k], after_left[k], after_right[k])

@@ -138,12 +138,12 @@ def mixed(kind: Any, chosen: Any, legal: Any, options: Any, at_random: Any, inte
     return sum_yours, sum_theirs
 
 
-def solve(
+def fill(
     rules: Any, sums: Any, movers: Any, factors: Any, chance: Any, options: Any, yours: Any, theirs: Any,
     yours_after: Any, theirs_after: Any, arm: Any, arm_yours: Any, arm_theirs: Any, moves: Any, edges: Any,
     first: Any, last: Any,
 ) -> Any:  # fmt: skip
-    """Solve all positions of the lengths from `first` to below `last`; return their number.
+    """Fill in all positions of the lengths from `first` to below `last`; return their number.
 
     O(counts) each; O(1) if a move takes any number.
 
@@ -301,7 +301,7 @@ def solve(
     return solved
 
 
-def solve_rows(
+def fill_rows(
     rows: Any, rules: Any, sums: Any, movers: Any, factors: Any, chance: Any, options: Any, yours: Any,
     theirs: Any, yours_after: Any, theirs_after: Any, arm: Any, arm_yours: Any, arm_theirs: Any, moves: Any,
     edges: Any, of_yours: Any, of_theirs: Any,
@@ -315,7 +315,7 @@ def solve_rows(
             sums[k + 1] = sums[k] + cards[k]
         for k in range(len(arm)):
             arm[k] = -1
-        solve(
+        fill(
             rules, sums, movers, factors, chance, options, yours, theirs, yours_after, theirs_after, arm,
             arm_yours, arm_theirs, moves, edges, rules[SHORTEST], n + 1,
         )  # fmt: skip

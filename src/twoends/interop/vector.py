@@ -76,7 +76,7 @@ class TwoEndsVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.row, self._encoding = episodes.row, episodes.observations
         self.length = length if self.row is None else len(self.row)
         self.opponent = computer_opponent(opponent)
-        if not compiled.serves(self.opponent):
+        if self.opponent.custom:
             raise OpponentError(
                 f"{self.opponent} is not compiled: give a built-in opponent, or use vectorization_mode='sync'"
             )

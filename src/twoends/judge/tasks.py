@@ -19,7 +19,6 @@ from functools import partial
 from typing import NamedTuple
 
 from twoends.answers.questions import QUESTIONS, Totals
-from twoends.engine import other_rules
 from twoends.engine.options import PURE
 from twoends.engine.values import method_of
 from twoends.judge.bounds import Bounds, several
@@ -172,7 +171,7 @@ class Task:
             if who is not None and computer_opponent(who).stochastic:
                 raise TaskError(f"{who} moves at random, so no row has one answer: choose another {role}")
         for who in self.opponents:
-            if not (self.rules.plain or other_rules.serves(who)):
+            if who.custom and not self.rules.plain:
                 raise TaskError(
                     f"the judge cannot solve '{self.rules}' against {who}: choose a built-in opponent"
                 )

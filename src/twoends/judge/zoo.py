@@ -47,7 +47,7 @@ def sweep(
     """
     n, (keys, kind, _) = len(values), replies_of(rival or who, values)
     reply = reply or (
-        lambda v, i, j, by_left, by_right: text.reply(kind, keys[i], keys[j - 1], by_left, by_right)
+        lambda v, i, j, by_left, by_right: text.after_reply(kind, keys[i], keys[j - 1], by_left, by_right)
     )
     yours: list[Any] = [0] * (n + 1)
     theirs: list[Any] = [0] * (n + 1)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from twoends.answers.policies import policy
 from twoends.engine.replies import replies_of
-from twoends.engine.sweep import reply
+from twoends.engine.sweep import after_reply
 from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
@@ -69,7 +69,7 @@ def look_ahead(row: Row, against: Opponent, plies: int) -> Sight:
             for i in range(ply + 1)
         ]
         margins = [
-            max(pair) if yours else reply(kind, keys[i], keys[i + cards - 1], *pair)
+            max(pair) if yours else after_reply(kind, keys[i], keys[i + cards - 1], *pair)
             for i, pair in enumerate(pairs)
         ]
     return Sight(values[0] + margins[1], values[-1] + margins[0])

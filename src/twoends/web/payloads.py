@@ -247,7 +247,7 @@ def _triangle(row: Row, against: Opponent) -> dict[str, Any]:
     """
     # Floats are good enough to draw expectations.
     values: Sequence[Any] = tuple(map(float, row.values)) if against.stochastic else row.values
-    yours, theirs, best = zip(*bottom_up.table(values, against), strict=True)
+    yours, theirs, best = zip(*bottom_up.columns_by_length(values, against), strict=True)
     n = len(row)
     costs: list[list[Total]] = [[0] * n]
     for length, after in enumerate(theirs[1:n], 2):
