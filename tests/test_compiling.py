@@ -63,7 +63,7 @@ from twoends.engine.kernels.sweeps import compiled
 for loads, compiles in ((False, False), (True, False), (True, True), (False, False)):
     patience.set(granted := Patience(loads, compiles))
     try:
-        print(compiled.reply(0, 3, 1, 5, 2), granted.needed, end=" ")
+        print(compiled.after_reply(0, 3, 1, 5, 2), granted.needed, end=" ")
     except NotReadyError:
         print(None, end=" ")
 """
@@ -82,7 +82,7 @@ def test_a_reinstalled_version_finds_its_kernels_until_a_source_changes(
     assert run(SETTLE, cache, again) == FOUND
     other = again / "twoends" / "engine" / "records.py"  # no part of that kernel's own file
     other.write_text(other.read_text("utf-8") + "\n# changed\n", "utf-8")
-    monkeypatch.setattr(compiling, "__file__", str(again / "twoends" / "kernels" / "compiling.py"))
+    monkeypatch.setattr(compiling, "__file__", str(again / "twoends" / "engine" / "kernels" / "compiling.py"))
     assert compiling.folder.__wrapped__().name not in {kept.name for kept in cache.iterdir()}
 
 

@@ -198,11 +198,12 @@ class Solution(Drawable):
         """
         intended, show = set(self._intended), self._show
         ranked = sorted(
-            zip(self._legal, self._after, self._losses, strict=True),
-            key=lambda each: (each[0] not in intended, each[2]),
+            zip(self._legal, self._after, self._losses, self._movers_first, strict=True),
+            key=lambda each: (each[0] not in intended, each[2], 0 if each[2] else -each[3][0]),
         )
         return tuple(
-            MoveValue(move, show(yours), show(loss), show(theirs)) for move, (yours, theirs), loss in ranked
+            MoveValue(move, show(yours), show(loss), show(theirs))
+            for move, (yours, theirs), loss, _ in ranked
         )
 
     @cached_property

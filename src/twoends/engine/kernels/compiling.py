@@ -104,12 +104,16 @@ def _wait(*, compiles: bool) -> None:
 # --- the cache on disk -------------------------------------------------------------------------
 
 
+TEXTS = ("coins", "play", "records", "sweep", "turns")
+"""The modules of plain Python that are compiled."""
+
+
 @cache
 def folder() -> Path:
     """The cache folder of the kernels in their present state."""
     state = sha256(numba.__version__.encode())
-    package = Path(__file__).parent.parent
-    for source in sorted((*package.glob("engine/*.py"), *package.glob("engine/kernels/*.py"))):
+    here = Path(__file__).parent
+    for source in sorted((*(here.parent / f"{text}.py" for text in TEXTS), *here.glob("*.py"))):
         state.update(source.name.encode() + source.read_bytes())
     parent = NUMBA.CACHE_DIR or appdirs.user_cache_dir("twoends", False)
     return Path(parent, f"twoends-{state.hexdigest()[:16]}")
