@@ -1,19 +1,12 @@
-"""The solving methods: pure Python on exact numbers, written to be read and to check each other.
-
-Each is a `values.Method`: it answers with both totals from any state that can follow. Compiled code runs the
-same texts on arrays.
-"""
+"""How a method runs: with progress, compiled or not, for states in any order; and the number of threads."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from twoends.rules.errors import TwoEndsError, shortened
-
-if TYPE_CHECKING:
-    pass
 
 THREADS_VARIABLE = "TWOENDS_THREADS"
 """The environment variable with the number of threads."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-from twoends.rules import limits
+MAX_DIGITS_OF_A_COUNT = 17
 
 
 def whole_number(word: str) -> int:
@@ -131,12 +131,12 @@ class Words:
             raise ValueError(
                 f"{self._source}, line {number} ends before {expected}: write a bar and a whole number there"
             )
-        digits = word.isascii() and word.isdigit() and len(word) <= limits.MAX_DIGITS_OF_A_COUNT
+        digits = word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS_OF_A_COUNT
         if not digits or int(word) < least:
             from_least = f", from {least} up" * bool(least)
             raise ValueError(
                 f"{self._source}, line {number}: '{word[:40]}' should be {expected}: "
-                f"write it with 1 to {limits.MAX_DIGITS_OF_A_COUNT} digits{from_least}"
+                f"write it with 1 to {MAX_DIGITS_OF_A_COUNT} digits{from_least}"
             )
         return int(word)
 

@@ -8,9 +8,6 @@ MAX_DIGITS = 1000
 MAX_DIGITS_OF_AN_EXPONENT = 9
 """Counting its e and sign; Decimal accepts any such exponent."""
 
-MAX_DIGITS_OF_A_COUNT = 17
-"""The most digits of a count before the cards in a text."""
-
 MAX_MOVES = 10_000_000
 """The most moves of a game in a text."""
 
