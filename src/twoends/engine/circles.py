@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from twoends.engine.method import Method, after_moves, chosen, wanted
+from twoends.engine.method import Method, chosen, wanted
 from twoends.rules.moves import Line
 from twoends.rules.numbers import Pair
 from twoends.rules.opponents import Opponent
@@ -25,7 +25,7 @@ class Circles(Method):
 
     def __init__(self, rows: Method, against: Opponent, of_row: Callable[[Row], Method]) -> None:
         self.name, self.error, self._rows = rows.name, rows.error, rows
-        self._against, self._of_row = against, of_row
+        self._against, self._of_row, self._known = against, of_row, dict[bool, list[Pair]]()
 
     @property
     def positions(self) -> int:
@@ -52,8 +52,17 @@ class Circles(Method):
     def _before(self, book: Rulebook, state: State) -> Pair:
         return chosen(book, self._against, state, self._after(book, state), self.error)
 
-    def _after(self, book: Rulebook, state: State) -> tuple[Pair, ...]:
+    def _after(self, book: Rulebook, state: State) -> list[Pair]:
         """Both totals after each first card."""
-        moves = book.moves(state)
-        totals = self._rows.totals(book, [book.after(state, move) for move in moves])
-        return after_moves(book, state, moves, totals)
+        if self._against.is_optimal and not book.you_first:  # the players are exchanged
+            return [(yours, theirs) for theirs, yours in self._after(book.moving(state, "you"), state)]
+        if book.you_first in self._known:
+            return self._known[book.you_first]
+        n, values = len(book.shape), book.values
+        totals = self._rows.totals(book, [State((i + 1, i + n), state.number + 1) for i in range(n)])
+        after = [
+            (yours + card, theirs) if book.you_first else (yours, theirs + card)
+            for card, (yours, theirs) in zip(values, totals, strict=True)
+        ]
+        self._known[book.you_first] = after
+        return after

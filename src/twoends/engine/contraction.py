@@ -79,12 +79,15 @@ class ByContraction(Method):
         intervals = [(start - first, stop - first) for start, stop in (state.remaining for state in states)]
         few = len(intervals) <= MOST_WALKS and not self._around
         sums, margins = self._by_walks(intervals) if few else self._by_coins(intervals)
-        pairs = []
-        for state, cards, margin in zip(states, sums, margins, strict=True):
-            own = half(cards + margin)
-            pair = exact(own), exact(cards - own)
-            pairs.append(pair if book.mover(state) == "you" else pair[::-1])
-        return pairs
+        owns = [half(cards + margin) for cards, margin in zip(sums, margins, strict=True)]
+        pairs: list[Pair] = [(own, cards - own) for own, cards in zip(owns, sums, strict=True)]
+        if self._scale.unit != 1:
+            pairs = [(exact(own), exact(other)) for own, other in pairs]
+        numbers = {state.number for state in states}
+        yours = {number: book.rules.mover(number, book.you_first) == "you" for number in numbers}
+        return [
+            pair if yours[state.number] else pair[::-1] for state, pair in zip(states, pairs, strict=True)
+        ]
 
     def line(self, book: Rulebook) -> Line | None:
         """A line of best play, the same for either player to start."""

@@ -170,7 +170,7 @@ def rules_of(task: Task, movers: Movers, *, wide: bool = False, you_first: bool 
 def kept_in(task: Task) -> int:
     """Return how many lengths of positions have to be kept."""
     rules, n = task.rules, len(task.values)
-    if rules.doubling or (rules.most is None and (task.against.stochastic or rules.ends != "either")):
+    if rules.doubling or (rules.most is None and task.against.stochastic):
         return n + 1
     return min((rules.most or rules.least) + 1, n + 1)
 
