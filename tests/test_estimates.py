@@ -71,9 +71,8 @@ def test_steps_of_other_rules_count_positions_moves_and_phases(
     assert other_rules.steps(game.rules, 10, game.opponent) == expected
 
 
-def test_steps_of_other_rules_that_need_no_sweep_are_few() -> None:
-    window, doubling = (Game([1] * 10, rules=rules) for rules in ("turns A", "take 1-2M left"))
-    assert other_rules.steps(window.rules, 10, window.opponent) == 10
+def test_the_steps_of_moves_of_up_to_twice_m_are_cubic() -> None:
+    doubling = Game([1] * 10, rules="take 1-2M left")
     assert other_rules.steps(doubling.rules, 10, doubling.opponent) == 4 * 11**3 / 48
 
 

@@ -19,6 +19,8 @@ The methods, each a class that hands its text what it needs, and says both total
     search       every game that is small enough, from the rulebook alone: the specification
     circles      the first card of a circle, one ply before one of these
 
-Above them method says what a value is and which moves are best, values chooses the method, playing and oracle
-use them. options, limits of time in counters and costs, and compiled, which lets nothing overflow, serve all.
+Around them, `method` says what a value is and which moves are best, and `values` chooses the method;
+`playing` and `oracle` use these. `replies` and `sequences` put opponents and cards in the terms of the texts;
+`compiled` lets nothing overflow, `kernels` compile the texts, and `counters` say when. `options` and `costs`
+say how a method runs, and how much there is to do.
 """

@@ -47,6 +47,7 @@ class Prepared:
     ties     the opponent's tie-breaking rule
     around   whether it is a circle
     player   whether a custom player goes left on an interval; None for a built-in opponent
+    on       the sequences of the cards, and of totals
     """
 
     n: int
@@ -97,7 +98,7 @@ def _asking(values: Sequence[Any], against: Opponent) -> Callable[[int, int], bo
 
 
 class Sweep:
-    """A sweep up to the intervals of `length` cards.
+    """A sweep up to the intervals of `length` cards, which grows.
 
     prepared   the cards and the replies
     you_first  whether it is your turn on all cards

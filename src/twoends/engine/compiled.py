@@ -6,7 +6,7 @@ that every intermediate value fits its dtype:
     any total, at any position       at most n max |v|
     any coin, urgency or margin      at most (n/2 + 1) (max v - min v) + max |v|      (docs/theory.md)
 
-The pure methods solve all other rows, with the same results.
+All other rows are solved on lists, with the same results.
 """
 
 from __future__ import annotations

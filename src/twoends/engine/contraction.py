@@ -1,4 +1,4 @@
-"""ByContraction: two optimal players in linear time (proofs in docs/theory.md).
+"""Contraction: two optimal players in linear time (proofs in docs/theory.md).
 
 A peak is three neighbours a < b >= c. Taking a, or c, exposes b; the other player takes b, which leaves only
 the third. So the three behave like one virtual coin a - b + c, which neither player is in a hurry to take.

@@ -1,6 +1,6 @@
 """Rows by other rules than one card from either end: the arguments of engine/turns.py, and what it finds.
 
-The text runs on lists of exact numbers, or of floats; `compiled_other_rules` runs it, compiled, on arrays.
+The text runs on lists of exact numbers, or of floats, and compiled on arrays.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from twoends.engine.method import Method
 from twoends.engine.options import DEFAULT_OPTIONS, Options
 from twoends.engine.replies import reply_kind
 from twoends.engine.sequences import IN_LISTS, Sequences
-from twoends.engine.window import leaves_window
 from twoends.rules import limits
 from twoends.rules.errors import MethodError
 from twoends.rules.moves import Line, Move
@@ -69,8 +68,6 @@ STEPS_OF_A_POSITION = 4
 
 def steps(rules: Rules, n: int, against: Opponent) -> float:
     """Estimate the number of moves from all positions of a sweep of n cards, with what a position takes."""
-    if leaves_window(rules):
-        return n
     fixed = rules.least == rules.most
     phases: float = 2 * len(rules.turns)
     if rules.numbered and not fixed:
@@ -96,6 +93,8 @@ def roundings(rules: Rules, n: int) -> int:
 class Movers(NamedTuple):
     """Who moves, by phase, and what they multiply their cards by.
 
+    movers           the columns of the text's table, by phase
+    factors          what each of them multiplies its cards by
     phases           their number
     second           the phase in which play begins if the opponent moves first; it is 0 if you do
     cycle, numbers   as the text has them among the rules
@@ -458,9 +457,9 @@ def fits_memory(task: Task, *, wide: bool = False, keep: bool = False) -> bool:
     )
 
 
-def line(task: Task, you_first: bool, on: Sequences = IN_LISTS) -> Line | None:
-    """Sweep a row again for a line of best play; None if moves are random, or a player alone moves second."""
-    if task.against.stochastic or (task.rules.alone and not you_first):
+def line(task: Task, you_first: bool, on: Sequences) -> Line | None:
+    """Sweep a row again for a line of best play; None if a player alone moves second."""
+    if task.rules.alone and not you_first:
         return None
     rules, n, movers, made = task.rules, len(task.values), movers_of(task), arguments(task, on, keep=True)
     on.text(turns).fill(*made, task.shortest, n + 1)

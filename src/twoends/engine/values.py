@@ -77,7 +77,7 @@ def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS
 def methods_of(game: Game) -> list[str]:
     """The methods that apply to what is left of a game, the fastest first.
 
-    ByContraction solves two optimal players by the default rules; a sweep, any opponent on a row or a circle,
+    Contraction solves two optimal players by the default rules; a sweep, any opponent on a row or a circle,
     by other rules any built-in one on a row; a search, every game that is small enough.
     """
     against, rules, kind = game.opponent, game.rules, name_of_rest(game.shape, game.remaining)
@@ -93,6 +93,11 @@ def methods_of(game: Game) -> list[str]:
 
 def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
     """Say why a method does not apply, and name those that do."""
+    if game.opponent.custom and method == "bottom-up":
+        return (
+            f"bottom-up does not ask {game.opponent} on a {game.shape.name} by {game.rules}: "
+            f"choose {one_of(applicable)}"
+        )
     if not game.rules.plain:
         return f"{method} solves one card from either end, not {game.rules}: choose {one_of(applicable)}"
     if method == "contraction" and not game.opponent.is_optimal:
@@ -106,7 +111,7 @@ def _not_applicable(game: Game, method: str, applicable: list[str]) -> str:
 def _on_row(
     cards: Row, against: Opponent, name: str, options: Options, start: int = 0, *, around: bool = False
 ) -> Method:
-    """ByContraction or bottom-up on a row whose first card is at `start`, or on the rows of a circle."""
+    """Contraction or bottom-up on a row whose first card is at `start`, or on the rows of a circle."""
     if name == "contraction":
         from twoends.engine.contraction import ByContraction
 
@@ -133,7 +138,7 @@ def with_full_row(game: Game) -> Opponent:
 
 
 def _by_other_rules(game: Game, options: Options) -> Method:
-    """A sweep of what is left of a row by other rules."""
+    """A sweep of what is left of a row by other rules; the best window for one player alone."""
     from twoends.engine import other_rules, window
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards

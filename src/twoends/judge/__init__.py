@@ -17,7 +17,7 @@
     grades                 grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package for Kattis
 
-The judge uses only the pure methods of twoends.engine, so that a bug in a compiled kernel cannot make it
+The judge runs the methods of twoends.engine on lists, so that a bug in a compiled kernel cannot make it
 accept a wrong program.
 """
 

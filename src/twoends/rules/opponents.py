@@ -1,8 +1,8 @@
 """Opponents: how each of them chooses a move, and how to make one from its name or from a user's function.
 
 An opponent prefers some of the legal moves; a tie-breaking rule decides between those. What each built-in one
-prefers is written once, in `Opponent.by_card` and `Opponent.by_totals`; choices in any state of a rulebook,
-on the intervals of a row and in compiled code follow from it. A name looks like `greedy left`,
+prefers in any state of a rulebook is written here, in `Opponent.by_card` and `Opponent.by_totals`; the texts
+`engine.sweep` and `engine.turns` say the same of their positions. A name looks like `greedy left`,
 `generous trembling 1/10`, or module:function for a function.
 
 Glossary
@@ -57,7 +57,7 @@ BY_CARDS = ("greedy", "modest")
 """The opponents who look at the cards alone; all others with a tie-breaking rule look ahead."""
 
 HUMAN = "human"
-"""The name of a human opponent. Their moves are unknown, so solvers and reviews assume optimal play. Only \
+"""The name of a human opponent. Their moves are unknown, so methods and reviews assume optimal play. Only \
 the play command accepts them."""
 
 TREMBLING = "trembling"

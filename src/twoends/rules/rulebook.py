@@ -1,6 +1,6 @@
 """The rulebook: legal moves, what they earn, whose turn it is, the state after a move, and what players see.
 
-This is the only place that answers these four questions, for every shape; games, positions and solvers use
+This is the only place that answers these four questions, for every shape; games, positions and methods use
 it.
 
 Glossary
