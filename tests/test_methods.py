@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -97,6 +98,16 @@ def test_every_method_agrees_with_all_games_on_any_row(row: list[Any], name: str
     for method in methods_for(name):
         if method != "exhaustive" or len(row) <= 8:
             assert_solved(Row.of(row), name, method)
+
+
+def test_equal_sums_of_decimals_stay_equal_in_long_expectations() -> None:
+    random = Random(3)
+    whole = [random.randrange(1, 10) for _ in range(201)]
+    expected = solve(whole, "greedy random", rules="take 1-2")
+    got = solve([Decimal(card) / 10 for card in whole], "greedy random", rules="take 1-2")
+    for name in ("first", "theirs_first"):
+        difference = float(getattr(got, name)) - float(getattr(expected, name)) / 10
+        assert abs(difference) <= got.error + expected.error, name
 
 
 @pytest.mark.parametrize("name", slow_but(("random", "optimal trembling 1/10"), BY_CHANCE))

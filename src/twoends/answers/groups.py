@@ -209,7 +209,7 @@ def _in_kinds(rows: Sequence[Row], totals: Totals) -> Totals:
     shown = []
     for line in np.atleast_2d(totals).tolist():
         for row, total in zip(rows, line, strict=True):
-            shown.append(total / row.scale.unit if isinstance(total, float) else row.scale.show(total))
+            shown.append(row.scale.show(total))
     return array_of(shown).reshape(totals.shape)
 
 

@@ -234,7 +234,8 @@ class BottomUp(Method):
         self._against, self._start, self._around, self._options = against, start, around, options
         self._n, self.error = len(cards), self._scaled.error
         self._sweeps, self._prepared = dict[bool, Sweep](), dict[tuple[bool, bool], Prepared]()
-        values = cards.values if self.error else self._scaled.values
+        rounded = self.error and self._scaled.scale.unit == 1
+        values = cards.values if rounded else self._scaled.values
         self._sums = list(accumulate([*values, *values] if around else values, initial=0))
 
     @property

@@ -61,8 +61,10 @@ class Scale(NamedTuple):
     places: int = 0
 
     def exact(self, total: Total) -> Total:
-        """Divide a total by the unit, in O(1); a float is not in units and stays as it is."""
-        return total if self.unit == 1 or isinstance(total, float) else Fraction(total) / self.unit
+        """Divide a total by the unit, in O(1)."""
+        if self.unit == 1:
+            return total
+        return total / self.unit if isinstance(total, float) else Fraction(total) / self.unit
 
     def show(self, total: Total) -> Number:
         """Convert a total to the user's kind of number, in O(1); see `show_exact`."""
@@ -118,13 +120,18 @@ class Scaled(NamedTuple):
     def in_floats(self) -> Scaled:
         """Convert the numbers to floats. Raises OverflowError if a total could overflow.
 
-        The error bounds at most 4 operations on each of n diagonals, none above the sum of magnitudes.
+        They stay in units if floats hold all of their sums exactly: opponents compare sums, and equal ones
+        have to stay equal. The error bounds at most 4 operations on each of n diagonals, none above the sum
+        of magnitudes.
         """
+        rounding, units = 4.0 * len(self.values) * 2.0**-53, sum(map(abs, self.values))
+        if self.scale.unit != 1 and units < 1 << BITS_OF_A_FLOAT:
+            return Scaled(tuple(map(float, self.values)), self.scale, rounding * (units / self.scale.unit))
         floats = tuple(value / self.scale.unit for value in self.values)
         magnitudes = math.fsum(map(abs, floats))
         if not 2 * magnitudes < math.inf:  # bounds twice any total
             raise OverflowError
-        return Scaled(floats, self.scale._replace(unit=1), 4.0 * len(floats) * 2.0**-53 * magnitudes)
+        return Scaled(floats, self.scale._replace(unit=1), rounding * magnitudes)
 
 
 def number_of(value: Any, place: int = 1) -> Number:
