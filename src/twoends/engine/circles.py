@@ -50,7 +50,7 @@ class Circles(Method):
         return None if line is None else Line.of_runs([(1, first), *line.runs])
 
     def _before(self, book: Rulebook, state: State) -> Pair:
-        return chosen(book, self._against, state, self._after(book, state), self.error)
+        return chosen(book, self._against, state, self._after(book, state))
 
     def _after(self, book: Rulebook, state: State) -> list[Pair]:
         """Both totals after each first card."""

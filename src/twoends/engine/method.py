@@ -156,13 +156,14 @@ def wanted(
     return [moves[place] for place in best_places(after, losses(after, book.rules, error), error)]
 
 
-def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair], error: float = 0) -> Pair:
+def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair]) -> Pair:
     """Both totals from a state on, given those after each of its moves; expectations if chance decides.
 
-    Raises OpponentError if a custom player fails or returns no legal move.
+    Your move is the largest as computed: a tolerance at every state of a search would add up. Raises
+    OpponentError if a custom player fails or returns no legal move.
     """
     if not after:
         return 0, 0
     if book.mover(state) == "opponent":
         return against.reply(book, state, after)
-    return after[best_places(after, losses(after, book.rules, error), error)[0]]
+    return after[best_places(after, losses(after, book.rules))[0]]

@@ -89,7 +89,7 @@ class Search(Method):
         return self._searches[book.you_first]
 
     def _searching(self, book: Rulebook) -> Callable[[State], Pair]:
-        against, memo, rounding = self._against, dict[State, Pair](), self.error * self._scaled.scale.unit
+        against, memo = self._against, dict[State, Pair]()
         stored = inf if self._stores else self._root.number + 1
         # A custom player may look at the move number, so every state is its own key.
         key: Callable[[State], State] = (lambda state: state) if against.custom else book.key
@@ -100,7 +100,7 @@ class Search(Method):
                 return memo[at]
             self._visited += 1
             after = _after(book, state, book.moves(state), search)
-            solved = chosen(book, against, state, after, rounding)
+            solved = chosen(book, against, state, after)
             if state.number <= stored:
                 memo[at] = solved
             return solved
