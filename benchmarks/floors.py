@@ -96,7 +96,7 @@ def one_total(n: int) -> tuple[Job, Job]:
 def margin_of_cards(n: int) -> tuple[Job, None]:
     """Return the compiled margin of rows of a million cards together."""
     rows, margins = np.tile(uniform(n), (1_000_000 // n, 1)), np.empty(1_000_000 // n, np.int64)
-    return lambda: whole_rows.margins(rows, margins), None
+    return lambda: whole_rows.margins_of_rows(rows, margins), None
 
 
 def in_python(n: int) -> tuple[Job, None]:

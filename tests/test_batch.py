@@ -126,7 +126,7 @@ def test_totals_do_not_depend_on_the_number_of_rows_given_to_a_kernel(
 ) -> None:
     table = np.random.default_rng(2).integers(0, 9, (3 * LANES + 5, 6))
     at_once = solve_rows(table, name)
-    module, kernel = (whole_rows, "margins") if name == "optimal" else (sweeps, "totals")
+    module, kernel = (whole_rows, "margins_of_rows") if name == "optimal" else (sweeps, "totals")
     compute, given_rows = getattr(module, kernel), []
 
     def computes(rows: np.ndarray, *rest: Any) -> None:
@@ -248,7 +248,7 @@ def test_few_rows_are_solved_in_python_as_by_the_kernels_to_the_last_bit(
     assert len(compiled.best) == 25  # computes them now
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
     monkeypatch.setattr(sweeps, "totals", pytest.fail)
-    monkeypatch.setattr(whole_rows, "margins", pytest.fail)
+    monkeypatch.setattr(whole_rows, "margins_of_rows", pytest.fail)
     in_python = solve_rows(table, name)
     for column in ("first", "second", "best"):
         got, expected = getattr(in_python, column), getattr(compiled, column)

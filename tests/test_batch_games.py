@@ -168,8 +168,8 @@ def test_games_take_no_more_memory_than_allowed_or_than_one_row_needs(
         taken.append(sum(own.values()))
         return play_all(rows, first, second, draws)
 
-    play_all = games.play
-    monkeypatch.setattr(games, "play", play)
+    play_all = games.play_games
+    monkeypatch.setattr(games, "play_games", play)
     a_row = 2 * n * (n + 1) * name.startswith("generous") + 3 * 8 * n
     allowed = rows_at_once * (a_row + 1)
     monkeypatch.setattr(batch_games, "BYTES_AT_ONCE", allowed)
@@ -234,5 +234,5 @@ def test_few_games_are_played_in_python_as_by_the_kernels(
     table = np.random.default_rng(8).integers(-3, 4, (25, 8))
     compiled = play_rows(table, *names)
     monkeypatch.setattr(counters, "SECONDS_OF_ARRAYS", math.inf)
-    monkeypatch.setattr(games, "play", None)
+    monkeypatch.setattr(games, "play_games", None)
     assert play_rows(table, *names).tolist() == compiled.tolist()

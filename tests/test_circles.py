@@ -177,6 +177,6 @@ def test_margins_of_any_intervals_are_those_of_their_rows() -> None:
             row = twice.tolist()
             expected = [margin(row[start:stop]) for start, stop in windows]
             coins = intervals.end_coins(twice)
-            assert intervals.margins(coins, windows) == expected, row
-            pure = contraction.margins(contraction.end_coins(row), windows)
+            assert intervals.margins_of_intervals(coins, windows) == expected, row
+            pure = contraction.margins_of_intervals(contraction.end_coins(row), windows)
             assert pure == expected, row

@@ -111,7 +111,7 @@ def assert_same_margins(row: np.ndarray, within: list[tuple[int, int]]) -> None:
     table, pure_coins = intervals.end_coins(compiled.frozen(row)), end_coins(row.tolist())
     assert table.tolist() == pure_coins
     expected = [coins.margin(pure_coins, i, j) for i, j in within]
-    got = intervals.margins(table, within)
+    got = intervals.margins_of_intervals(table, within)
     assert got == expected, (row.tolist(), within, expected, got)
 
 

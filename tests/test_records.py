@@ -108,7 +108,7 @@ def test_rows_of_slopes_and_plateaus_are_the_same_compiled(parts: list[tuple[int
 def test_many_rows_are_the_same_as_one_by_one(rows: list[list[int]]) -> None:
     table = compiled.frozen(np.array(rows))
     margin = np.empty(len(rows), np.int64)
-    whole_rows.margins(table, margin)
+    whole_rows.margins_of_rows(table, margin)
     walks = [contraction.walk(row) for row in rows]
     assert margin.tolist() == [each.margin for each in walks]
     assert whole_rows.coin_counts(table).tolist() == [each.coins for each in walks]

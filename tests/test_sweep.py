@@ -136,8 +136,8 @@ def test_a_game_gives_the_same_on_lists_and_compiled_on_arrays() -> None:
                 [each.tolist() if isinstance(each, np.ndarray) else each for each in who]
                 for who in (first, second)
             ]
-            play.play(rows.tolist(), lists[0], lists[1], draws.tolist(), table, totals)
-            assert games.play(rows, first, second, draws).tolist() == totals, (first[:1], second[:1])
+            play.play_games(rows.tolist(), lists[0], lists[1], draws.tolist(), table, totals)
+            assert games.play_games(rows, first, second, draws).tolist() == totals, (first[:1], second[:1])
 
 
 @pytest.mark.parametrize("first", ["optimal", "greedy left", "modest", "generous"])
@@ -162,7 +162,7 @@ def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
     totals = [[0, 0] for _ in range(m)]
     table = [[0] * (n + 1) for _ in range(TABLE_ROWS)]
     players = player(opponent(first), True), player(opponent(second), False)
-    play.play(rows, *players, [[] for _ in rows], table, totals)
+    play.play_games(rows, *players, [[] for _ in rows], table, totals)
     for row, got in zip(rows, totals, strict=True):
         game = match(row, first, second).game
         expected = [game.yours, game.theirs] if game.you_first else [game.theirs, game.yours]

@@ -200,8 +200,9 @@ def solve_rows(
 
     Rows that scale to machine integers, which includes floats, are solved by compiled kernels: O(n) a row
     against an optimal opponent, O(n²) against any other. A read-only array of integers is used in place, any
-    other is copied. Rows whose totals may exceed 62 bits are solved exactly, one by one. `threads` and
-    `rules` are as in `solve`; under other rules only two optimal players in turn are solved in compiled code.
+    other is copied. Rows whose totals may exceed 62 bits are solved exactly, one by one. `threads` is the
+    number of threads, by default TWOENDS_THREADS or the number of cores; it does not affect the result.
+    `rules` is as in `solve`; under other rules only two optimal players in turn are solved in compiled code.
     Raises RowError for a bad row, a masked value, or a frame, whose `to_numpy()` is an array; OpponentError
     for a bad opponent, TwoEndsError.
 

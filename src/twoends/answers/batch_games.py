@@ -47,7 +47,8 @@ def play_rows(
     player of the last kind takes n² bytes a row, within `BYTES_AT_ONCE` or for one row at a time.
     `match` plays row by row if a player is a function of your own,
     under other `rules`, and if such a player meets more than `limits.MAX_CARDS_OF_A_POLICY` cards.
-    `threads` is as in `solve`. Raises RowError, OpponentError, MethodError, IllegalMoveError, TwoEndsError.
+    `threads` is as in `solve_rows`. Raises RowError, OpponentError, MethodError, IllegalMoveError,
+    TwoEndsError.
 
     >>> play_rows([[8, 15, 3, 7], [1, 30, 100, 15, 2]], "best", "greedy").tolist()
     [[22, 11], [103, 45]]
@@ -108,7 +109,7 @@ def play_table(
         first = _player(rows, seats[0], seats[1], moves_first=True)
         second = _player(rows, seats[1], seats[0], moves_first=False)
         stream = np.random.Generator(np.random.PCG64(seeds).advance(piece.start * draws))
-        return games.play(rows, first, second, stream.random((len(rows), draws)))
+        return games.play_games(rows, first, second, stream.random((len(rows), draws)))
 
     # A row that needs more memory than that is played on its own.
     played = group_totals.in_pieces(play, m, steps, threads if at_once > 1 else 1, at_once)

@@ -110,7 +110,7 @@ def _margins(table: NDArray[np.int64], threads: int) -> NDArray[np.int64]:
     rows, margins = compiled.frozen(table), np.empty(len(table), np.int64)
 
     def measure(piece: slice) -> None:
-        whole_rows.margins(rows[piece], margins[piece])
+        whole_rows.margins_of_rows(rows[piece], margins[piece])
 
     in_pieces(measure, len(rows), rows.shape[1] * STEPS_PER_CARD, threads)
     return margins

@@ -119,7 +119,8 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
     """Judge every move of a game, finished or not, against its own opponent or another one.
 
     On rows and circles, O(k) per move against an optimal opponent, where the row reduces to k coins; one
-    sweep of O(n²) time and O(n) memory against any other. On a board, each position is solved. If moves
+    sweep of O(n²) time and O(n) memory against any other. By other rules one sweep keeps all positions. On a
+    board, each position is solved. If moves
     are random, amounts are expectations, exact or with an error as in `solve`. Raises NotationError for a
     shape instead of a game, RowError, MethodError, and OpponentError, also for an opponent who knows only
     two ends and takes the first card of a circle.

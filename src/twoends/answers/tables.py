@@ -126,7 +126,7 @@ def table(
 
     `ties` and `rules` are as in `solve`; totals are in the row's own kind of number. For moves from one end
     there are only O(n) positions. Raises RowError, OpponentError, RulesError for your own player under other
-    rules, and MethodError above `bottom_up.MOST_CARDS_OF_A_TABLE` cards or if it would take too long.
+    rules, and MethodError above `limits.MAX_CARDS_OF_A_TABLE` cards or if it would take too long.
 
     >>> table([5, 7, 9, 1, 4, 2], "greedy")[0, 6].first
     18

@@ -108,9 +108,9 @@ class Sweep:
     def __init__(
         self, prepared: Prepared, you_first: bool, *, keep: bool = False, keep_totals: bool = False
     ) -> None:
-        """Start from no card; `keep` the sides, in n²/2 bytes, or the totals.
+        """Start from no card; `keep` the sides, in n²/2 bytes, or the totals, in up to sixteen times as many.
 
-        Raises MethodError if they are more than those of limits.MAX_CARDS_OF_A_POLICY.
+        Raises MethodError if the sides are more than those of limits.MAX_CARDS_OF_A_POLICY.
         """
         n = prepared.n
         if keep and n > limits.MAX_CARDS_OF_A_POLICY:

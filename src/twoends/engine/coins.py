@@ -98,7 +98,7 @@ def urgencies(table: Any, left: Any, right: Any) -> None:
         right[k] = coin(table, table[STARTS][k + 1], k + 1)
 
 
-def margins(table: Any, starts: Any, stops: Any, found: Any) -> None:
+def margins_of_intervals(table: Any, starts: Any, stops: Any, found: Any) -> None:
     """Fill in the mover's margin on m intervals; O(k) each for k reduced coins."""
     for k in range(len(starts)):
         found[k] = margin(table, starts[k], stops[k])

@@ -112,12 +112,12 @@ class ByContraction(Method):
                 return None
             if self._table is None:
                 self._table = kernels.end_coins(self._array[0])
-            return kernels.margins(self._table, intervals)
+            return kernels.margins_of_intervals(self._table, intervals)
 
         steps = len(self._values) + len(intervals) * self._best.coins
         found = self._compiled(COINS, steps, in_arrays)
         if found is None:
-            found = margins(self._ends, intervals)
+            found = margins_of_intervals(self._ends, intervals)
         return [sums[stop] - sums[start] for start, stop in intervals], found
 
     @cached_property
@@ -202,11 +202,11 @@ def end_coins(values: Sequence[Exact]) -> Sequence[Sequence[Any]]:
     return table
 
 
-def margins(table: Sequence[Sequence[Any]], intervals: Sequence[Interval]) -> list[Exact]:
+def margins_of_intervals(table: Sequence[Sequence[Any]], intervals: Sequence[Interval]) -> list[Exact]:
     """The mover's margin on each interval, given the end coins; O(k) each for k reduced coins."""
     found: list[Any] = [0] * len(intervals)
     starts, stops = ([interval[side] for interval in intervals] for side in (0, 1))
-    coins.margins(table, starts, stops, found)
+    coins.margins_of_intervals(table, starts, stops, found)
     return found
 
 

@@ -37,7 +37,7 @@ def goes_left(preferred: Any, ties: Any, epsilon: Any, draw: Any) -> Any:
     return preferred == LEFT
 
 
-def play(rows: Any, first: Any, second: Any, draws: Any, table: Any, totals: Any) -> None:
+def play_games(rows: Any, first: Any, second: Any, draws: Any, table: Any, totals: Any) -> None:
     """Play every row to its end.
 
     first   the six arguments of the first player, as explained above

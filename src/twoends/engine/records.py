@@ -108,7 +108,7 @@ def walk(values: Any, places: Any, sums: Any, runs: Any) -> Any:
 # --- many rows: `places` and `sums` are scratch ----------------------------------------------------
 
 
-def margins(rows: Any, places: Any, sums: Any, margin: Any) -> None:
+def margins_of_rows(rows: Any, places: Any, sums: Any, margin: Any) -> None:
     """Fill in the first mover's margin on every row; O(m n)."""
     for k in range(len(rows)):
         margin[k] = walk(rows[k], places, sums, None)[0]

@@ -83,18 +83,6 @@ class Scale(NamedTuple):
             return as_decimal(Fraction(total), self.places)
         return int(total) if total.denominator == 1 else total
 
-    def show_all(self, totals: Sequence[int]) -> Sequence[Number]:
-        """Apply `show` to integer totals, all at once; O(n).
-
-        >>> Scale(4, "float").show_all([3, 8])
-        [0.75, 2.0]
-        """
-        if self.kind == "integer":
-            return totals
-        if self.kind == "float":
-            return [total / self.unit for total in totals]
-        return list(map(self.show, totals))
-
 
 class Scaled(NamedTuple):
     """The numbers that a method computes on, and the scale of its totals.

@@ -31,12 +31,12 @@ def no_sides(m: int) -> NDArray[np.uint8]:
     return np.zeros((sweeps.decisions(m, 0).shape[0], 0, 0), np.uint8)
 
 
-def play(rows: Integers, first: Player, second: Player, draws: NDArray[np.float64]) -> Integers:
+def play_games(rows: Integers, first: Player, second: Player, draws: NDArray[np.float64]) -> Integers:
     """Play every row to its end; return the totals of the first and of the second player, shape (m, 2).
 
     draws  uniform in [0, 1), one for each move of each row, shape (m, n); (m, 0) if no move is random
     """
     table: Any = np.zeros((TABLE_ROWS, rows.shape[1] + 1), np.int64)
     totals = np.zeros((len(rows), 2), np.int64)
-    _compiled.play(rows, tuple(first), tuple(second), draws, table, totals)
+    _compiled.play_games(rows, tuple(first), tuple(second), draws, table, totals)
     return totals

@@ -28,10 +28,10 @@ def urgencies(table: Integers) -> tuple[Integers, Integers]:
     return left, right
 
 
-def margins(table: Integers, intervals: Sequence[tuple[int, int]]) -> list[int]:
+def margins_of_intervals(table: Integers, intervals: Sequence[tuple[int, int]]) -> list[int]:
     """The mover's margin on m intervals [start, stop); O(k) each for k reduced coins."""
     places = np.fromiter(chain.from_iterable(intervals), np.int64, 2 * len(intervals))
     margin = np.empty(len(intervals), np.int64)
-    _compiled.margins(table, places[::2].copy(), places[1::2].copy(), margin)
+    _compiled.margins_of_intervals(table, places[::2].copy(), places[1::2].copy(), margin)
     found: list[int] = margin.tolist()
     return found

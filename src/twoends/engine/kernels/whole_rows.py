@@ -22,9 +22,9 @@ def margin(values: Integers) -> int:
     return int(_compiled.walk(values, *_scratch(len(values)), None)[0])
 
 
-def margins(rows: Integers, margin: Integers) -> None:
+def margins_of_rows(rows: Integers, margin: Integers) -> None:
     """Fill in the margin of the first mover, shape (m,), for every row of shape (m, n); O(m n)."""
-    _compiled.margins(rows, *_scratch(rows.shape[1]), margin)
+    _compiled.margins_of_rows(rows, *_scratch(rows.shape[1]), margin)
 
 
 def coin_counts(rows: Integers) -> Integers:
