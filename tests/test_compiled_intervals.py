@@ -20,6 +20,7 @@ from twoends.engine.contraction import ByContraction, end_coins
 from twoends.engine.kernels import intervals
 from twoends.engine.kernels.compiling import compiled_copy
 from twoends.engine.method import scaled_for
+from twoends.engine.options import PURE
 from twoends.engine.oracle import Oracle, oracle
 from twoends.engine.values import values
 from twoends.rules.games import Game
@@ -138,7 +139,7 @@ def test_margins_of_any_shrinking_intervals_are_those_of_the_exact_walk(
 def assert_same_values(row: Any, sides: list[Any]) -> None:
     for you_first in (True, False):
         game = Game(Row.of(row), you_first, tuple(sides))
-        pure = ByContraction(scaled_for(game.shape.cards, game.opponent), compiles=False)
+        pure = ByContraction(scaled_for(game.shape.cards, game.opponent), options=PURE)
         expected, got = pure.values(game.book, game.states), values(game)
         assert got == expected, (row, sides, you_first)
         numbers = [number for each in got for pair in (each[:2], *each.after) for number in pair]

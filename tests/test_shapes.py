@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import tracemalloc
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -176,6 +178,18 @@ def test_near_ties_at_every_state_do_not_add_up_beyond_the_stated_error() -> Non
     assert abs(Fraction(solution.first) - expected(0, 0, True)) <= solution.error
     around = solve(Circle([*piles[0], *piles[1]]), "random")
     assert around.first == max(move.total for move in around.moves)
+
+
+def test_a_solution_keeps_no_memo() -> None:
+    board = Board.of(*([place * 7 % 10 + row for place in range(5)] for row in range(3)))
+    solve(board, "greedy")  # which loads what is loaded once
+    tracemalloc.start()
+    solution = solve(board, "greedy")
+    gc.collect()
+    kept, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert solution.line is not None
+    assert kept < peak / 50, f"{kept:,} of {peak:,} bytes"
 
 
 def test_totals_keep_the_kind_of_number() -> None:

@@ -33,8 +33,8 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     kind = name_of_rest(shape, shape.initial)
     dealt = game.unchecked(ends=(), state=book.start)
 
-    def from_values() -> Choices:
-        method = method_of(dealt, options=Options(keeps=True))
+    def from_values(*, keeps: bool) -> Choices:
+        method = method_of(dealt, options=Options(keeps=keeps))
 
         def at(state: State) -> Sequence[Move]:
             (value,) = method.values(book, [state])
@@ -43,8 +43,8 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
         return at
 
     if not game.rules.plain or kind == "board" or (kind == "circle" and against.custom):
-        return from_values()
-    by_values, sides = cache(from_values), cache(lambda: _sides(game, progress))
+        return from_values(keeps=True)
+    by_values, sides = cache(lambda: from_values(keeps=False)), cache(lambda: _sides(game, progress))
 
     def chosen(state: State) -> Sequence[Move]:
         moves, interval = book.moves(state), shape.interval(state.remaining)

@@ -22,7 +22,7 @@ from twoends.rules.notebook import Drawable
 from twoends.rules.numbers import Number, Pair, Total
 from twoends.rules.opponents import Opponent, computer_opponent
 from twoends.rules.rules import Mover, Rules
-from twoends.rules.shapes import Shape, row_of
+from twoends.rules.shapes import Shape
 
 Winner = Literal["you", "opponent", "draw"]
 
@@ -199,7 +199,7 @@ class Solution(Drawable):
         intended, show = set(self._intended), self._show
         ranked = sorted(
             zip(self._legal, self._after, self._losses, self._movers_first, strict=True),
-            key=lambda each: (each[0] not in intended, each[2], 0 if each[2] else -each[3][0]),
+            key=lambda each: (each[0] not in intended, each[2], 0 if each[2] or self.error else -each[3][0]),
         )
         return tuple(
             MoveValue(move, show(yours), show(loss), show(theirs))
@@ -417,7 +417,7 @@ def _solved(game: Game, name: str, options: Options) -> _Solved:
         try:
             second = method.totals(book.moving(state, "opponent"), [state])[0]
         except OpponentError as fault:
-            # A custom player may support rows only.
-            if row_of(game.shape) or not isinstance(fault.__cause__, IllegalMoveError):
+            # A custom player may support rows by the default rules only, as sweeps do.
+            if method.name == "bottom-up" or not isinstance(fault.__cause__, IllegalMoveError):
                 raise
     return _Solved(method, first, second, method.positions)

@@ -159,7 +159,7 @@ def _cells_by_rules(row: Row, against: Opponent, rules: Rules) -> Iterator[Itera
     book = game.book
     if 2 * states_of(book, book.start) * counts_of(book, book.start) > limits.MAX_STEPS_OF_A_TABLE:
         raise MethodError(f"a table of {n:,} cards under {rules} takes too long: give fewer cards")
-    method = Search(game)
+    method = Search(game, keeps=True)
     books = [book.moving(book.start, mover) for mover in MOVERS]
 
     def cell(start: int, stop: int) -> Cell:

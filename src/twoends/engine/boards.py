@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from twoends.rules.rulebook import Rulebook, State
 
 
 class Boards(Method):
-    """Two optimal players on a board. O(n log n) a state; each component is reduced once."""
+    """Two optimal players on a board. O(n log n) a state."""
 
     name = "contraction"
 
@@ -37,7 +37,7 @@ class Boards(Method):
         for component in board.components:
             begins.append(begins[-1] + len(component.row))
 
-        @cache
+        @lru_cache(8 * len(board.components) + 8)  # those of a state and of what its moves leave
         def reduced(number: int, start: int, stop: int) -> ReducedComponent:
             begin, component = begins[number], board.components[number]
             return reduce_component(self._scaled.values[begin + start : begin + stop], component.open)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from twoends.engine import coins, records
 from twoends.engine.counters import COINS, RECORDS, Counter
 from twoends.engine.method import Method
+from twoends.engine.options import DEFAULT_OPTIONS, Options
 from twoends.rules.moves import LEFT, RIGHT, Line
 from twoends.rules.numbers import Exact, Pair, Scaled
 from twoends.rules.rows import Interval
@@ -53,18 +54,18 @@ class Walk(NamedTuple):
 class ByContraction(Method):
     """Two optimal players on a row, or on the rows that a circle leaves.
 
-    O(n) for the totals and a line of the whole row; any other interval, which reduces to k coins, takes O(k)
-    after O(n) once.
+    O(n) for the totals and a line of the whole row, and for up to MOST_WALKS intervals; more of them, which
+    reduce to k coins each, take O(k) each after O(n) once.
     """
 
     name = "contraction"
 
     def __init__(
-        self, scaled: Scaled, start: int = 0, *, around: bool = False, compiles: bool = True
+        self, scaled: Scaled, start: int = 0, *, around: bool = False, options: Options = DEFAULT_OPTIONS
     ) -> None:
         """Set up a row whose first card is at `start` of the cards, or a circle."""
         self._values = [*scaled.values, *scaled.values] if around else scaled.values
-        self._scale, self._start, self._around, self._compiles = scaled.scale, start, around, compiles
+        self._scale, self._start, self._around, self._options = scaled.scale, start, around, options
         self._table: Any = None
 
     @property
@@ -77,7 +78,7 @@ class ByContraction(Method):
         """Both totals from each state on."""
         first, exact = self._start, self._scale.exact
         intervals = [(start - first, stop - first) for start, stop in (state.remaining for state in states)]
-        few = len(intervals) <= MOST_WALKS and not self._around
+        few = len(intervals) <= MOST_WALKS and not (self._around or self._options.keeps)
         sums, margins = self._by_walks(intervals) if few else self._by_coins(intervals)
         owns = [half(cards + margin) for cards, margin in zip(sums, margins, strict=True)]
         pairs: list[Pair] = [(own, cards - own) for own, cards in zip(owns, sums, strict=True)]
@@ -102,8 +103,7 @@ class ByContraction(Method):
         ]
 
     def _by_coins(self, intervals: Sequence[Interval]) -> tuple[Sequence[Exact], Sequence[Exact]]:
-        """The same, O(k) each."""
-        sums = list(accumulate(self._values, initial=0))
+        """The same, O(k) each for k reduced coins, after O(n) once."""
 
         def in_arrays() -> Sequence[Exact] | None:
             from twoends.engine.kernels import intervals as kernels
@@ -114,11 +114,17 @@ class ByContraction(Method):
                 self._table = kernels.end_coins(self._array[0])
             return kernels.margins_of_intervals(self._table, intervals)
 
-        steps = len(self._values) + len(intervals) * self._best.coins
+        most, sums = self._best.coins, self._sums
+        steps = len(self._values) + sum([min(stop - start, most) for start, stop in intervals])
         found = self._compiled(COINS, steps, in_arrays)
         if found is None:
             found = margins_of_intervals(self._ends, intervals)
         return [sums[stop] - sums[start] for start, stop in intervals], found
+
+    @cached_property
+    def _sums(self) -> Sequence[Exact]:
+        """The sums of the first 0, 1, 2, ... cards."""
+        return list(accumulate(self._values, initial=0))
 
     @cached_property
     def _ends(self) -> Sequence[Sequence[Any]]:
@@ -153,7 +159,7 @@ class ByContraction(Method):
     def _compiled(
         self, counter: Counter, steps: int, in_arrays: Callable[[], Result | None]
     ) -> Result | None:
-        return counter.compiled(steps, in_arrays) if self._compiles else None
+        return counter.compiled(steps, in_arrays) if self._options.compiles else None
 
     @cached_property
     def _sum(self) -> Exact:

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from twoends.rules import limits
-from twoends.rules.errors import RowError
+from twoends.rules.errors import MethodError, RowError
 from twoends.rules.moves import Line, Move
 from twoends.rules.numbers import Pair, Scaled, Total
 from twoends.rules.opponents import Opponent
@@ -65,8 +65,16 @@ class Method(ABC):
         """A line of best play of what is left; None if moves are random, or it would take too much memory."""
 
     def values(self, book: Rulebook, states: Sequence[State]) -> list[Value]:
-        """The values of m states, shape (m,), on the exact cards of a book: one question for all totals."""
+        """The values of m states, shape (m,), on the exact cards of a book: one question for all totals.
+
+        Raises what `totals` raises, and MethodError above `limits.MAX_VALUES` moves.
+        """
         moves = [book.moves(state) for state in states]
+        if (count := sum(map(len, moves))) > limits.MAX_VALUES:
+            raise MethodError(
+                f"{len(states):,} states have {count:,} moves; the limit is {limits.MAX_VALUES:,}: "
+                "give fewer cards"
+            )
         following = [
             [book.after(state, move) for move in legal] for state, legal in zip(states, moves, strict=True)
         ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import inf, lcm
 from typing import Any, NamedTuple
 
 from twoends.engine import turns
@@ -361,7 +361,8 @@ class Turns(Method):
         if key in self._solved:
             return self._solved[key]
         task, on = self._prepared
-        if wide and not fits_memory(task, wide=True):
+        most = limits.MAX_CELLS_ON_LISTS if on is IN_LISTS else limits.MAX_CELLS
+        if wide and not fits_memory(task, wide=True, most=most):
             raise MethodError(
                 f"all positions of {len(task.values):,} cards under {task.rules} take too much memory: "
                 "give fewer cards"
@@ -447,12 +448,12 @@ def _total(entry: Total, unit: int) -> Total:
     return entry if isinstance(entry, float) or unit == 1 else Fraction(entry, unit)
 
 
-def fits_memory(task: Task, *, wide: bool = False, keep: bool = False) -> bool:
+def fits_memory(task: Task, *, wide: bool = False, keep: bool = False, most: float = inf) -> bool:
     """Whether the positions of a row fit memory: if `wide`, of all lengths, if `keep`, with their moves."""
     movers, n = movers_of(task), len(task.values)
     rules = rules_of(task, movers, wide=wide)
     cells = movers.phases * rules[turns.KEPT] * rules[turns.PLACES]
-    return cells <= limits.MAX_CELLS and (
+    return cells <= min(most, limits.MAX_CELLS) and (
         not keep or movers.phases * turns.begin_of(rules, n, n + 1) <= limits.MAX_DECISIONS
     )
 

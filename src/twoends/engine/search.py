@@ -41,7 +41,9 @@ class Search(Method):
     [(22, 11)]
     """
 
-    def __init__(self, game: Game, name: str = "top-down") -> None:
+    def __init__(self, game: Game, name: str = "top-down", *, keeps: bool = False) -> None:
+        """Set up a search; if it `keeps` its memo, other states than the first cost nothing later."""
+        self._keeps, self._lines = keeps, dict[bool, Line]()
         self.name, self._visited = name, 0
         self._against, self._root, self._stores = game.opponent, game.state, name == "top-down"
         self._scaled = scaled_for(game.shape.cards, game.opponent)
@@ -52,6 +54,7 @@ class Search(Method):
         else:
             _check_games(book, self._root)
         self._searches: dict[bool, Callable[[State], Pair]] = {}
+        self._memos: dict[bool, dict[State, Pair]] = {}
 
     @property
     def positions(self) -> int:
@@ -63,21 +66,44 @@ class Search(Method):
         exact, search = self._scaled.scale.exact, self._search(book)
         with recursion_to(max(map(book.card_count, states), default=0)):
             solved = [search(state) for state in states]
+            if self._stores and not self._keeps:
+                self._forget(self._in_units(book))
         return [(exact(yours), exact(theirs)) for yours, theirs in solved]
 
     def line(self, book: Rulebook) -> Line | None:
         """A line of best play: the first of equally good moves, but as the opponent's ties say."""
         if self._against.stochastic:
             return None
+        if book.you_first not in self._lines:
+            with recursion_to(book.card_count(self._root)):
+                self._lines[book.you_first] = self._follow(self._in_units(book))
+        return self._lines[book.you_first]
+
+    def _follow(self, book: Rulebook) -> Line:
+        """The line, in a book in units."""
         state, moves, search = self._root, list[Move](), self._search(book)
-        book = self._in_units(book)
-        with recursion_to(book.card_count(state)):
-            while legal := book.moves(state):
-                after = _after(book, state, legal, search)
-                likes = wanted(book, self._against, state, after)
-                moves.append(likes[0] if book.mover(state) == "you" else self._against.settled(likes)[0])
-                state = book.after(state, moves[-1])
+        while legal := book.moves(state):
+            after = _after(book, state, legal, search)
+            likes = wanted(book, self._against, state, after)
+            moves.append(likes[0] if book.mover(state) == "you" else self._against.settled(likes)[0])
+            state = book.after(state, moves[-1])
         return Line.of(moves, counted=not book.rules.one_card)
+
+    def _forget(self, book: Rulebook) -> None:
+        """Drop the memo, which may take hundreds of megabytes, but for a line and the first moves."""
+        memo, root = self._memos[book.you_first], self._root
+        if self._key(book, root) in memo and not self._against.stochastic:
+            self._lines.setdefault(book.you_first, self._follow(book))
+        near = [
+            self._key(book, state) for state in (root, *(book.after(root, move) for move in book.moves(root)))
+        ]
+        kept = {state: memo[state] for state in near if state in memo}
+        memo.clear()
+        memo.update(kept)
+
+    def _key(self, book: Rulebook, state: State) -> State:
+        """A state's place in the memo; a custom player may look at the move number, so each has its own."""
+        return state if self._against.custom else book.key(state)
 
     def _in_units(self, book: Rulebook) -> Rulebook:
         return Rulebook(book.shape, book.you_first, self._scaled.values, book.rules)
@@ -89,13 +115,11 @@ class Search(Method):
         return self._searches[book.you_first]
 
     def _searching(self, book: Rulebook) -> Callable[[State], Pair]:
-        against, memo = self._against, dict[State, Pair]()
+        against, memo = self._against, self._memos.setdefault(book.you_first, {})
         stored = inf if self._stores else self._root.number + 1
-        # A custom player may look at the move number, so every state is its own key.
-        key: Callable[[State], State] = (lambda state: state) if against.custom else book.key
 
         def search(state: State) -> Pair:
-            at = key(state)
+            at = self._key(book, state)
             if at in memo:
                 return memo[at]
             self._visited += 1

@@ -57,7 +57,7 @@ def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS
     if name not in applicable:
         raise MethodError(_not_applicable(game, name, applicable))
     if name in ("top-down", "exhaustive"):
-        return Search(game, name)
+        return Search(game, name, keeps=options.keeps)
     if not game.rules.plain:
         return _by_other_rules(game, options)
     shape: Any = game.shape
@@ -115,7 +115,7 @@ def _on_row(
     if name == "contraction":
         from twoends.engine.contraction import ByContraction
 
-        return ByContraction(scaled_for(cards, against), start, around=around, compiles=options.compiles)
+        return ByContraction(scaled_for(cards, against), start, around=around, options=options)
     from twoends.engine.bottom_up import BottomUp
 
     return BottomUp(cards, against, start, around=around, options=options)

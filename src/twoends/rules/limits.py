@@ -35,7 +35,13 @@ MAX_CARDS_OF_A_POLICY = 20_000
 """The decisions for n cards take n²/2 bytes: 200 MB at this limit, or twice as much in huge pages."""
 
 MAX_CELLS = 2**27
-"""The most positions kept: two gigabytes."""
+"""The most positions of other rules that are kept on arrays: two gigabytes."""
+
+MAX_CELLS_ON_LISTS = 2**24
+"""The same on lists, whose numbers take some 40 bytes each."""
+
+MAX_VALUES = 2**22
+"""The most moves in all states that are asked for at once: one and a half gigabytes."""
 
 MAX_DECISIONS = 2**28
 """The most moves kept for a line: two gigabytes."""
