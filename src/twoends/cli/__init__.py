@@ -17,7 +17,6 @@ from shlex import join
 from typing import NoReturn
 
 import click
-from click.shell_completion import get_completion_class
 
 from twoends import __version__
 from twoends.cli.command import Commands, width_of_terminal, write_groups
@@ -145,6 +144,8 @@ def completion(shell: str) -> None:
       eval "$(twoends completion zsh)"     # in ~/.zshrc, after compinit
       twoends completion fish | source     # in ~/.config/fish/config.fish
     """
+    from click.shell_completion import get_completion_class  # late: no other command needs it
+
     script = get_completion_class(shell)
     assert script is not None, "Click knows the three shells"
     click.echo(script(commands, {}, "twoends", "_TWOENDS_COMPLETE").source())

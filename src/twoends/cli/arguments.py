@@ -153,7 +153,10 @@ def shapes(
 
 def bare_shape(words: Sequence[str]) -> type[Shape] | None:
     """Return the shape if a command line consists of the name of one, without any values."""
-    return next((shape for shape in every_shape() if " ".join(words).strip().lower() == shape.name), None)
+    text = " ".join(words).strip().lower()
+    if not text.isalpha():
+        return None
+    return next((shape for shape in every_shape() if text == shape.name), None)
 
 
 def with_rules(shapes: Iterable[Shape | Game], rules: Rules | None) -> Iterator[Shape | Game]:

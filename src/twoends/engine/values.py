@@ -11,7 +11,6 @@ from typing import Any
 
 from twoends.engine.method import Method, Value, name_of_rest, scaled_for
 from twoends.engine.options import DEFAULT_OPTIONS, Options
-from twoends.engine.search import Search
 from twoends.rules.errors import MethodError, RowError, one_of
 from twoends.rules.games import Game
 from twoends.rules.moves import MoveLike
@@ -57,6 +56,8 @@ def method_of(game: Game, name: str = "auto", options: Options = DEFAULT_OPTIONS
     if name not in applicable:
         raise MethodError(_not_applicable(game, name, applicable))
     if name in ("top-down", "exhaustive"):
+        from twoends.engine.search import Search
+
         return Search(game, name, keeps=options.keeps)
     if not game.rules.plain:
         return _by_other_rules(game, options)
