@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import click
 import pytest
@@ -19,7 +21,7 @@ import release_check
 from packaging.requirements import Requirement
 
 import twoends
-from command_line import commands_in
+from command_line import PATIENCE, commands_in
 from twoends import Circle, Row, solve
 from twoends.engine import counters
 from twoends.rules import errors
@@ -30,6 +32,7 @@ ROOT = Path(__file__).parent.parent
 TESTS = (
     *("methods", "one_verb", "intervals", "reviews", "rules"),
     *("row_texts", "shapes", "puzzles"),
+    *("web_questions", "web_server"),
 )
 """Files of tests that need nothing but the core."""
 
@@ -112,7 +115,6 @@ def test_a_wheel_contains_every_source_file(tmp_path: Path) -> None:
 
 
 EXTRAS = {
-    **dict.fromkeys(["web", "cli/serve.py"], "web"),
     "study": "study",
     "study/running.py": "cluster",
     "interop": "pettingzoo",
@@ -188,6 +190,18 @@ def test_the_command_line_solves_with_the_core_alone(core: dict[str, str], tmp_p
     assert (ran.returncode, set(ran.stdout.split())) == (0, {"22"}), ran.stderr
 
 
+def test_the_page_is_served_with_the_core_alone(core: dict[str, str]) -> None:
+    command = [sys.executable, "-S", "-m", "twoends", "serve", "--port", "0"]
+    with subprocess.Popen(command, env=core, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        origin = server.stdout.readline().split()[3]
+        question = Request(f"{origin}ask/solve", b'{"row": "8 15 3 7"}', {"Content-Type": "application/json"})
+        page, answer = (urlopen(each, timeout=PATIENCE).read() for each in (origin, question))
+        server.terminate()
+    assert b"main.js" in page
+    assert json.loads(answer)["answer"]["first"] == 22
+
+
 EXAMPLES = {
     context.command_path: re.findall(
         r"^ *(?:\x08)?(twoends .*?)(?: +#.*)?$", command.help or "", re.MULTILINE
@@ -199,7 +213,7 @@ EXAMPLES = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != "twoends serve"])  # which goes on
 def test_every_command_works_or_names_its_extra(core: dict[str, str], tmp_path: Path, name: str) -> None:
     """Its examples, with the core alone and without the files that they name: never a traceback."""
     (tmp_path / "bin").mkdir()

@@ -34,7 +34,7 @@ def test_there_are_at_most_45_public_names_and_each_is_written_once() -> None:
     assert not [name for name in names if re.search(rf"\b{name}\b", code)], "only the stub lists them"
 
 
-HEAVY = {"numpy", "numba", "fastapi", "polars", "matplotlib"}
+HEAVY = {"numpy", "numba", "polars", "matplotlib"}
 
 
 def loaded_by(code: str, folder: Path | None = None) -> set[str]:

@@ -13,7 +13,7 @@ from command_line import PATIENCE
 PRETEND = """
 import os, pkgutil, select, signal, sys
 from importlib import import_module
-import click, fastapi, matplotlib.pyplot, numba, polars, rich.progress, uvicorn  # these see what there is
+import click, matplotlib.pyplot, multiprocessing.connection, numba, polars, rich.progress  # which look
 
 for name in ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty"):
     sys.modules[name] = None

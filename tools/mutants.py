@@ -9,7 +9,7 @@ that of its function (`chosen_mutant.py`), without mutmut's trampolines. Mutmut 
 functions (properties, context managers) or code outside functions.
 
     python tools/mutants.py                    all mutants of rules/ and engine/
-    python tools/mutants.py --fresh --sample 300 --without src/twoends/web/app.py src/twoends/web tests/web
+    python tools/mutants.py --fresh --without src/twoends/web/page_server.py src/twoends/web tests/web
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import twoends
 
@@ -39,6 +40,19 @@ def core() -> None:
     assert "twoends" in command("--help")
     assert twoends.solve(range(1000), "greedy").first == sum(range(1, 1000, 2)), "longer rows"
     assert "<svg" in (twoends.table([5, 7, 9])._repr_svg_() or "")
+    page()
+
+
+def page() -> None:
+    """Load the page and ask one question."""
+    with subprocess.Popen([SCRIPTS / "twoends", "serve", "--port", "0"], stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        origin = server.stdout.readline().split()[3].decode()
+        assert b"main.js" in urlopen(origin, timeout=60).read()
+        kind = {"Content-Type": "application/json"}
+        question = Request(f"{origin}ask/solve", b'{"row": "8 15 3 7"}', kind)
+        assert json.load(urlopen(question, timeout=60))["answer"]["first"] == 22
+        server.terminate()
 
 
 def refuses(module: str, extra: str) -> None:
@@ -89,16 +103,9 @@ def study() -> None:
     assert list(Path("study").rglob("*.parquet"))
 
 
-def web() -> None:
-    """Load the server of the page."""
-    import twoends.web.app as app
-
-    assert app.__file__
-
-
 def every() -> None:
     """Test all extras together."""
-    for check in (fast, openspiel, pettingzoo, study, web):
+    for check in (fast, openspiel, pettingzoo, study):
         check()
 
 
@@ -109,7 +116,6 @@ CHECKS: dict[str, Any] = {
     "pettingzoo": pettingzoo,
     "study": study,
     "cluster": study,
-    "web": web,
     "all": every,
 }
 

@@ -18,7 +18,6 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from importlib.metadata import files as files_of
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +37,7 @@ IN_THE_BROWSER = (
 )
 """The files that the page uses; none of them needs NumPy for a row of the page's length."""
 
-SERVER_ONLY = ("web/app.py", "web/guard.py", "engine/compiled.py")
+SERVER_ONLY = ("web/page_server.py", "engine/compiled.py")
 
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
@@ -54,9 +53,6 @@ PYODIDE = "314.0.7"
 
 DAYS_AT_HAND = 366
 """The number of daily rows whose answers are built in; later ones have to wait for Python."""
-
-QR_PACKAGE = "segno"
-"""Draws a link as a QR code; pure Python without dependencies, included with its licence."""
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that equal files give equal bytes."""
@@ -129,10 +125,6 @@ def program() -> bytes:
         for path in sorted([PACKAGE / "__init__.py", PACKAGE / "__init__.pyi", *_modules()]):
             name = f"twoends/{path.relative_to(PACKAGE).as_posix()}"
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes(), zipfile.ZIP_DEFLATED)
-        for file in sorted(files_of(QR_PACKAGE) or []):
-            if file.suffix == ".py" or "LICENSE" in file.name:
-                info = zipfile.ZipInfo(file.as_posix(), LONG_AGO)
-                archive.writestr(info, file.read_binary(), zipfile.ZIP_DEFLATED)
     return content.getvalue()
 
 
@@ -197,7 +189,7 @@ def entrance(version: str, address: str) -> str:
     for name in sorted(path.name for path in PAGE.iterdir()):
         for attribute in ("href", "src"):
             text = text.replace(f'{attribute}="{name}"', f'{attribute}="{version}/{name}"')
-    text = text.replace('<a data-served href="openapi.json">API</a>', '<a href="docs/">Documentation</a>')
+    text = text.replace("  </footer>", '    <p><a href="docs/">Documentation</a></p>\n  </footer>')
     head = f"""\
   <meta http-equiv="Content-Security-Policy" content="{POLICY}">
   <meta name="python" content="worker">

@@ -35,19 +35,8 @@ FLAGS = [
 
 
 KEEPS_THE_PAGE = """
-from twoends.web.app import app
-
-def keeping(inner):
-    async def answer(scope, receive, send):
-        async def keep(message):
-            if message["type"] == "http.response.start" and not scope["path"].startswith("/api/"):
-                others = [header for header in message["headers"] if header[0] != b"cache-control"]
-                message["headers"] = [*others, (b"cache-control", b"max-age=3600")]
-            await send(message)
-        await inner(scope, receive, keep)
-    return answer
-
-app.add_middleware(keeping)
+from twoends.web import page_server
+page_server.CACHED_FILES = page_server.FILES
 """
 """The page does not change during the tests, so the browser need not revalidate its 45 files."""
 

@@ -19,7 +19,7 @@ ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
 def hold(visit: Visit, question: str) -> list[Route]:
     """Hold back the first request for a question, until the test lets it continue."""
     held: list[Route] = []
-    visit.page.route(f"**/api/{question}", lambda route: held.append(route), times=1)
+    visit.page.route(f"**/ask/{question}", lambda route: held.append(route), times=1)
     return held
 
 
@@ -67,7 +67,7 @@ def test_an_answer_that_does_not_arrive_is_asked_for_again(visit: Visit, how: st
     page = visit.play("8 15 3 7")
     bad = {"status": 502, "content_type": "text/html", "body": "<h1>Bad Gateway</h1>"}
     fail = (lambda route: route.fulfill(**bad)) if how == "not JSON" else (lambda route: route.abort())
-    page.route("**/api/moves", fail, times=2)
+    page.route("**/ask/moves", fail, times=2)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#trouble")).to_contain_text("The server does not answer")
     visit.wait_for_moves(r"\w{2}")

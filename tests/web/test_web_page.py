@@ -14,11 +14,11 @@ import twoends
 from cases import slow
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import NAMES
-from twoends.web import app
+from twoends.web.page_server import FILES
 from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
-LESSON, SECOND = json.loads((app.PAGE / "first.json").read_text("utf-8"))
+LESSON, SECOND = json.loads(FILES["first.json"].read_text("utf-8"))
 
 
 # --- a game, with and without a server --------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
     later = visit.parts[3]
     page.get_by_role("link", name="Why").click()
     visit.wait_for_tab("why")
-    asked = len([url for url in visit.asked if "/api/" in url])
+    asked = len([url for url in visit.asked if "/ask/" in url])
     page.go_back()
     expect(page.locator("#play")).to_be_visible()
     page.go_back()
@@ -164,7 +164,7 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
     page.go_forward()
     expect(page.locator("#your-total")).to_have_text("8")
     assert visit.parts[3] == later
-    assert len([url for url in visit.asked if "/api/" in url]) == asked
+    assert len([url for url in visit.asked if "/ask/" in url]) == asked
 
 
 def test_a_random_move_is_drawn_anew_each_time(reader: Visit) -> None:
@@ -175,7 +175,7 @@ def test_a_random_move_is_drawn_anew_each_time(reader: Visit) -> None:
         reader.wait_for_turn()
         page.keyboard.press("u")
         reader.wait_for_moves("-")
-    assert len([url for url in reader.asked if url.endswith("/api/reply")]) == 2
+    assert len([url for url in reader.asked if url.endswith("/ask/reply")]) == 2
 
 
 def test_n_deals_a_row_of_the_same_length_against_the_same_opponent(reader: Visit) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from cases import slow
 from twoends import puzzles
@@ -202,23 +201,6 @@ def test_a_challenge_carries_the_row_the_opponent_the_first_move_and_the_result_
 
 # --- a class -------------------------------------------------------------------------------------
 
-ELSEWHERE = "https://class.example"
-"""Where students can reach the page, too."""
-
-
-@pytest.fixture
-def published(browser: Browser, server: Server) -> Iterator[Visit]:
-    """The page at an address that is not this machine's own."""
-    visit = Visit(browser, ELSEWHERE)
-
-    def answer(route: Route) -> None:
-        route.fulfill(response=route.fetch(url=route.request.url.replace(ELSEWHERE, server.origin)))
-
-    visit.page.route(f"{ELSEWHERE}/**", answer)
-    yield visit
-    visit.close()
-    assert visit.complaints == []
-
 
 def test_a_class_counts_hands_by_two_keys_and_then_sees_the_answer(everywhere: Visit) -> None:
     made = puzzles.named("1-8-5-11")
@@ -245,18 +227,15 @@ def test_a_class_counts_hands_by_two_keys_and_then_sees_the_answer(everywhere: V
 
 
 @pytest.mark.parametrize(("wide", "tall"), [(1280, 720), pytest.param(1024, 768, marks=pytest.mark.slow)])
-def test_a_class_sees_everything_on_one_screen_without_the_menu(
-    published: Visit, wide: int, tall: int
-) -> None:
-    published.page.set_viewport_size({"width": wide, "height": tall})
+def test_a_class_sees_everything_on_one_screen_without_the_menu(visit: Visit, wide: int, tall: int) -> None:
+    visit.page.set_viewport_size({"width": wide, "height": tall})
     for address in ("class/1-10-10-20/5:9", "class/1-10-10-20/5:9/shown", "class/lesson-3"):
-        check_class_screen(published.go(address), address)
+        check_class_screen(visit.go(address), address)
 
 
 def check_class_screen(page: Page, address: str) -> None:
     expect(page.locator("header")).to_be_hidden()
-    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
-    for part in ("h2", ".face.left", ".take.left .hands", ".code svg", ".onwards button"):
+    for part in ("h2", ".face.left", ".take.left .hands", ".onwards button"):
         expect(page.locator(f"#class {part}").first).to_be_in_viewport(ratio=0.99)
     if address.endswith("shown"):
         expect(page.locator("#class .stepper")).to_be_in_viewport(ratio=0.99)
@@ -267,9 +246,8 @@ def check_class_screen(page: Page, address: str) -> None:
         assert verdict >= 2 * text, "the answer is read from the last row"
     over: Any = page.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert over <= 0, f"{over} pixels run off the screen"
-    row, room, code = (box_of(page.locator(f"#class {part}")) for part in (".felt svg", ".felt", ".code"))
+    row, room = (box_of(page.locator(f"#class {part}")) for part in (".felt svg", ".felt"))
     assert row["height"] <= room["height"] + 1, "the row leaves the table"
-    assert code["x"] >= room["x"] + room["width"], "the code stands beside the row"
 
 
 @pytest.mark.slow

@@ -36,7 +36,7 @@ COMMANDS_BY_GROUP = {
     "Play": {
         "play": ("play", "Play a game on this terminal, with hints, undo and a review."),
         "puzzle": ("puzzle", "Solve a puzzle: one move is best, and you have one try."),
-        "serve": ("serve", "Serve the page for playing and its HTTP API, to this machine only."),
+        "serve": ("serve", "Serve the page for playing, to this machine only."),
     },
     "Study": {
         "deal": ("deal", "Deal shuffled decks or random rows."),

@@ -1,1 +1,1 @@
-"""The page and its HTTP API (`twoends serve`). The page draws; Python computes."""
+"""The page (`twoends serve`). The page draws; Python computes."""

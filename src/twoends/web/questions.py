@@ -1,16 +1,16 @@
-"""The questions of the page, one function each, for the HTTP API and for a page without a server.
+"""The questions of the page, one function each; their fields are text, and the answers JSON objects.
 
-The HTTP API calls these functions directly, the web worker of a page without a server through `ask`.
-They are stateless and answer with JSON objects. Only `code` needs a library, segno.
+They are stateless. The server of the page and the web worker of a page without a server call `ask`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from twoends import puzzles as library
 from twoends.answers import matches
@@ -19,8 +19,6 @@ from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
 from twoends.engine.values import METHOD_NAMES
 from twoends.puzzles import GENERATOR
-from twoends.rules.cards import deal as deal_deck
-from twoends.rules.cards import fresh_seed, random_row
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import write
@@ -33,27 +31,15 @@ from twoends.web.payloads import best_play, explanation, for_browsers, futures, 
 from twoends.web.validation import read_game, read_opponent, read_row
 
 Answer = dict[str, Any]
-RowText = str | Sequence[int | float | str]
 
 MOST_CARDS_IN_A_DECISION = 30
 MOST_CARDS_IN_A_RACE = 14
 """Exhaustive search doubles with each card and takes a second for these."""
 
-CORRECTION = "m"
-"""The code is readable with 15 % of it lost: tuning. More correction would make the modules smaller."""
 
-MOST_BYTES_IN_A_CODE = 600
-"""The longest link, in UTF-8; a larger code is hard to scan from the last row of a class."""
-
-
-def solve(
-    row: RowText,
-    opponent: str = "optimal",
-    ties: Literal["left", "right"] | None = None,
-) -> Answer:
+def solve(row: str, opponent: str = "optimal") -> Answer:
     """The value of a row moving first and second, with the moves, the best ends and both lines."""
-    against = read_opponent(opponent, ties)
-    return json_solution(solve_row(read_row(row), against))
+    return json_solution(solve_row(read_row(row), read_opponent(opponent)))
 
 
 def moves(game: str) -> Answer:
@@ -61,7 +47,7 @@ def moves(game: str) -> Answer:
     return position(read_game(game))
 
 
-def reply(game: str, seed: int | None = None, player: str | None = None) -> Answer:
+def reply(game: str, player: str | None = None) -> Answer:
     """The move of the player to move, and the game after it.
 
     On your turn, `player` has to name who moves for you: `best`, or any opponent.
@@ -74,7 +60,7 @@ def reply(game: str, seed: int | None = None, player: str | None = None) -> Answ
         raise TwoEndsError(
             "it is your turn: add your move, L or R, to the game, or name a player to move for you"
         )
-    random = Random(seed)
+    random = Random()
     if played.mover == "opponent":
         who, end = against, matches.reply(played, random)
     elif player == "best":
@@ -99,7 +85,7 @@ def why(game: str) -> Answer:
     return explanation(read_game(game))
 
 
-def compare(row: RowText, opponent: str | None = None) -> Answer:
+def compare(row: str, opponent: str | None = None) -> Answer:
     """A row against one or every opponent: both totals, and whether to go first."""
     cards = read_row(row)
     answers = []
@@ -131,25 +117,6 @@ def opponents() -> Answer:
         for name, sentence in SENTENCES.items()
     ]
     return {"opponents": known, "compared": [str(who) for who in every_opponent()]}
-
-
-def deal(
-    kind: Literal["deck", "coins"] = "deck",
-    count: int = 52,
-    low: int = 1,
-    high: int = 99,
-    seed: int | None = None,
-) -> Answer:
-    """Deal a row: cards of one shuffled deck, or random integers."""
-    if seed is None:
-        seed = fresh_seed()
-    if kind == "deck":
-        row = deal_deck(count, seed=seed)
-    else:
-        if low > high:
-            raise TwoEndsError(f"the smallest coin, {low}, is larger than the largest, {high}: swap them")
-        row = random_row(count, low, high, Random(seed))
-    return {"row": str(row), "seed": seed}
 
 
 def decision(game: str) -> Answer:
@@ -192,7 +159,7 @@ def puzzles() -> Answer:
     return {"ladder": [rung.name for rung in library.ladder()], "day": f"{GENERATOR}-day-"}
 
 
-def race(row: RowText) -> Answer:
+def race(row: str) -> Answer:
     """The number of positions that each method looks at on a row, and on its first 2, 3, … cards."""
     dealt = read_row(row)
     if not 2 <= len(dealt) <= MOST_CARDS_IN_A_RACE:
@@ -205,39 +172,42 @@ def race(row: RowText) -> Answer:
     return {"row": dealt.words(), "runs": runs}
 
 
-def code(text: str) -> Answer:
-    """A link as a QR code: the path of an SVG, `size` wide and high, including the quiet zone."""
-    length = len(text.encode(errors="replace"))
-    if not 0 < length <= MOST_BYTES_IN_A_CODE:
-        raise TwoEndsError(f"a code holds 1 to {MOST_BYTES_IN_A_CODE} bytes, and this has {length}")
-    import segno  # late: nothing else needs it
-
-    rows = list(segno.make(text, error=CORRECTION, micro=False).matrix_iter(border=4))
-    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    return {"size": len(rows), "path": path}
-
-
 QUESTIONS: dict[str, Callable[..., Answer]] = {
     each.__name__: each
-    for each in (
-        *(solve, moves, reply, review, why, compare, opponents, deal),
-        *(puzzle, puzzles, decision, race, code),
-    )
+    for each in (solve, moves, reply, review, why, compare, opponents, puzzle, puzzles, decision, race)
 }
 
 
 def ask(question: str, fields: str) -> str:
     """Answer a question whose fields are a JSON object with a JSON object: {"answer"} or {"detail"}.
 
-    The types of the fields are not checked, because only the page calls it; user input is validated.
-
     >>> ask("reply", '{"game": "8 15 3 7 / first / R / greedy right"}')
     '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right", "by_chance": false}}'
     >>> ask("moves", '{"game": "1 2 / first / LLL"}')
     '{"detail": "move 3 has no card to take: the row has 2"}'
+    >>> ask("moves", '{"game": 8}')
+    '{"detail": "moves takes a JSON object of text: {game}"}'
     """
     try:
-        answer = QUESTIONS[question](**json.loads(fields))
+        answer = QUESTIONS[question](**_read_fields(question, fields))
     except TwoEndsError as fault:
         return json.dumps({"detail": str(fault)})
     return json.dumps({"answer": for_browsers(answer)})
+
+
+def _read_fields(question: str, fields: str) -> dict[str, str]:
+    """Read the fields of a question. Raises TwoEndsError unless they are those of its function, and text."""
+    parameters = signature(QUESTIONS[question]).parameters
+    required = {name for name, parameter in parameters.items() if parameter.default is parameter.empty}
+    try:
+        given = json.loads(fields)
+    except (ValueError, RecursionError):
+        given = None
+    if (
+        not isinstance(given, dict)
+        or not required <= given.keys() <= parameters.keys()
+        or not all(isinstance(value, str) for value in given.values())
+    ):
+        known = ", ".join(name if name in required else f"{name}?" for name in parameters)
+        raise TwoEndsError(f"{question} takes a JSON object of text: {{{known}}}")
+    return given

@@ -1,4 +1,4 @@
-"""Validation: read the row, the opponent or the game of a request within bounds.
+"""Validation: read the row, the opponent or the game of a question within bounds.
 
 Every input has a bound, and slow work is refused before it starts. On the shared 2-core machine where
 the bounds were chosen, the longest permitted request took 4 seconds.
@@ -7,7 +7,6 @@ the bounds were chosen, the longest permitted request took 4 seconds.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from fractions import Fraction
 
 from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
@@ -17,9 +16,6 @@ from twoends.rules.opponents import NAMES, Opponent, computer_opponent
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
 from twoends.rules.text import parse_row
-
-MOST_BYTES = 64 * 1024
-"""The largest body of a request."""
 
 MOST_CARDS = 1_000
 """Any opponent but the optimal one costs n²/2 positions for each total."""
@@ -35,29 +31,19 @@ MOST_POSITIONS = 8_000
 """Limits for the general search, which takes a few seconds: by cards per move, and by positions."""
 
 
-class TooMuchError(TwoEndsError):
-    """A request beyond the bounds of the server, which answers it with 413."""
-
-
-def read_row(row: str | Sequence[int | float | str]) -> Row:
-    """Read a row from text or from JSON values. Raises RowError, TooMuchError.
-
-    >>> read_row([8, 2.5, "10h"])
-    Row(8 2.5 10♥)
-    """
-    # A JSON number becomes the decimal that the client wrote, not the nearest binary fraction.
-    text = row if isinstance(row, str) else " ".join(map(str, row))
+def read_row(text: str) -> Row:
+    """Read a row. Raises TwoEndsError."""
     return _require_digits(parse_row(text))
 
 
-def read_opponent(name: str, ties: str | None = None) -> Opponent:
-    """Read a built-in opponent. Raises OpponentError, TooMuchError."""
+def read_opponent(name: str) -> Opponent:
+    """Read a built-in opponent. Raises TwoEndsError."""
     _require_builtin(name)
-    return _require_coarse(computer_opponent(name, ties=ties))
+    return _require_coarse(computer_opponent(name))
 
 
 def read_game(text: str) -> Game:
-    """Read a game in notation. Raises what `notation.parse_game` raises, OpponentError, and TooMuchError."""
+    """Read a game in notation. Raises TwoEndsError."""
     _require_builtin(_BOARD_MOVES.sub(r"\1", text))
     _require_length(len(text.partition(" / ")[0].split()))
     game = parse_game(text)
@@ -80,12 +66,12 @@ def _require_small(game: Game) -> None:
     else:
         most = MOST_CARDS_BY_ANY if rules.most is None else MOST_CARDS_BY_FEW
     if len(shape) > most:
-        raise TooMuchError(
+        raise TwoEndsError(
             f"{len(shape):,} cards are too many for the page here: give at most {most}, or use twoends solve"
         )
     positions, _ = shape.sizes(shape.initial)
     if positions > MOST_POSITIONS:
-        raise TooMuchError(
+        raise TwoEndsError(
             f"a {shape.name} of {positions:,} positions is too large for the page: "
             "give three rows of five cards at most, or use twoends solve"
         )
@@ -96,7 +82,7 @@ def _require_digits(row: Row) -> Row:
     for place, value in enumerate(row.values, 1):
         exact = Fraction(value)
         if max(abs(exact.numerator), exact.denominator) >= 10**MOST_DIGITS:
-            raise TooMuchError(
+            raise TwoEndsError(
                 f"value {place} has more than {MOST_DIGITS} digits, too many for the page: "
                 "give a shorter number"
             )
@@ -105,7 +91,7 @@ def _require_digits(row: Row) -> Row:
 
 def _require_coarse(against: Opponent) -> Opponent:
     if against.epsilon.denominator > FINEST_CHANCE:
-        raise TooMuchError(
+        raise TwoEndsError(
             "the denominator of a probability is too large for the page: "
             f"give one of at most {FINEST_CHANCE:,}"
         )
@@ -114,7 +100,7 @@ def _require_coarse(against: Opponent) -> Opponent:
 
 def _require_length(cards: int) -> None:
     if cards > MOST_CARDS:
-        raise TooMuchError(
+        raise TwoEndsError(
             f"a row of {cards:,} cards is too long for the page: give at most {MOST_CARDS:,}, "
             "or use twoends solve"
         )

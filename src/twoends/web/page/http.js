@@ -1,4 +1,4 @@
-// Python behind the HTTP API of `twoends serve`.
+// Python behind `twoends serve`.
 
 import { waiting } from "./waiting.js";
 import { PYTHON } from "./words.js";
@@ -6,17 +6,12 @@ import { PYTHON } from "./words.js";
 const PAUSES = [200, 400, 800, 1500, 3000]; // milliseconds
 const LONGEST = 60_000; // milliseconds without an answer before the question is repeated; no answer takes that long
 
-const GETS = new Set(["deal", "opponents", "puzzle", "puzzles", "code"]);
-
-function send(question, body, signal) {
-  if (GETS.has(question)) return fetch(`api/${question}?${new URLSearchParams(body)}`, { signal });
-  return fetch(`api/${question}`, {
-    signal,
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
+const send = (question, body, signal) => fetch(`ask/${question}`, {
+  signal,
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
 
 /** Returns { answer } or { detail }; waits while the server, or the one behind a proxy, cannot be reached. */
 export async function askOverHttp(question, body) {
@@ -24,10 +19,9 @@ export async function askOverHttp(question, body) {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), LONGEST);
     try {
-      const response = await send(question, body, patience.signal);
-      const told = await response.json();
+      const told = await (await send(question, body, patience.signal)).json();
       waiting("");
-      return response.ok ? { answer: told } : { detail: String(told.detail ?? PYTHON.status(response.status)) };
+      return told;
     } catch {
       waiting(PYTHON.noServer); // no answer, or one that is not JSON: a proxy's 502
       await new Promise((resolve) => { setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)]); });

@@ -1,0 +1,255 @@
+"""The server of the page: its files, and `POST /ask/QUESTION`, which answers as `questions.ask` does.
+
+It keeps no state, so that it can be restarted in the middle of a game. A connection carries one request. What
+is refused gets a status and one sentence, as the JSON object {"detail": sentence}.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from socketserver import ThreadingTCPServer
+from threading import BoundedSemaphore
+from typing import Any
+
+from twoends.rules.errors import format_exception, shortened
+from twoends.web.questions import QUESTIONS, ask
+
+FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir()}
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+"""The content types of the files. Those of the system may differ: on Windows, programs change them."""
+
+CACHED_FILES = {"icon.svg"}
+"""Files that browsers keep for a day. They ask for the icon whenever the address changes, that is, on every
+move; the others change with the package and are asked for on every load."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""The security headers of every answer."""
+
+THIS_MACHINE = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
+"""The allowed hosts. A foreign page that uses DNS rebinding sends its own name as Host."""
+
+JSON_TYPE = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
+"""Another site can send other types from its own pages without asking this server first."""
+
+MAX_BYTES = 64 * 1024
+"""The largest body of a request."""
+
+SECONDS = 10.0
+"""The time in which a request has to arrive, and in which its answer has to be taken."""
+
+MAX_CONNECTIONS = 128
+"""The connections that have a thread; others wait to be accepted."""
+
+MAX_WAITING = 32
+"""The heavy questions that may wait, which leaves connections for others."""
+
+LOOK_SECONDS = 0.2
+"""How often a question that waits looks whether its client is still there."""
+
+MAX_LIGHT_WORDS, MAX_LIGHT_BOARD_WORDS = 220, 17
+"""The words of a row of 200 cards and of a board of twelve, which take up to 0.1 seconds."""
+
+
+def is_heavy(question: str, fields: str) -> bool:
+    """Estimate from its text whether a question takes more than a tenth of a second."""
+    if question == "race" or "~" in fields:  # four methods; a search for a puzzle under other rules
+        return True
+    words = len(re.findall(r"[^\s,;|\\]+", fields))
+    return words > (MAX_LIGHT_BOARD_WORDS if "|" in fields else MAX_LIGHT_WORDS)
+
+
+class RefusalError(Exception):
+    """A request that is answered with a status and a sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Gate:
+    """Lets a few questions be answered at a time, while others wait for their turn."""
+
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._places, self._turns = BoundedSemaphore(at_once + waiting), BoundedSemaphore(at_once)
+
+    @contextmanager
+    def turn(self, require_client: Callable[[], None]) -> Iterator[None]:
+        """Wait for a turn, as long as `require_client` raises nothing. Raises RefusalError 503."""
+        if not self._places.acquire(blocking=False):
+            raise RefusalError(503, "too many long questions are waiting for an answer: ask again later")
+        try:
+            while not self._turns.acquire(timeout=LOOK_SECONDS):
+                require_client()
+            try:
+                require_client()
+                yield
+            finally:
+                self._turns.release()
+        finally:
+            self._places.release()
+
+
+class PageServer(ThreadingTCPServer):
+    """Serves the page with a thread for each connection; light questions never wait for heavy ones."""
+
+    allow_reuse_address = True  # a restart binds the port while old connections linger
+    daemon_threads = True  # a question that is being answered does not delay the end
+    request_queue_size = 128
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        super().__init__(address, Handler)
+        self.light, self.heavy = Gate(2, MAX_CONNECTIONS), Gate(1, MAX_WAITING)
+        self._connections = BoundedSemaphore(MAX_CONNECTIONS)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Start the thread of a connection, once there are few enough."""
+        self._connections.acquire()
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Handle a connection in its thread."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._connections.release()
+
+
+class TimedInput(io.RawIOBase):
+    """What a connection receives until a deadline. Raises RefusalError 408 after it."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection, self._deadline = connection, time.monotonic() + SECONDS
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Receive some bytes; none at the end."""
+        try:
+            self._connection.settimeout(max(self._deadline - time.monotonic(), 1e-3))
+            return self._connection.recv_into(buffer)
+        except TimeoutError:
+            sentence = f"the request took more than {SECONDS:g} seconds: send it faster"
+            raise RefusalError(408, sentence) from None
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: PageServer
+    disable_nagle_algorithm = True  # the body does not wait until the headers have arrived
+    request_version = default_request_version = "HTTP/1.0"  # of what does not arrive, or is not HTTP
+
+    def setup(self) -> None:
+        """Bound the time in which the request arrives."""
+        super().setup()
+        self.rfile = io.BufferedReader(TimedInput(self.connection))
+
+    def handle(self) -> None:
+        """Answer the request, or say what is wrong with it; a client that has hung up gets nothing."""
+        with suppress(ConnectionError, TimeoutError):
+            try:
+                super().handle()
+            except RefusalError as refusal:
+                self._refuse(refusal.status, str(refusal))
+            except OSError:  # mostly of the connection
+                raise
+            except Exception as fault:
+                self._refuse(500, f"internal error, not your mistake: {format_exception(fault)}")
+                raise
+
+    def do_GET(self) -> None:
+        """Answer with a file of the page."""
+        self._require_this_machine()
+        name = self.path.partition("?")[0].removeprefix("/") or "index.html"
+        if name not in FILES:
+            raise RefusalError(404, f"there is no file at {shortened(self.path)}: open the page at /")
+        cache = "max-age=86400" if name in CACHED_FILES else "no-cache"
+        self._answer(200, FILES[name].read_bytes(), TYPES[FILES[name].suffix], cache)
+
+    def do_POST(self) -> None:
+        """Answer a question of the page."""
+        self._require_this_machine()
+        question = self.path.removeprefix("/ask/")
+        if question not in QUESTIONS:
+            raise RefusalError(404, f"there is no question at {shortened(self.path)}")
+        kind = self.headers.get("Content-Type", "nothing")
+        if not JSON_TYPE.fullmatch(kind):
+            raise RefusalError(415, f"the content type is {shortened(kind)}: send application/json")
+        fields = self._body().decode(errors="replace")
+        gate = self.server.heavy if is_heavy(question, fields) else self.server.light
+        with gate.turn(self._require_client):
+            answer = ask(question, fields)
+        self._answer(200 if answer.startswith('{"answer"') else 422, answer.encode())
+
+    def _require_this_machine(self) -> None:
+        host = self.headers.get("Host", "")
+        if not THIS_MACHINE.fullmatch(host):
+            sentence = f"this server answers only as localhost, not as '{shortened(host)}'"
+            raise RefusalError(421, f"{sentence}: open the address that it printed")
+
+    def _require_client(self) -> None:
+        """Raise ConnectionError if the client has hung up."""
+        self.connection.settimeout(0)
+        with suppress(BlockingIOError):  # nothing has come, not even the end
+            if not self.connection.recv(1, socket.MSG_PEEK):
+                raise ConnectionAbortedError
+
+    def _body(self) -> bytes:
+        length = self.headers.get("Content-Length", "")
+        if not re.fullmatch("[0-9]{1,18}", length):
+            raise RefusalError(411, "Content-Length is missing or not a number: send it")
+        if int(length) > MAX_BYTES:
+            raise RefusalError(413, f"the request is longer than {MAX_BYTES:,} bytes: send a shorter row")
+        return self.rfile.read(int(length))
+
+    def _answer(
+        self, status: int, body: bytes, kind: str = "application/json", cache: str = "no-cache"
+    ) -> None:
+        self.connection.settimeout(SECONDS)
+        self.send_response_only(status)
+        about = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": cache}
+        for name, value in (HEADERS | about).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _refuse(self, status: int, sentence: str) -> None:
+        self._answer(status, json.dumps({"detail": sentence}).encode())
+        # Closing a connection with unread data resets it, and the client might lose the answer.
+        with suppress(RefusalError, OSError):
+            self.connection.shutdown(socket.SHUT_WR)
+            while self.rfile.read(MAX_BYTES):
+                pass
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what is not HTTP, and other methods than GET and POST."""
+        raise RefusalError(code, shortened(message or self.responses[code][0], 80))
+
+    def log_message(self, *about: Any) -> None:
+        """Write nothing: what is asked is nobody's business."""
