@@ -52,7 +52,7 @@ HEADERS = {
 THIS_MACHINE = re.compile(r"(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 """The allowed hosts. A foreign page that uses DNS rebinding sends its own name as Host."""
 
-JSON_TYPE = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
+JSON_TYPE = re.compile(r"application/json\s*(;[^,]*)?", re.IGNORECASE)
 """Another site can send other types from its own pages without asking this server first."""
 
 MAX_BYTES = 64 * 1024
@@ -198,7 +198,7 @@ class Handler(BaseHTTPRequestHandler):
         question = self.path.removeprefix("/ask/")
         if question not in QUESTIONS:
             raise RefusalError(404, f"there is no question at {shortened(self.path)}")
-        kind = self.headers.get("Content-Type", "nothing")
+        kind = self._header("Content-Type") or "nothing"
         if not JSON_TYPE.fullmatch(kind):
             raise RefusalError(415, f"the content type is {shortened(kind)}: send application/json")
         fields = self._body().decode(errors="replace")
@@ -207,8 +207,12 @@ class Handler(BaseHTTPRequestHandler):
             answer = ask(question, fields)
         self._answer(200 if answer.startswith('{"answer"') else 422, answer.encode())
 
+    def _header(self, name: str) -> str:
+        """The values of a header that should be sent once: together, no check accepts two."""
+        return ", ".join(self.headers.get_all(name, []))
+
     def _require_this_machine(self) -> None:
-        host = self.headers.get("Host", "")
+        host = self._header("Host")
         if not THIS_MACHINE.fullmatch(host):
             sentence = f"this server answers only as localhost, not as '{shortened(host)}'"
             raise RefusalError(421, f"{sentence}: open the address that it printed")
@@ -221,10 +225,10 @@ class Handler(BaseHTTPRequestHandler):
                 raise ConnectionAbortedError
 
     def _body(self) -> bytes:
-        length = self.headers.get("Content-Length", "")
-        if not re.fullmatch("[0-9]{1,18}", length):
-            raise RefusalError(411, "Content-Length is missing or not a number: send it")
-        if int(length) > MAX_BYTES:
+        length = self._header("Content-Length")
+        if not re.fullmatch("[0-9]+", length):
+            raise RefusalError(411, "Content-Length is missing or not one number: send it")
+        if len(length) > len(str(MAX_BYTES)) or int(length) > MAX_BYTES:
             raise RefusalError(413, f"the request is longer than {MAX_BYTES:,} bytes: send a shorter row")
         return self.rfile.read(int(length))
 
