@@ -293,6 +293,29 @@ def test_what_a_client_asked_before_it_left_never_begins(server: Address, heavy:
     assert heavy.begun == ["first", "last"]
 
 
+def test_questions_have_their_turns_in_the_order_in_which_they_were_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page_server, "LOOK_SECONDS", 0.001)
+    gate = page_server.Gate(1, 20)
+    order: list[int] = []
+
+    def ask_after(number: int, waits: threading.Event) -> None:
+        with gate.turn(waits.set):
+            order.append(number)
+
+    threads = []
+    with gate.turn(lambda: None):
+        for number in range(20):
+            waits = threading.Event()
+            threads.append(threading.Thread(target=ask_after, args=(number, waits)))
+            threads[-1].start()
+            assert waits.wait(PATIENCE)
+    for thread in threads:
+        thread.join()
+    assert order == list(range(20))
+
+
 def test_heavy_questions_beyond_a_limit_are_refused_until_one_leaves(
     start: Callable[[], Address], heavy: Heavy, monkeypatch: pytest.MonkeyPatch
 ) -> None:

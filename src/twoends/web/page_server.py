@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from socketserver import ThreadingTCPServer
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Condition
 from typing import Any
 
 from twoends.rules.errors import format_exception, shortened
@@ -91,26 +91,39 @@ class RefusalError(Exception):
 
 
 class Gate:
-    """Lets a few questions be answered at a time, while others wait for their turn."""
+    """Lets a few questions be answered at a time, while others wait for their turn, the oldest first."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
-        self._places, self._turns = BoundedSemaphore(at_once + waiting), BoundedSemaphore(at_once)
+        self._at_once, self._limit = at_once, at_once + waiting
+        self._queue: list[object] = []
+        self._changed = Condition()
 
     @contextmanager
     def turn(self, require_client: Callable[[], None]) -> Iterator[None]:
         """Wait for a turn, as long as `require_client` raises nothing. Raises RefusalError 503."""
-        if not self._places.acquire(blocking=False):
-            raise RefusalError(503, "too many long questions are waiting for an answer: ask again later")
+        question = object()
+        with self._changed:
+            if len(self._queue) == self._limit:
+                raise RefusalError(503, "too many long questions are waiting for an answer: ask again later")
+            self._queue.append(question)
         try:
-            while not self._turns.acquire(timeout=LOOK_SECONDS):
+            while not self._has_turn(question):
                 require_client()
-            try:
-                require_client()
-                yield
-            finally:
-                self._turns.release()
+            require_client()
+            yield
         finally:
-            self._places.release()
+            with self._changed:
+                self._queue.remove(question)
+                self._changed.notify_all()
+
+    def _has_turn(self, question: object) -> bool:
+        """Wait for a turn for LOOK_SECONDS."""
+
+        def is_next() -> bool:
+            return self._queue.index(question) < self._at_once
+
+        with self._changed:
+            return self._changed.wait_for(is_next, LOOK_SECONDS)
 
 
 class PageServer(ThreadingTCPServer):
