@@ -11,7 +11,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
+from socketserver import ThreadingTCPServer
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -164,14 +165,17 @@ def test_whatever_is_sent_is_answered_or_closed_without_a_traceback(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("fault", [ZeroDivisionError("by 0"), OSError(28, "No space left on device")])
 def test_a_fault_of_ours_is_said_to_the_page_and_printed(
-    server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], fault: Exception
 ) -> None:
-    monkeypatch.setitem(questions.QUESTIONS, "moves", lambda game: 1 // 0)
-    status, sentence = refused(server, request())
-    assert (status, sentence.partition(":")[0]) == (500, "internal error, not your mistake")
-    assert "ZeroDivisionError" in sentence
-    wait_until(lambda: "ZeroDivisionError" in capfd.readouterr().err, "the traceback is printed")
+    def fail(game: str) -> NoReturn:
+        raise fault
+
+    monkeypatch.setitem(questions.QUESTIONS, "moves", fail)
+    sentence = f"internal error, not your mistake: {type(fault).__name__}: {fault}"
+    assert refused(server, request()) == (500, sentence)
+    assert f"{type(fault).__name__}: {fault}" in capfd.readouterr().err
 
 
 # --- slow clients, and those who leave -----------------------------------------------------------
@@ -231,6 +235,38 @@ def test_a_client_that_hangs_up_leaves_no_traceback(
     assert answered(server, request())[0] == 200
     wait_until(lambda: threading.active_count() < 20, "all connections have ended")
     assert capfd.readouterr().err == ""
+
+
+def test_a_connection_that_fails_in_another_way_leaves_no_traceback_either(
+    server: Address, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """On macOS, some calls on a connection that was reset raise plain OSErrors."""
+
+    def fail(handler: page_server.Handler) -> NoReturn:
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(page_server.Handler, "setup", fail)
+    with connect(server) as connection:
+        assert connection.recv(99) == b""
+    assert capfd.readouterr().err == ""
+
+
+def test_a_thread_that_cannot_start_takes_no_place_of_a_connection(
+    start: Callable[[], Address], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(page_server, "MAX_CONNECTIONS", 2)
+    server = start()
+
+    def fail(*about: Any) -> NoReturn:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ThreadingTCPServer, "process_request", fail)
+        for _ in range(3):
+            with connect(server) as connection:
+                assert connection.recv(99) == b""
+    assert answered(server, request())[0] == 200
+    assert capfd.readouterr().err.count("RuntimeError: can't start") == 3
 
 
 # --- light and heavy questions -------------------------------------------------------------------

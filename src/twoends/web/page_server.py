@@ -10,13 +10,15 @@ import io
 import json
 import re
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from socketserver import ThreadingTCPServer
-from threading import BoundedSemaphore, Condition
+from threading import Condition, Semaphore
+from traceback import print_exc
 from typing import Any
 
 from twoends.rules.errors import format_exception, shortened
@@ -136,19 +138,22 @@ class PageServer(ThreadingTCPServer):
     def __init__(self, address: tuple[str, int]) -> None:
         super().__init__(address, Handler)
         self.light, self.heavy = Gate(2, MAX_CONNECTIONS), Gate(1, MAX_WAITING)
-        self._connections = BoundedSemaphore(MAX_CONNECTIONS)
+        self._connections = Semaphore(MAX_CONNECTIONS)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Start the thread of a connection, once there are few enough."""
         self._connections.acquire()
         super().process_request(request, client_address)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Handle a connection in its thread."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._connections.release()
+    def shutdown_request(self, request: Any) -> None:
+        """End a connection, also one whose thread did not start."""
+        super().shutdown_request(request)
+        self._connections.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print the traceback of a fault, unless it is that of a connection: the client has hung up."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
 
 
 class TimedInput(io.RawIOBase):
@@ -184,17 +189,11 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile = io.BufferedReader(TimedInput(self.connection))
 
     def handle(self) -> None:
-        """Answer the request, or say what is wrong with it; a client that has hung up gets nothing."""
-        with suppress(ConnectionError, TimeoutError):
-            try:
-                super().handle()
-            except RefusalError as refusal:
-                self._refuse(refusal.status, str(refusal))
-            except OSError:  # mostly of the connection
-                raise
-            except Exception as fault:
-                self._refuse(500, f"internal error, not your mistake: {format_exception(fault)}")
-                raise
+        """Answer the request, or say what is wrong with it."""
+        try:
+            super().handle()
+        except RefusalError as refusal:
+            self._refuse(refusal.status, str(refusal))
 
     def do_GET(self) -> None:
         """Answer with a file of the page."""
@@ -203,7 +202,9 @@ class Handler(BaseHTTPRequestHandler):
         if name not in FILES:
             raise RefusalError(404, f"there is no file at {shortened(self.path)}: open the page at /")
         cache = "max-age=86400" if name in CACHED_FILES else "no-cache"
-        self._answer(200, FILES[name].read_bytes(), TYPES[FILES[name].suffix], cache)
+        with self._faults():
+            content = FILES[name].read_bytes()
+        self._answer(200, content, TYPES[FILES[name].suffix], cache)
 
     def do_POST(self) -> None:
         """Answer a question of the page."""
@@ -216,9 +217,19 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusalError(415, f"the content type is {shortened(kind)}: send application/json")
         fields = self._body().decode(errors="replace")
         gate = self.server.heavy if is_heavy(question, fields) else self.server.light
-        with gate.turn(self._require_client):
+        with gate.turn(self._require_client), self._faults():
             answer = ask(question, fields)
         self._answer(200 if answer.startswith('{"answer"') else 422, answer.encode())
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        """Print a fault of ours, and turn it into a RefusalError 500, which tells the page."""
+        try:
+            yield
+        except Exception as fault:
+            print_exc()
+            sentence = f"internal error, not your mistake: {format_exception(fault)}"
+            raise RefusalError(500, sentence) from None
 
     def _header(self, name: str) -> str:
         """The values of a header that should be sent once: together, no check accepts two."""
