@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import socket
 import sys
@@ -24,8 +25,6 @@ from typing import Any
 from twoends.rules.errors import format_exception, shortened
 from twoends.web.questions import QUESTIONS, ask
 
-FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir()}
-
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -34,6 +33,9 @@ TYPES = {
     ".svg": "image/svg+xml",
 }
 """The content types of the files. Those of the system may differ: on Windows, programs change them."""
+
+FILES = {file.name: file for file in (Path(__file__).parent / "page").iterdir() if file.suffix in TYPES}
+"""All that can be read: nothing that an editor leaves beside the files of the page."""
 
 CACHED_FILES = {"icon.svg"}
 """Files that browsers keep for a day. They ask for the icon whenever the address changes, that is, on every
@@ -131,7 +133,8 @@ class Gate:
 class PageServer(ThreadingTCPServer):
     """Serves the page with a thread for each connection; light questions never wait for heavy ones."""
 
-    allow_reuse_address = True  # a restart binds the port while old connections linger
+    # A restart binds the port while old connections linger. On Windows, so would a second server.
+    allow_reuse_address = os.name == "posix"
     daemon_threads = True  # a question that is being answered does not delay the end
     request_queue_size = 128
 
