@@ -53,8 +53,7 @@ SHOTS: dict[str, tuple[str, tuple[int, int], str, str]] = {
     "page-why": ("why/8+15+3+7+9+4/first/-/optimal", (1100, 1180), "light", ""),
     "page-review": (f"review/{ROW}/first/RLLRLLRRLLRR/greedy+right", (360, 740), "light", ""),
     "page-puzzle": ("puzzle/1-8-5-11/L", (1100, 1000), "light", ""),
-    "page-class": ("class/lesson-2/3:5/shown", (1440, 900), "light", ""),
-    "page-methods": ("race/8+15+3+7", (1100, 900), "light", "pane"),
+    "page-methods": ("why/8+15+3+7/first/-/optimal", (1100, 900), "light", "pane"),
     "page-sheet": (f"play/{ROW}/first/RL/greedy+right", (360, 740), "light", "new"),
 }
 """The pictures of docs/page.md: address, size, colour scheme, and the keys pressed or the action taken."""

@@ -170,7 +170,6 @@ def puzzle_answers(lesson: bytes) -> Iterator[tuple[str, Any]]:
         yield _key_and_answer("puzzle", {"name": name})
     for step in json.loads(lesson)["steps"]:
         yield _key_and_answer("decision", {"game": step["game"]})
-    yield _key_and_answer("race", {"row": json.loads(lesson)["race"]})
 
 
 def _key_and_answer(question: str, body: dict[str, Any]) -> tuple[str, Any]:

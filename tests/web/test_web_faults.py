@@ -149,29 +149,6 @@ def test_letters_are_keys_until_they_are_switched_off(visit: Visit) -> None:
     visit.wait_for_moves(r"\w{2}")
 
 
-COUNTS_TONES = """() => {
-  globalThis.tones = 0;
-  globalThis.OscillatorNode = class extends OscillatorNode {
-    constructor(...given) { super(...given); tones += 1; }
-  };
-}"""
-
-
-def test_moves_make_a_sound_only_if_sound_is_on(visit: Visit) -> None:
-    page = visit.open("play", "8 15 3 7")
-    page.evaluate(COUNTS_TONES)
-    page.keyboard.press("ArrowRight")
-    visit.wait_for_moves(r"\w{2}")
-    assert page.evaluate("tones") == 0
-    page.get_by_role("button", name="Rules").click()
-    page.get_by_label("Sound").check()
-    visit.load("play/8+15+3+7")
-    page.evaluate(COUNTS_TONES)
-    page.keyboard.press("ArrowRight")
-    visit.wait_for_moves(r"\w{2}")
-    assert page.evaluate("tones") == 2, "the setting was forgotten"
-
-
 def test_f_fills_the_screen_with_the_table(reader: Visit) -> None:
     page = reader.play(ROW)
     page.keyboard.press("f")

@@ -1,9 +1,8 @@
-"""The lesson, the race and the methods step by step: by keys, by touch, offline, without Python."""
+"""The lesson and the methods step by step: by keys, by touch, offline, without Python."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 import static_site
@@ -56,7 +55,7 @@ def test_a_beginner_goes_from_the_first_screen_to_the_end_of_the_lesson_by_keybo
 
 
 @pytest.mark.parametrize("whole", [False, *slow(True)], ids=["a step", "every step"])
-def test_lesson_puzzles_and_race_work_before_python_has_loaded(early: Visit, whole: bool) -> None:
+def test_lesson_and_puzzles_work_before_python_has_loaded(early: Visit, whole: bool) -> None:
     visit, page = early, early.page
     if whole:
         visit.load()
@@ -71,11 +70,6 @@ def test_lesson_puzzles_and_race_work_before_python_has_loaded(early: Visit, who
     expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
     visit.go("puzzle/1-10-10-20/L")
     expect(page.locator("#puzzle .verdict-of-decision")).to_contain_text("Take the")
-    visit.go("class/lesson-2")  # all but the code of the link, which Python draws
-    expect(page.locator("#class .take.left")).to_be_visible()
-    visit.go("race")
-    page.get_by_role("button", name="Step").click()
-    expect(page.locator(".lane output").first).to_contain_text("1 of 766 positions")
 
 
 def test_a_step_is_answered_by_touch_and_the_next_one_begins_at_its_top(
@@ -121,53 +115,13 @@ def test_the_tabs_of_a_step_show_its_row_and_play_leads_back_to_the_game(reader:
     expect(page.locator("#review .told")).to_contain_text("You took the 8 on the left: a blunder")
 
 
-# --- the race ------------------------------------------------------------------------------------
-
-
-def test_the_race_counts_the_positions_of_each_method(reader: Visit) -> None:
-    row = [8, 15, 3, 7, 9, 2]
-    page = reader.go(f"race/{'+'.join(map(str, row))}")
-    page.get_by_label("Speed").select_option("5,000 a second")
-    page.get_by_role("button", name="Run").click()
-    for lane in page.locator(".lane").all():
-        method = lane.locator("h3").inner_text().split()[0]
-        count = solve(row, method=method).positions
-        expect(lane.locator("output")).to_have_text(f"{count:,} of {count:,} positions")
-    lead = "All of them get 24. Contraction looked at the fewest positions."
-    expect(page.locator("#race .lead")).to_have_text(lead)
-
-
-def test_a_race_runs_the_row_that_is_typed_or_says_what_is_wrong_and_stops(
-    visit: Visit, hurry: Callable[[], None]
-) -> None:
-    page = visit.go("race/8+15+3+7")
-    page.get_by_role("button", name="Run").click()
-    field, run = page.get_by_label("The row, 2 to 14 cards"), page.locator("#race .stepper button").first
-    expect(run).to_have_text("Stop")
-    field.fill("8 fifteen")
-    expect(run).to_have_text("Run")
-    hurry()
-    for button in ("Run", "Step", "Take this row"):
-        before = page.locator(".lane output").all_inner_texts()
-        page.get_by_role("button", name=button).click()
-        expect(page.locator("#race .fault")).to_contain_text("'fifteen' is not a value")
-        page.wait_for_timeout(50)  # many beats of a race, in a hurry
-        assert page.locator(".lane output").all_inner_texts() == before, f"{button} went on with the old row"
-    field.fill("1 30 100 15 2")
-    page.get_by_role("button", name="Run").click()
-    lead = "All of them get 47. Contraction looked at the fewest positions."
-    expect(page.locator("#race .lead")).to_have_text(lead)
-    assert visit.parts == ["race", "1+30+100+15+2"]
-    visit.forgive(422)
-
-
 # --- the methods, step by step ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("method", ["contraction", *slow("exhaustive", "top-down", "bottom-up")])
 def test_each_method_runs_line_by_line_to_the_margin(reader: Visit, method: str) -> None:
     row = [8, 15, 3, 7]
-    page = reader.go(f"race/{'+'.join(map(str, row))}")
+    page = reader.open("why", " ".join(map(str, row)), opponent="optimal")
     pane = page.locator(".method-pane")
     pane.get_by_role("button", name=method, exact=True).click()
     result = f"The margin is {solve(row).margin_first}."

@@ -43,8 +43,7 @@ SCREENS: list[tuple[str, ...]] = [
     ("compare", ROWS["twelve cards"], "-", "greedy right"),
     ("compare", ROWS["long numbers"], "-", "greedy right"),
     ("puzzles",), ("puzzle/1-10-6-1",), ("puzzle/1-8-5-11/L",), ("puzzle/1-8-3-1~take_1-3_either/L2",),
-    ("lesson/2",), ("lesson/4/L",), ("lesson/7/R",), ("race",), ("class/1-8-5-11/5:9",),
-    ("class/lesson-3/5:9/shown",), ("play/8+15+3+7/first/RLLL/optimal//22:11",),
+    ("lesson/2",), ("lesson/4/L",), ("lesson/7/R",), ("play/8+15+3+7/first/RLLL/optimal//22:11",),
 ]  # fmt: skip
 
 SMALLEST = 24

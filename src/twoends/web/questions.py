@@ -17,7 +17,6 @@ from twoends.answers import matches
 from twoends.answers.policies import best_response
 from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
-from twoends.engine.values import METHOD_NAMES
 from twoends.puzzles import GENERATOR
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.games import Game
@@ -33,8 +32,6 @@ from twoends.web.validation import read_game, read_opponent, read_row
 Answer = dict[str, Any]
 
 MOST_CARDS_IN_A_DECISION = 30
-MOST_CARDS_IN_A_RACE = 14
-"""Exhaustive search doubles with each card and takes a second for these."""
 
 
 def solve(row: str, opponent: str = "optimal") -> Answer:
@@ -159,22 +156,9 @@ def puzzles() -> Answer:
     return {"ladder": [rung.name for rung in library.ladder()], "day": f"{GENERATOR}-day-"}
 
 
-def race(row: str) -> Answer:
-    """The number of positions that each method looks at on a row, and on its first 2, 3, … cards."""
-    dealt = read_row(row)
-    if not 2 <= len(dealt) <= MOST_CARDS_IN_A_RACE:
-        raise TwoEndsError(f"a race needs 2 to {MOST_CARDS_IN_A_RACE} cards, and this row has {len(dealt)}")
-    runs = []
-    for method in METHOD_NAMES[1:]:  # the first one chooses among them
-        counts = [solve_row(dealt[:cards], method=method).positions for cards in range(2, len(dealt) + 1)]
-        first = json_number(solve_row(dealt, method=method).first)
-        runs.append({"method": method, "first": first, "positions": counts[-1], "grows": counts})
-    return {"row": dealt.words(), "runs": runs}
-
-
 QUESTIONS: dict[str, Callable[..., Answer]] = {
     each.__name__: each
-    for each in (solve, moves, reply, review, why, compare, opponents, puzzle, puzzles, decision, race)
+    for each in (solve, moves, reply, review, why, compare, opponents, puzzle, puzzles, decision)
 }
 
 

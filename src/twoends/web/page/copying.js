@@ -16,7 +16,7 @@ export function challenge(view) {
 /** The link of a puzzle leaves out your answer. */
 export function share() {
   const [name, ...parts] = location.hash.slice(1).split("/");
-  const asks = ["puzzle", "lesson", "class"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
+  const asks = ["puzzle", "lesson"].includes(name) ? `#${[name, ...parts.slice(0, 1)].join("/")}` : location.hash;
   return copy(new URL(asks, location.href).href, find("#share"), COPY.link, COPY.failedLink);
 }
 

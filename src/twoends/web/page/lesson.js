@@ -1,7 +1,7 @@
 // The lesson: seven rows, with one move of the reader in each. The address has the step and the move.
 
 import { chip } from "./cards.js";
-import { board, isOneCard, isRight, positionOf, verdict, whatFollows } from "./decide.js";
+import { board, isRight, positionOf, verdict, whatFollows } from "./decide.js";
 import { keysIn } from "./keys.js";
 import { ask, readBeside } from "./python.js";
 import { html } from "./svg.js";
@@ -45,9 +45,7 @@ export async function drawLesson(section, [number = "1", answered = ""], { late,
       last && right ? html("p", { class: "lead" }, LESSON.over) : "",
       whatFollows(told)) : "",
     html("p", { class: "muted small-links" },
-      at > 1 ? html("a", { href: `#lesson/${at - 1}` }, LESSON.back) : "",
-      at > 1 && isOneCard(told) ? " · " : "",
-      isOneCard(told) ? html("a", { href: `#class/lesson-${at}` }, PUZZLES.forClass) : ""));
+      at > 1 ? html("a", { href: `#lesson/${at - 1}` }, LESSON.back) : ""));
   table.draw();
   keysIn("lesson", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });

@@ -5,7 +5,6 @@ import { addressOf, gameOf, partsOf, readAddress } from "./address.js";
 import { drawBeside } from "./beside.js";
 import { isCard, isShortened, spoken } from "./cards.js";
 import { CHAPTERS } from "./chapters.js";
-import { endingOf } from "./characters.js";
 import { challenge, copy, share } from "./copying.js";
 import { countHint, hintsUsed } from "./hints.js";
 import { dealCards, dealLike } from "./deal.js";
@@ -20,7 +19,6 @@ import { Refused, ask, firstGames } from "./python.js";
 import { position, readGame } from "./rules.js";
 import { html } from "./svg.js";
 import { Table } from "./table.js";
-import { offerSound, sound } from "./sound.js";
 import { showTrouble } from "./trouble.js";
 import { waits } from "./waiting.js";
 import { PUZZLES, REASON, TABLE, TITLES, WORKING, gameTitle, titled } from "./words.js";
@@ -85,7 +83,6 @@ async function follow() {
     const open = !drawn.over && (seat === TWO || (!seat && drawn.to_move === "you"));
     const known = view?.game === drawn.game && view.seat === seat ? view.judged : null;
     const other = view?.game !== drawn.game || view.seat !== seat;
-    const moved = view && tab === "play" && drawn.taken.length === view.taken.length + 1 && drawn.row.join() === view.row.join();
     view = { ...drawn, seat, goal, open, judged: known };
     openTab(tab, other);
     document.title = titleOf(tab);
@@ -93,7 +90,6 @@ async function follow() {
     if (address !== location.hash) history.replaceState(null, "", address);
     showTrouble("");
     link(tab);
-    if (moved) sound(drawn.over && !seat ? endingOf(drawn, null).kind : drawn.steps.at(-1).by);
     if (tab === "play") await play(late);
     else await CHAPTERS[tab](find(`#${tab}`), view, late, begin);
   } catch (refusal) {
@@ -119,7 +115,7 @@ async function readByPython(tab, game, seat, late) {
 
 let asked = ""; // what a mode shows, to scroll to the top of another step or puzzle
 
-/** Draw puzzles, the lesson, the race or a class from their own part of the address. */
+/** Draw puzzles or the lesson from their own part of the address. */
 async function showMode({ name, title, draw, parts }, late) {
   const section = find(`#${name}`);
   // The old content may be another puzzle with its answer.
@@ -129,7 +125,7 @@ async function showMode({ name, title, draw, parts }, late) {
   document.body.dataset.tab = name;
   document.body.classList.add("fresh"); // until there is something to analyse
   document.title = titled(title);
-  markCurrent((link) => link.dataset.mode === (name === "race" ? "lesson" : name));
+  markCurrent((link) => link.dataset.mode === name);
   try {
     const decided = await draw(section, parts, { late, to, copy });
     if (late()) return;
@@ -374,7 +370,6 @@ pressAtTable("#next", nextRow);
 press("#new", () => sheet.open(view));
 press("#share", share);
 press("#about", () => find("#rules").showModal());
-offerSound(find("#sound"));
 press("#fill", () => { find("#rules").close(); fill(); });
 press("#trouble button", () => {
   view = null;
@@ -392,7 +387,6 @@ useKeys({
 
 document.addEventListener("fullscreenchange", () => {
   document.body.classList.toggle("filled", Boolean(document.fullscreenElement));
-  if (document.body.dataset.tab === "class") follow(); // its layout depends on the size
 });
 addEventListener("popstate", follow);
 follow(); // first, so that the position is drawn before Python is asked

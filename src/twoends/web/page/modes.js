@@ -1,18 +1,13 @@
-// The modes besides the game: puzzles, the lesson, the race, a class. Each has its own address, #MODE/PARTS, from which
-// it is drawn.
+// The modes besides the game: puzzles and the lesson. Each has its own address, #MODE/PARTS, from which it is drawn.
 
-import { drawClass } from "./classroom.js";
 import { drawLesson } from "./lesson.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
-import { drawRace } from "./race.js";
 import { TITLES } from "./words.js";
 
 const MODES = {
   puzzles: { title: TITLES.puzzles, draw: drawPuzzles },
   puzzle: { title: TITLES.puzzle, draw: drawPuzzle },
   lesson: { title: TITLES.lesson, draw: drawLesson },
-  race: { title: TITLES.race, draw: drawRace },
-  class: { title: TITLES.class, draw: drawClass },
 };
 
 /** The mode that an address names, with its parts; null if it names a game. */

@@ -6,7 +6,7 @@ import { keysIn } from "./keys.js";
 import { ask } from "./python.js";
 import { dayOf, remember, streak, tried } from "./remember.js";
 import { html } from "./svg.js";
-import { OFFERED_RULES, PUZZLES, RACE, lookAhead } from "./words.js";
+import { OFFERED_RULES, PUZZLES, lookAhead } from "./words.js";
 
 const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
 
@@ -44,11 +44,7 @@ export async function drawPuzzles(section, parts, { late }) {
       html("div", { class: "panel" },
         html("h3", {}, PUZZLES.lesson),
         html("p", {}, PUZZLES.lessonIs),
-        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, PUZZLES.begin))),
-      html("div", { class: "panel" },
-        html("h3", {}, RACE.title),
-        html("p", {}, PUZZLES.raceIs),
-        html("p", {}, html("a", { class: "button", href: "#race" }, PUZZLES.watch)))),
+        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, PUZZLES.begin)))),
     html("div", { class: "panel" },
       html("h3", {}, PUZZLES.otherRules),
       html("p", {}, PUZZLES.otherRulesAre),
@@ -101,7 +97,7 @@ export async function drawPuzzle(section, [asked = "", answered = ""], { late, t
         daily && !shown ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, PUZZLES.copy) : "",
         html("a", { class: "button", href: addressOf("play", told.game) }, PUZZLES.playOut)),
       whatFollows(told)) : "",
-    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, PUZZLES.all), isOneCard(told) ? [" · ", html("a", { href: here("class", name) }, PUZZLES.forClass)] : ""));
+    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, PUZZLES.all)));
   table.draw();
   keysIn("puzzle", table.keys);
   if (end) section.querySelector(".onwards a").focus({ preventScroll: true });

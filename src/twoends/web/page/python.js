@@ -11,7 +11,7 @@ const inWorker = document.querySelector('meta[name="python"]')?.content === "wor
 const MOST_KEPT = 400; // cached answers, each a position or two
 
 const kept = new Map();
-const STORED_APART = new Set(["puzzle", "puzzles", "decision", "race"]); // fetched with the first such question
+const STORED_APART = new Set(["puzzle", "puzzles", "decision"]); // fetched with the first such question
 const stored = {}; // file -> answers that were computed when the site was built
 
 let games = null;

@@ -1,16 +1,13 @@
 // All positions of a row: a square for each, the whole row on top, single cards at the bottom. A square is selected
 // with the pointer, by touch or with the arrow keys.
 
-import { write } from "./address.js";
 import { isCard } from "./cards.js";
 import { TRIANGLE, orders } from "./chapter-words.js";
 import { brief, show } from "./numbers.js";
 import { html, svg } from "./svg.js";
-import { METHODS } from "./words.js";
 
 const SMALLEST = 9.5; // pixels of a digit in a square
 const TALLEST = 480;
-const MOST_IN_RACE = 14; // cards
 
 // Position [start, stop) is a square on its corner: x grows by one unit with start and with stop, y by one unit with
 // each card taken. Taking the left end leads down to the right, the right end down to the left.
@@ -53,7 +50,6 @@ export function triangle(view, told, wide) {
     html("h3", {}, TRIANGLE.title),
     html("p", {}, TRIANGLE.lead),
     field, readout,
-    n > 1 && n <= MOST_IN_RACE ? html("p", {}, html("a", { class: "button", href: `#race/${write(view.row.join(" "))}` }, METHODS.link)) : "",
     html("p", { class: "legend" },
       html("span", { class: "key at-left" }), TRIANGLE.key.left, html("span", { class: "key at-right" }), TRIANGLE.key.right,
       html("span", { class: "key cell-both" }), TRIANGLE.key.either, html("span", { class: "key played" }), TRIANGLE.key.played,

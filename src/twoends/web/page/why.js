@@ -5,6 +5,7 @@ import { URGENCIES, WHY } from "./chapter-words.js";
 import { fold } from "./fold.js";
 import { about, brief, number, show } from "./numbers.js";
 import { isByChance } from "./players.js";
+import { methodPane } from "./methods.js";
 import { moveName, sideOf } from "./rules.js";
 import { html } from "./svg.js";
 import { triangle } from "./triangle.js";
@@ -22,6 +23,7 @@ export function drawWhy(section, view, told) {
       : WHY.notPlain),
     told.urgencies && rest.length > 1 ? urgencies(view, told.urgencies) : "",
     told.contraction && rest.length > 2 ? fold(told.contraction) : "",
+    told.urgencies && rest.length > 1 ? methodPane(rest) : "",
     told.urgencies || !view.plain ? "" : html("p", { class: "note" }, WHY.notOptimal));
 }
 

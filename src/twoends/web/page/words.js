@@ -20,8 +20,6 @@ export const TITLES = {
   puzzles: "Puzzles",
   puzzle: "Puzzle",
   lesson: "Lesson",
-  race: "Race",
-  class: "For a class",
 };
 
 export const titled = (title) => `${title} · Two Ends`;
@@ -83,7 +81,6 @@ export const TABLE = {
   endsAt: (side, total) => `${side} ends at ${total}`,
   hint: (ends, byChance) => ` Hint: ${ends.join("; ")}${byChance ? ", on average" : ""}.`,
   hintWaits: "Computing the hint.",
-  run: "Run",
   stop: "Stop",
 };
 
@@ -213,24 +210,6 @@ export const DECISION = {
   wrong: (lost) => `✗ ${lost}`,
 };
 
-export const CLASS = {
-  title: "One decision",
-  asks: "Left or right?",
-  count: "Count the hands: press ← or → once for each, or touch an end.",
-  right: "Most of you were right.",
-  wrong: "Most of you fell for it.",
-  reveal: "Reveal",
-  enter: "Enter",
-  again: "Ask again",
-  back: "Remove one",
-  anew: "Start over",
-  fill: "Fill the screen",
-  leave: "Leave the class view",
-  device: "On your own device: ",
-  code: "QR code of the link",
-  oneCardOnly: "A class votes for an end, but this puzzle also asks for a number of cards. Open it under Puzzles.",
-};
-
 const days = (run) => (run === 1 ? "1 day" : `${run} days`);
 
 export const PUZZLES = {
@@ -247,8 +226,6 @@ export const PUZZLES = {
   lesson: "The lesson",
   lessonIs: "Why the bigger card is a trap: five minutes, seven rows, and you make the moves.",
   begin: "Begin",
-  raceIs: "Four ways to solve a row, side by side: how many positions does each look at?",
-  watch: "Watch",
   otherRules: "Other rules",
   otherRulesAre: "Eight cards, three moves to look ahead, under another rule:",
   ladder: "The ladder",
@@ -268,7 +245,6 @@ export const PUZZLES = {
   again: "Try again",
   copy: "Copy the result",
   playOut: "Play it out",
-  forClass: "For a class",
 };
 
 /** The frame of the lesson; its steps are in lesson.json. */
@@ -281,33 +257,6 @@ export const LESSON = {
   light: (sum) => ` light: ${sum}`,
   dark: (sum) => ` dark: ${sum}`,
   actsLike: "acts like ",
-};
-
-export const RACE = {
-  title: "The race",
-  lead: "Four methods solve the same row and agree. They differ in how many positions they look at.",
-  says: {
-    exhaustive: "tries every game to its end",
-    "top-down": "remembers what it has seen",
-    "bottom-up": "fills a table, short rows first",
-    contraction: "folds peaks",
-  },
-  speed: "Speed",
-  speeds: { 2: "2 a second", 10: "10 a second", 50: "50 a second", 500: "500 a second", 5000: "5,000 a second" },
-  count: (seen, all) => `${seen} of ${all} positions`,
-  tick: "At each tick, every method looks at one position.",
-  home: (methods) => `Finished: ${methods}.`,
-  over: (total, least) => `All of them get ${total}. ${least} looked at the fewest positions.`,
-  row: "The row, 2 to 14 cards",
-  take: "Take this row",
-  step: "Step",
-  again: "Again",
-  grows: "How the work grows",
-  curves: "Each gridline is ten times the one below. The work of exhaustive search doubles with each card; that of top-down and bottom-up grows with the square of the length, that of folding with the length. Top-down and bottom-up look at the same positions, so their curves coincide.",
-  numbers: "As numbers",
-  table: "Positions by cards",
-  cards: "cards",
-  chart: (runs, cards) => `Positions by cards: ${runs.join(", ")} at ${cards} cards`,
 };
 
 /** The progress of loading Python, or why it does not answer. */
@@ -350,5 +299,4 @@ export const METHODS = {
   step: (at, all) => `Step ${at} of ${all}.`,
   returns: (value) => `This call returns ${value}.`,
   result: (value) => `The margin is ${value}.`,
-  link: "Run the four methods on this row",
 };
