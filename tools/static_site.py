@@ -13,6 +13,7 @@ import argparse
 import hashlib
 import io
 import json
+import re
 import shutil
 import sys
 import zipfile
@@ -53,6 +54,8 @@ PYODIDE = "314.0.7"
 
 DAYS_AT_HAND = 366
 """The number of daily rows whose answers are built in; later ones have to wait for Python."""
+
+_FIRST_GAMES = re.compile("data-games='(.*?)'")
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that equal files give equal bytes."""
@@ -99,11 +102,16 @@ def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
 def page_files() -> dict[str, bytes]:
     """Return the page's files, with the answers to its first games and puzzles."""
     files = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.name != "index.html"}
-    games = json.loads(files["first.json"])
-    first = {key: answer for game in games for key, answer in first_answers(game)}
+    first = {key: answer for game in first_games() for key, answer in first_answers(game)}
     files["answers.json"] = _compact(first).encode()
     files["puzzles.json"] = _compact(dict(puzzle_answers(files["lesson.json"]))).encode()
     return files
+
+
+def first_games() -> list[str]:
+    """Return the first games of the page, which stand in its HTML."""
+    games: list[str] = json.loads(_FIRST_GAMES.findall((PAGE / "index.html").read_text("utf-8"))[0])
+    return games
 
 
 def python_files(pyodide: Path) -> dict[str, bytes]:
@@ -203,7 +211,9 @@ def entrance(version: str, address: str) -> str:
   <meta name="twitter:card" content="summary_large_image">
 """
     # Preload all modules: otherwise the browser finds each only after loading the one that imports it.
-    modules = sorted(path.name for path in PAGE.glob("*.js") if path.name != "python-worker.js")
+    modules = sorted(
+        path.name for path in PAGE.glob("*.js") if path.name not in ("python-worker.js", "linked.js")
+    )
     head += "".join(f'  <link rel="modulepreload" href="{version}/{name}">\n' for name in modules)
     return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)
 

@@ -38,7 +38,7 @@ KEEPS_THE_PAGE = """
 from twoends.web import page_server
 page_server.CACHED_FILES = page_server.FILES
 """
-"""The page does not change during the tests, so the browser need not revalidate its 45 files."""
+"""The page does not change during the tests, so the browser need not revalidate its files."""
 
 HURRY = """() => {
   for (const name of ["setTimeout", "setInterval"]) {

@@ -143,7 +143,7 @@ def test_both_futures_are_played_move_by_move(visit: Visit, hurry: Callable[[], 
     page.get_by_role("slider", name="Moves shown").focus()
     page.keyboard.press("Home")
     expect(page.locator(".line-of-play .later")).to_have_count(6)
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator("#why .futures + .stepper button").click()
     expect(page.locator(".line-of-play .later")).to_have_count(0)
 
 
@@ -195,8 +195,8 @@ def test_hints_reviews_and_reasons_follow_the_rules(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("row", "moves", "end"),
     [
-        ("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R", "component 2 counted from 0"),
-        ("circle+2+8+1+10+9", "3+R", "card 1 counted from 0"),
+        ("1+2+%7C+%5B3+7+4+%7C+9", "2:L+1:R+1:R+0:R", "row 3"),
+        ("circle+2+8+1+10+9", "3+R", "card 2"),
     ],
     ids=["a board", "a circle"],
 )

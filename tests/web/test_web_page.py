@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from urllib.parse import quote_plus
 
 import pytest
+import static_site
 from playwright.sync_api import expect
 
 import twoends
 from cases import slow
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import NAMES
-from twoends.web.page_server import FILES
 from visits import Visit, box_of
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
-LESSON, SECOND = json.loads(FILES["first.json"].read_text("utf-8"))
+LESSON, SECOND = static_site.first_games()
 
 
 # --- a game, with and without a server --------------------------------------------------------------

@@ -78,9 +78,9 @@ MAX_LIGHT_WORDS, MAX_LIGHT_BOARD_WORDS = 220, 17
 """The words of a row of 200 cards and of a board of twelve, which take up to 0.1 seconds."""
 
 
-def is_heavy(question: str, fields: str) -> bool:
-    """Estimate from its text whether a question takes more than a tenth of a second."""
-    if question == "race" or "~" in fields:  # four methods; a search for a puzzle under other rules
+def is_heavy(fields: str) -> bool:
+    """Estimate from the text of its fields whether a question takes more than a tenth of a second."""
+    if "~" in fields:  # a search for a puzzle under other rules
         return True
     words = len(re.findall(r"[^\s,;|\\]+", fields))
     return words > (MAX_LIGHT_BOARD_WORDS if "|" in fields else MAX_LIGHT_WORDS)
@@ -219,7 +219,7 @@ class Handler(BaseHTTPRequestHandler):
         if not JSON_TYPE.fullmatch(kind):
             raise RefusalError(415, f"the content type is {shortened(kind)}: send application/json")
         fields = self._body().decode(errors="replace")
-        gate = self.server.heavy if is_heavy(question, fields) else self.server.light
+        gate = self.server.heavy if is_heavy(fields) else self.server.light
         with gate.turn(self._require_client), self._faults():
             answer = ask(question, fields)
         self._answer(200 if answer.startswith('{"answer"') else 422, answer.encode())

@@ -7,6 +7,7 @@ NumPy and without a server.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -116,7 +117,7 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
     """Your moves in order, each marked as in the review; `margin` is that of best play."""
     row, after, legal = game.shape.cards, value.after, game.moves()
     moves = []
-    for end, (total, _) in zip(legal, after, strict=True):
+    for end, (total, other) in zip(legal, after, strict=True):
         judged = judge(legal, after, end, game.rules, margin, spread(game.shape), error)
         moves.append(
             {
@@ -125,6 +126,7 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
                 "total": json_number(row.show(total)),
                 "loss": json_number(row.show(judged.loss)),
                 "finish": json_number(row.show(game.yours + total)),
+                "margin": json_number(row.show(game.yours + total - game.theirs - other)),
                 "mark": judged.mark,
             }
         )
@@ -144,7 +146,7 @@ def explanation(game: Game) -> dict[str, Any]:
     solution = solve(game) if rest is None or game.mover == "you" else solve(rest, game.opponent)
     return {
         "game": write(game),
-        "why": why(solution),
+        "why": count_from_one(why(solution)),
         "line": None if game.opponent.stochastic else moves_text(follow(game.state), game.rules),
         "futures": futures(solution, follow) if game.mover == "you" else [],
         "urgencies": _urgencies(game) if folds else None,
@@ -157,10 +159,24 @@ def explanation(game: Game) -> dict[str, Any]:
 # --- the parts of an explanation ---------------------------------------------------------------
 
 
+def count_from_one(sentence: str) -> str:
+    """Return a sentence as the page counts: from 1, while commands count from 0, as the notation does.
+
+    >>> count_from_one("Take the 9, the left end of component 2 counted from 0.")
+    'Take the 9, the left end of row 3.'
+    >>> count_from_one("Take any of 2 equal cards, counted from 0: the 8, card 1; the 8, card 3.")
+    'Take any of 2 equal cards: the 8, card 2; the 8, card 4.'
+    """
+    sentence = re.sub(",? counted from 0", "", sentence)
+    sentence = re.sub(r"of component (\d+)", lambda found: f"of row {int(found[1]) + 1}", sentence)
+    return re.sub(r", card (\d+)", lambda found: f", card {int(found[1]) + 1}", sentence)
+
+
 def futures(solution: Solution, follow: Callable[[State], list[Move]]) -> list[dict[str, Any]]:
     """Return your moves, each with the best play that follows it, unless that is random.
 
     For a row under plain rules these are both ends, left before right; otherwise the best moves, best first.
+    `margin` is that of the best one, from here.
     """
     game, values = solution.game, solution.moves[:MOST_FUTURES]
     if game.rules.plain and row_of(game.shape) is not None:
@@ -180,6 +196,7 @@ def futures(solution: Solution, follow: Callable[[State], list[Move]]) -> list[d
                 "earns": json_number(game.earns(value.move)),
                 "total": json_number(value.total),
                 "loss": json_number(value.loss),
+                "margin": json_number(solution.margin_first),
                 "best": value.move in solution.best,
                 "cards": [words[place] for _, place in taken],
                 "by": [mover for mover, _ in taken],

@@ -1,6 +1,6 @@
 // Rows are dealt in the browser, so that dealing does not wait for Python.
 
-import { isCard } from "./cards.js";
+import { isCard } from "./faces.js";
 
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const LARGEST_COIN = 99;
@@ -20,7 +20,7 @@ export function dealCards(count) {
 export const dealCoins = (count) => Array.from({ length: count }, () => String(1 + below(LARGEST_COIN)));
 
 /** Deal new values of the same kind in the same shape, as text. */
-export function dealLike({ row }, text) {
-  const words = row.every(isCard) && row.length <= 52 ? dealCards(row.length) : dealCoins(row.length);
-  return text.replace(/[^\s|[\]]+/g, (word) => (/^(circle|board)$/.test(word) ? word : words.shift()));
+export function dealLike({ words: { length }, words: before, row }) {
+  const words = before.every(isCard) && length <= 52 ? dealCards(length) : dealCoins(length);
+  return row.replace(/[^\s|[\]]+/g, (word) => (/^(circle|board)$/.test(word) ? word : words.shift()));
 }

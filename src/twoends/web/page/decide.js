@@ -1,58 +1,69 @@
 // One decision: a row, its moves, one answer; then whether it was right, why, and the futures.
 
-import { spoken, theCard } from "./cards.js";
+import { html } from "./draw.js";
+import { theCard } from "./faces.js";
 import { show } from "./numbers.js";
 import { cardsOf, moveFrom, ringed, ruleOf } from "./play.js";
-import { countOf, position, sideOf } from "./rules.js";
-import { html, svg } from "./svg.js";
-import { Table } from "./table.js";
+import { SIDES } from "./rules.js";
+import { table } from "./table.js";
 import { futures } from "./why.js";
-import { DECISION, SIDES as NAMES, TABLE, less, listed } from "./words.js";
 
-const MOST_COUNTS = 9; // a digit is a key
-
-/** The position to decide on, as rules.js represents it. */
-export const positionOf = (told) => position(told.game);
+const MAX_COUNTS = 9; // a digit is a key
 
 /** Whether a move only chooses an end. */
-export const isOneCard = (told) => positionOf(told).legal.every((move) => move in NAMES);
+export const isOneCard = ({ moves }) => moves.every((move) => move.name in SIDES);
+
+export const isRight = (told, move) => told.best.includes(move);
 
 /** The rules, the opponent, and the moves so far, as sentences. */
-export function situation(told) {
-  const view = positionOf(told);
-  const by = view.plain ? "" : `${ruleOf(view)}. `;
-  if (view.dials.turns === "A") return by;
-  const theirs = view.steps.flatMap(({ places }) => places.map((place) => theCard(view.row[place])));
-  return `${by}${DECISION.against(told.opponent_text)} ${theirs.length ? DECISION.theyTook(listed(theirs)) : DECISION.youFirst}`;
+export function situation({ game, steps }, told) {
+  const by = game.plain ? "" : `${ruleOf(game)}. `;
+  if (game.rules.turns === "A") return by;
+  const theirs = steps.flatMap(({ move }) => move.places.map((place) => theCard(game.words[place])));
+  const before = theirs.length ? `They moved first and took ${theirs.length < 2 ? theirs.join("") : `${theirs.slice(0, -1).join(", ")} and ${theirs.at(-1)}`}.` : "You move first.";
+  return `${by}Against ${told.opponent_text}. ${before}`;
 }
 
-/** The table with a button for each move; `taken` is the move made, or "". Call `draw` once the element is on the page. */
-export function board(told, taken, onTake) {
-  const view = positionOf(told);
-  const canvas = svg("svg", { role: "img", "aria-label": TABLE.lane(TABLE.lanes.row, told.row.map(spoken)) });
-  const felt = html("div", { class: "felt" }, canvas);
-  const take = (move) => { if (!taken) onTake(move); };
-  const table = new Table(canvas, felt, { onTake: take, onLook() {} });
-  const marks = taken ? { [told.best[0]]: "best", ...(told.best.includes(taken) ? {} : { [taken]: "blunder" }) } : {};
-  let count = taken ? countOf(told.best[0]) : 1; // cards that an arrow takes, and that the table rings
-  const button = (move) => html("button", { type: "button", class: `take ${NAMES[sideOf(move)]}`, "aria-disabled": String(Boolean(taken)), "data-mark": marks[move] ?? "", onclick: () => take(move) },
-    countOf(move) > MOST_COUNTS ? "" : html("kbd", {}, `${isOneCard(told) ? "" : countOf(move)}${sideOf(move) === "L" ? "←" : "→"}`),
-    html("span", { class: "label" }, TABLE.take, html("span", { class: "unseen" }, TABLE.from(sideOf(move))), cardsOf(view, move)));
-  const element = html("div", { class: "decision" }, felt, html("div", { class: "ends" }, view.legal.map(button)));
-  const draw = () => table.draw({ ...view, open: true, ringed: ringed(view, count) }, marks);
-  const arrow = (side) => () => { const move = moveFrom(view, side, count); if (move) take(move); };
-  const choose = (cards) => () => { count = cards; draw(); };
-  const keys = taken ? {} : { ArrowLeft: arrow("L"), ArrowRight: arrow("R"), ...Object.fromEntries(view.legal.map(countOf).filter((cards) => cards <= MOST_COUNTS).map((cards) => [cards, choose(cards)])) };
-  return { element, draw, keys };
+/** Cards that an arrow takes, and that the table highlights. */
+const countIn = ({ decision, look: { count = 1 } }, told, taken) => (taken ? decision.moves.find(({ name }) => name === told.best[0]).count : count);
+
+/** The table with a button for each move; `taken` is the move made, or "". */
+export function board(state, send, taken) {
+  const { decision, size, told: { decision: told } } = state;
+  const marks = taken ? { ...(isRight(told, taken) ? {} : { [taken]: "blunder" }), [told.best[0]]: "best" } : {};
+  const take = (move) => { if (!taken) send({ type: "answer", move }); };
+  const one = isOneCard(decision);
+  return html("div", { class: "decision" },
+    html("div", { class: "felt" }, size ? table(decision, size, { open: true, ringed: ringed(decision, countIn(state, told, taken)), marks, onTake: take }) : null),
+    html("div", { class: "ends" }, decision.moves.map((move) =>
+      html("button", { type: "button", class: `take ${SIDES[move.side]}`, "aria-disabled": String(Boolean(taken)), "data-mark": marks[move.name] ?? "", onclick: () => take(move.name) },
+        move.count > MAX_COUNTS ? null : html("kbd", {}, `${one ? "" : move.count}${move.side === "L" ? "←" : "→"}`),
+        html("span", { class: "label" }, "Take ", html("span", { class: "unseen" }, `${SIDES[move.side]}, `), cardsOf(decision, move))))));
 }
 
-export const isRight = (told, taken) => told.best.includes(taken);
+/** The keys of a decision that is not taken yet. */
+export function decisionKeys(state, send) {
+  const { decision, answer, told } = state;
+  if (!told.decision || takenIn(state)) return {};
+  const arrow = (side) => () => {
+    const move = moveFrom(decision, side, countIn(state, told.decision, answer));
+    if (move) send({ type: "answer", move: move.name });
+  };
+  const digits = decision.moves.map((move) => move.count).filter((count) => count <= MAX_COUNTS);
+  return { ArrowLeft: arrow("L"), ArrowRight: arrow("R"), ...Object.fromEntries(digits.map((count) => [count, () => send({ type: "look", at: { count } })])) };
+}
+
+/** The move made: of a row of the day the first try, otherwise that of the address. */
+export function takenIn({ page, name, answer, tries, told: { puzzles } }) {
+  const daily = page === "puzzle" && puzzles && name.startsWith(puzzles.day);
+  return (daily && tries[name]?.end) || answer;
+}
 
 /** The verdict on an answer, with a sentence. */
 export const verdict = (told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
-      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? DECISION.right : DECISION.wrong(less(show(told.losses[taken])))), " ", sentence));
+      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? "✓ Right" : `✗ ${show(told.losses[taken])} less`), " ", sentence));
 
 /** The futures of the moves, as in Why. */
-export const whatFollows = (told) => futures(positionOf(told), { ...told, line: "" });
+export const whatFollows = (state, send) => futures(state, send, state.decision, { ...state.told.decision, line: "" });

@@ -1,12 +1,9 @@
 // Folding: a peak and its two neighbours act as one virtual coin. They are animated like folded paper, step by step.
 
-import { FOLD } from "./chapter-words.js";
+import { html } from "./draw.js";
 import { brief, show } from "./numbers.js";
-import { html } from "./svg.js";
 
-const FOLDING = 420; // milliseconds
-const MOST_SHOWN = 90; // coins around the one that folds
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const MAX_SHOWN = 90; // coins around the one that folds
 
 /** The coins after the first `count` folds: { width, value }; the width in cards. */
 function coinsAfter(told, count) {
@@ -20,50 +17,29 @@ function coinsAfter(told, count) {
 
 const sentence = (text) => text.replace(/>=/g, "≥").replace(/(^|[ (])-(?=\d)/g, "$1−").replace(/ - /g, " − ");
 
-export function fold(told) {
+/** The coins after some folds of `told`, and the buttons to fold on. */
+export function fold(told, { folds: at = 0 }, send) {
   const last = told.folds.length;
-  const strip = html("div", { class: "paper-strip", role: "img" });
-  const words = html("p", { class: "fold-text", "aria-live": "polite" });
-  const back = html("button", { type: "button", onclick: () => showStep(step - 1) }, FOLD.back);
-  const forth = html("button", { type: "button", onclick: foldOne }, FOLD.forth);
-  const slider = html("input", { type: "range", min: 0, max: last, "aria-label": FOLD.folds, oninput: (event) => showStep(Number(event.target.value)) });
-  let step = 0;
-
-  function showStep(to) {
-    step = Math.min(Math.max(to, 0), last);
-    slider.value = step;
-    back.setAttribute("aria-disabled", String(step === 0));
-    forth.setAttribute("aria-disabled", String(step === last));
-    const next = told.folds[step];
-    const coins = coinsAfter(told, step);
-    words.textContent = next ? FOLD.step(step + 1, last, sentence(next.text)) : sentence(told.text);
-    strip.setAttribute("aria-label", FOLD.coins(coins.length, coins.slice(0, 40).map((coin) => show(coin.value))));
-    const from = Math.max(0, Math.min((next?.at ?? 0) - MOST_SHOWN / 2, coins.length - MOST_SHOWN));
-    const shown = coins.slice(from, from + MOST_SHOWN);
-    strip.replaceChildren(from ? "… " : "", ...shown.map((coin, k) => paper(coin, next, from + k)), from + MOST_SHOWN < coins.length ? " …" : "");
-  }
-
-  function foldOne() {
-    if (step === last) return;
-    if (calm.matches) return showStep(step + 1);
-    strip.classList.add("folding");
-    const to = step + 1;
-    return setTimeout(() => {
-      strip.classList.remove("folding");
-      if (step + 1 === to) showStep(to);
-    }, FOLDING);
-  }
-
-  showStep(0);
+  const next = told.folds[at];
+  const coins = coinsAfter(told, at);
+  const from = Math.max(0, Math.min((next?.at ?? 0) - MAX_SHOWN / 2, coins.length - MAX_SHOWN));
+  const shown = coins.slice(from, from + MAX_SHOWN);
+  const to = (step) => { if (step >= 0 && step <= last) send({ type: "look", at: { folds: step } }); };
   return html("div", { class: "panel" },
-    html("h3", {}, FOLD.title),
-    html("p", {}, FOLD.lead),
-    strip, words,
-    last ? html("div", { class: "stepper" }, back, slider, forth) : "",
-    html("p", { class: "legend" }, FOLD.legend));
+    html("h3", {}, "How the row folds"),
+    html("p", {}, "If one side takes a card beside a peak, the other side takes the peak. So the three act as one virtual coin. Once all peaks are folded, the larger end is always right."),
+    html("div", { class: "paper-strip", role: "img", "aria-label": `${coins.length} coins: ${coins.slice(0, 40).map((coin) => show(coin.value)).join(", ")}` },
+      from ? "… " : null, shown.map((coin, k) => paper(coin, next, from + k)), from + MAX_SHOWN < coins.length ? " …" : null),
+    html("p", { class: "fold-text", "aria-live": "polite" }, next ? `Fold ${at + 1} of ${last}: ${sentence(next.text)}` : sentence(told.text)),
+    last ? html("div", { class: "stepper" },
+      html("button", { type: "button", "aria-disabled": String(at === 0), onclick: () => to(at - 1) }, "Unfold"),
+      html("input", { type: "range", min: 0, max: last, value: at, "aria-label": "Folds", oninput: ({ currentTarget }) => to(Number(currentTarget.value)) }),
+      html("button", { type: "button", "aria-disabled": String(at === last), onclick: () => to(at + 1) }, "Fold")) : null,
+    html("p", { class: "legend" }, "The framed peak folds next; folded coins have a double outline."));
 }
 
 function paper({ width, value }, next, at) {
   const part = next && at >= next.at && at < next.at + 3 ? ["before", "peak", "after"][at - next.at] : "";
-  return html("span", { class: `paper-coin ${part} ${width > 1 ? "virtual" : ""}`, title: width > 1 ? FOLD.inOne(width) : null }, brief(value));
+  const kind = width > 1 ? "virtual" : "";
+  return html("span", { key: `${value} ${width}`, class: `paper-coin ${part} ${kind}`, title: width > 1 ? `${width} cards in one` : null }, brief(value));
 }

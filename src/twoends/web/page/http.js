@@ -1,7 +1,6 @@
 // Python behind `twoends serve`.
 
-import { waiting } from "./waiting.js";
-import { PYTHON } from "./words.js";
+import { tell } from "./news.js";
 
 const PAUSES = [200, 400, 800, 1500, 3000]; // milliseconds
 const LONGEST = 60_000; // milliseconds without an answer before the question is repeated; no answer takes that long
@@ -20,10 +19,10 @@ export async function askOverHttp(question, body) {
     const timer = setTimeout(() => patience.abort(), LONGEST);
     try {
       const told = await (await send(question, body, patience.signal)).json();
-      waiting("");
+      tell({ unreached: "" });
       return told;
     } catch {
-      waiting(PYTHON.noServer); // no answer, or one that is not JSON: a proxy's 502
+      tell({ unreached: "The server does not answer. The page keeps trying; your game is safe in the address." }); // no answer, or one that is not JSON: a proxy's 502
       await new Promise((resolve) => { setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)]); });
     } finally {
       clearTimeout(timer);

@@ -2,14 +2,12 @@
 // Each generator runs its code line by line and yields { line } with its data: the `call` in the tree as a path of L and R,
 // the `range` of cards, what a call `returns`, the stored `list`.
 
-import { chip } from "./cards.js";
+import { html, once, svg } from "./draw.js";
+import { chip } from "./faces.js";
 import { show } from "./numbers.js";
-import { readGame } from "./rules.js";
-import { html, svg } from "./svg.js";
-import { stepper } from "./why.js";
-import { METHODS as SAY } from "./words.js";
+import { stepper } from "./stepper.js";
 
-const MOST = 4; // cards: each one doubles the leaves of the tree
+const MAX_CARDS = 4; // cards: each one doubles the leaves of the tree
 
 const CODE = {
   exhaustive: [
@@ -134,61 +132,48 @@ function* contraction(row) {
 
 const RUN = { exhaustive, "top-down": topDown, "bottom-up": bottomUp, contraction };
 
-/** The panel: the choice of a method, its code and its steps on the first cards of the row. */
-export function methodPane(words) {
-  const row = words.slice(0, MOST);
-  const { values, unit } = readGame(`${row.join(" ")} / first / -`).game;
-  const cards = values.map((value) => Number(value) / Number(unit));
-  const place = html("div", {});
-  const choose = (method) => {
-    place.replaceChildren(...steps(method, row, [...RUN[method](cards)]));
-    for (const each of buttons) each.setAttribute("aria-pressed", String(each.textContent === method));
-  };
-  const buttons = Object.keys(CODE).map((method) => html("button", { type: "button", onclick: () => choose(method) }, method));
-  choose("exhaustive");
-  return html("div", { class: "panel method-pane" }, html("h3", {}, SAY.title), html("p", {}, SAY.margin(row.length)), html("p", { class: "choice" }, buttons), place);
-}
+const runOf = once((game, method) => {
+  const values = game.values.slice(0, MAX_CARDS).map((value) => Number(value) / Number(game.unit));
+  return [...RUN[method](values)];
+});
 
-function steps(method, row, run) {
-  const lines = CODE[method].map((text) => html("li", {}, html("code", {}, text)));
-  const chips = row.map((word) => chip(word));
-  const tree = run.some(({ call }) => call) ? treeOf(run, row.length) : null;
-  const [list, said] = [html("p", { class: "strip kept" }), html("p", { role: "status" })];
-  const to = (count) => {
-    const { line, range, returns, list: kept } = run[count - 1];
-    lines.forEach((each, k) => (k === line ? each.setAttribute("aria-current", "step") : each.removeAttribute("aria-current")));
-    chips.forEach((each, k) => each.classList.toggle("gone", k < range[0] || k >= range[1]));
-    list.replaceChildren(...(kept ? [SAY.kept[method], ...kept.map((value) => chip(String(value)))] : []));
-    said.textContent = count === run.length ? SAY.result(show(returns)) : returns === undefined ? SAY.step(count, run.length) : SAY.returns(show(returns));
-    tree?.to(count);
-  };
-  const walk = stepper(run.length, to, SAY.steps);
-  to(run.length);
-  return [
-    html("div", { class: "method" }, html("ol", { class: "code-lines", tabindex: 0, "aria-label": SAY.code(method) }, lines), html("div", {}, html("p", { class: "strip" }, chips), list, tree?.element ?? "")),
-    walk, said];
+const KEPT = { "top-down": "known: ", "bottom-up": "margin: ", contraction: "coins: " };
+
+/** The panel: the choice of a method, its code and its steps on the first of the remaining cards. */
+export function methodPane(game, { look }, send) {
+  const { method = "exhaustive" } = look;
+  const run = runOf(game, method);
+  const row = game.words.slice(0, MAX_CARDS);
+  const count = look[method] ?? run.length;
+  const { line, range, returns, list } = run[count - 1];
+  const said = count === run.length ? `The margin is ${show(returns)}.` : returns === undefined ? `Step ${count} of ${run.length}.` : `This call returns ${show(returns)}.`;
+  return html("div", { class: "panel method-pane" },
+    html("h3", {}, "Inside each method"),
+    html("p", {}, `The first ${row.length} cards, one line of code at a time. The number is the margin: by how much the player to move wins.`),
+    html("p", { class: "choice" }, Object.keys(CODE).map((name) => html("button", { type: "button", "aria-pressed": String(name === method), onclick: () => send({ type: "look", at: { method: name } }) }, name))),
+    html("div", { class: "method", key: method },
+      html("ol", { class: "code-lines", tabindex: 0, "aria-label": `Code, ${method}` }, CODE[method].map((text, k) => html("li", { "aria-current": k === line ? "step" : null }, html("code", {}, text)))),
+      html("div", {},
+        html("p", { class: "strip" }, row.map((word, k) => chip(word, k < range[0] || k >= range[1] ? "gone" : ""))),
+        html("p", { class: "strip kept" }, list ? [KEPT[method], list.map((value) => chip(String(value)))] : null),
+        run[0].call === undefined ? null : treeOf(run, row.length, count))),
+    stepper(look, send, method, run.length, "Steps shown"),
+    html("p", { role: "status" }, said));
 }
 
 /** The tree of calls: a call is drawn when it starts, and its value when it returns. */
-function treeOf(run, cards) {
+function treeOf(run, cards, count) {
   const [wide, down] = [2 ** (cards - 1), 1.1];
   const spot = (call) => [[...call].reduce((x, side, depth) => x + (side === "L" ? -1 : 1) * (wide / 2 ** (depth + 2)), wide / 2), call.length * down + 0.5];
   const calls = [...new Set(run.map(({ call }) => call))];
+  const before = run.slice(0, count);
+  const returned = new Map(before.filter(({ returns }) => returns !== undefined).map(({ call, returns }) => [call, returns]));
+  const begun = new Set(before.map(({ call }) => call));
   const nodes = calls.map((call) => {
-    const [x, y] = spot(call);
-    const [from, above] = spot(call.slice(0, -1));
-    const text = svg("text", { x, y: y + 0.12, "font-size": 0.36 });
-    const side = call.at(-1) === "L" ? "at-left" : "at-right";
-    return { call, text, element: svg("g", { class: "call" }, call ? svg("path", { class: side, d: `M${from} ${above + 0.32}L${x} ${y - 0.32}` }) : null, svg("circle", { cx: x, cy: y, r: 0.38 }), text) };
+    const [[x, y], [from, above]] = [spot(call), spot(call.slice(0, -1))];
+    return svg("g", { class: `call${begun.has(call) ? "" : " later"}${before.at(-1).call === call ? " running" : ""}` },
+      call ? svg("path", { class: call.at(-1) === "L" ? "at-left" : "at-right", d: `M${from} ${above + 0.32}L${x} ${y - 0.32}` }) : null,
+      svg("circle", { cx: x, cy: y, r: 0.38 }), svg("text", { x, y: y + 0.12, "font-size": 0.36 }, returned.has(call) ? show(returned.get(call)) : ""));
   });
-  const to = (count) => {
-    const before = run.slice(0, count);
-    const returned = new Map(before.filter(({ returns }) => returns !== undefined).map(({ call, returns }) => [call, returns]));
-    for (const { call, text, element } of nodes) {
-      element.classList.toggle("later", !before.some((step) => step.call === call));
-      element.classList.toggle("running", before.at(-1).call === call);
-      text.textContent = returned.has(call) ? show(returned.get(call)) : "";
-    }
-  };
-  return { to, element: svg("svg", { class: "calls", viewBox: `0 0 ${wide} ${cards * down}`, role: "img", "aria-label": SAY.tree(calls.length) }, nodes.map(({ element }) => element)) };
+  return svg("svg", { class: "calls", viewBox: `0 0 ${wide} ${cards * down}`, role: "img", "aria-label": `The tree of ${calls.length} calls: blue took the left end, orange the right` }, nodes);
 }

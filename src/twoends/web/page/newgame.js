@@ -1,217 +1,188 @@
-// The dialog for a new game: the players and the row. It opens with those of the current game.
+// The dialog for a new game: the players and the row. It opens with those of the current game. Its fields keep what is
+// typed and chosen; the state has what follows from that.
 
-import { gameOf, partsOf } from "./address.js";
-import { chip, isCard } from "./cards.js";
 import { dealCards, dealCoins } from "./deal.js";
+import { draw, html } from "./draw.js";
+import { chip } from "./faces.js";
 import { show } from "./numbers.js";
-import { TWO, nameOf } from "./players.js";
+import { waits } from "./play.js";
 import { Refused, ask } from "./python.js";
-import { position } from "./rules.js";
-import { html } from "./svg.js";
+import { atStart, notation, readGame } from "./rules.js";
+import { TWO, nameOf } from "./state.js";
 import { triangle } from "./triangle.js";
-import { OFFERED_RULES, PLAYERS, SHEET, TITLES } from "./words.js";
 
-const LATER = 250; // milliseconds without a keystroke before a typed row is solved
-const MOST_LIVE = 60; // cards of a row that is drawn while it is typed
+const LATER = 250; // milliseconds without a keystroke before a typed row is read
+const MAX_LIVE = 60; // cards of a row that is drawn while it is typed
 
-const option = (value, text, chosen) => html("option", { value, ...(value === chosen ? { selected: "" } : {}) }, text);
+/** The rules to choose from: as Python writes them, and in words. */
+export const OFFERED_RULES = {
+  "": "one card from either end",
+  "take 1-2 either": "up to two cards",
+  "take 1-3 either": "up to three cards",
+  "take any either": "any number of cards",
+  "take 1 left": "one card, from the left only",
+  "take 1-3 left": "up to three cards, from the left only",
+  "turns ABBA": "one card, in the fair order ABBA",
+};
+
+const TREMBLINGS = { "": "never", "1/20": "1 move in 20", "1/10": "1 move in 10", "1/4": "1 move in 4", "1/2": "1 move in 2" };
+
+let timer = 0;
+let opened = 0; // dialogs, each with fields of its own
+
+/** The choices of the dialog as it opens. */
+export function openSheet({ position, seat }) {
+  const { opponent, first, by, words, shape, row } = position?.game ?? { opponent: "greedy right", first: "first", by: "", words: [], shape: "row", row: "" };
+  const [steady, trembling = ""] = opponent.split(" trembling ");
+  const [name, ties = ""] = steady.split(" ");
+  return {
+    key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", worth: null, words: shape === "row" ? words : [],
+    chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties === "left" ? "left" : "right", trembling, count: words.length || 12, valued: false },
+  };
+}
+
+/** Draw the dialog, or close it. */
+export function drawSheet(dialog, state, send) {
+  const { sheet, told: { opponents } } = state;
+  if (!sheet) {
+    dialog.close();
+    return draw(dialog);
+  }
+  const set = (values) => send({ type: "set", values: { sheet: { ...state.sheet, ...values } } });
+  draw(dialog, opponents ? form(state, opponents.opponents, dialog, set, send) : html("p", { class: "muted" }, waits(state, "Fetching the opponents …")));
+  if (dialog.open) return undefined;
+  dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
+  dialog.showModal();
+  return undefined;
+}
+
+const option = (value, text, chosen) => html("option", { value, selected: value === chosen }, text);
 
 /** A list of choices, including the current value if it is not one of them. */
 const select = (name, entries, chosen) =>
-  html("select", { name }, (chosen in entries ? Object.entries(entries) : [...Object.entries(entries), [chosen, SHEET.chance(chosen)]]).map(([value, text]) => option(value, text, chosen)));
+  html("select", { name }, Object.entries(chosen in entries ? entries : { ...entries, [chosen]: chosen.replace("/", " in ") }).map(([value, text]) => option(value, text, chosen)));
 
 const radio = (name, value, text, chosen, more = "") =>
-  html("label", { class: "radio" }, html("input", { type: "radio", name, value, ...(value === chosen ? { checked: "" } : {}) }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : ""));
+  html("label", { class: "radio" }, html("input", { type: "radio", name, value, checked: value === chosen }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : null));
 
-export class Sheet {
-  constructor(dialog, { onPlay }) {
-    this.dialog = dialog;
-    this.onPlay = onPlay;
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+function form(state, opponents, dialog, set, send) {
+  const { sheet } = state;
+  const { chosen } = sheet;
+  const { players, kind } = chosen;
+  const people = (group, start) => html("div", { class: "characters" }, start, opponents.map((each) => radio(group, each.name, nameOf(each.name), chosen[group], each.sentence)));
+  const known = opponents.find((each) => each.name === chosen.opponent) ?? opponents[0];
+  const computers = players !== "two";
+  const read = (element) => {
+    const data = Object.fromEntries(new FormData(element));
+    const now = { ...chosen, ...data, count: Number(data.count ?? chosen.count), valued: Boolean(element.querySelector(".worth")?.open) };
+    const text = textOf(now, opponents, data.own.trim() || "-");
+    const position = readGame(text);
+    const valued = now.valued && position?.game.plain && position.game.words.length && position.game.words.length <= MAX_LIVE;
+    const words = position ? position.game : null;
+    const values = { chosen: now, own: data.own, fault: "", text: position ? "" : text, worth: valued ? position : null };
+    const { typed, worth, solved, ...told } = state.told;
+    send({ type: "set", values: { told, sheet: { ...sheet, ...values, words: words ? (words.shape === "row" ? words.words : []) : sheet.words } } });
+  };
+  return html("form", {
+    key: sheet.key, method: "dialog",
+    onsubmit: (event) => { event.preventDefault(); play(event.currentTarget, opponents, state, set, send); },
+    onchange: ({ currentTarget }) => read(currentTarget),
+    oninput: ({ currentTarget, target }) => { if (target.name === "own") { clearTimeout(timer); timer = setTimeout(() => read(currentTarget), LATER); } },
+  },
+    html("div", { class: "sheet-top" }, html("h2", { id: "sheet-title" }, "New game"), html("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")),
+    html("fieldset", {}, html("legend", {}, "Players"), html("div", { class: "choice" },
+      radio("players", "one", "You and a computer", players), radio("players", "two", "Two people", players), radio("players", "watch", "Two computers", players))),
+    html("fieldset", { hidden: players !== "watch" }, html("legend", {}, "Playing for you"),
+      people("seat", radio("seat", "best", "Best", chosen.seat, "Knows the other player and plays the best response."))),
+    html("fieldset", { hidden: !computers }, html("legend", {}, "Opponent"), people("opponent", null)),
+    html("fieldset", { hidden: !computers }, html("legend", {}, "First move"), html("div", { class: "choice" },
+      radio("first", "first", "You", chosen.first), radio("first", "second", "Opponent", chosen.first))),
+    html("fieldset", {}, html("legend", {}, "Row"),
+      html("div", { class: "choice" }, radio("kind", "own", state.position ? "This row" : "My own", kind), radio("kind", "deck", "Deal cards", kind), radio("kind", "coins", "Deal coins", kind)),
+      html("label", { class: "field", hidden: kind === "own" }, html("span", {}, "Number of cards"),
+        html("input", { type: "number", name: "count", min: 1, max: kind === "deck" ? 52 : 1000, value: chosen.count, inputmode: "numeric", required: true, disabled: kind === "own" })),
+      html("div", { hidden: kind !== "own" },
+        html("label", { class: "field" }, html("span", {}, "Values: type or drag them"),
+          html("input", { type: "text", name: "own", value: sheet.own, autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7" })),
+        tray(sheet, read),
+        html("p", { class: "fault", role: "alert" }, sheet.fault),
+        html("details", { class: "worth", ontoggle: ({ currentTarget }) => { if (currentTarget.open !== chosen.valued) read(currentTarget.closest("form")); } },
+          html("summary", {}, "Value of the row"), html("div", {}, chosen.valued ? worth(state) : null)))),
+    html("label", { class: "field" }, html("span", {}, "Rules: a move takes"), select("rules", OFFERED_RULES, chosen.rules)),
+    html("details", { class: "more-choices", hidden: !computers || known.by_chance },
+      html("summary", {}, "More"),
+      html("label", { class: "field", hidden: !known.ties }, html("span", {}, "Equal ends"), select("ties", { right: "takes the right", left: "takes the left" }, chosen.ties)),
+      html("label", { class: "field" }, html("span", {}, "Random moves"), select("trembling", TREMBLINGS, chosen.trembling))),
+    html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, "Play")));
+}
+
+/** The game that is chosen, as a text. */
+function textOf(chosen, opponents, row) {
+  const known = opponents.find((each) => each.name === chosen.opponent) ?? opponents[0];
+  const words = [known.name, ...(known.ties ? [chosen.ties] : []), ...(!known.by_chance && chosen.trembling ? ["trembling", chosen.trembling] : [])];
+  const [first, opponent] = chosen.players === "two" ? ["first", "optimal"] : [chosen.first, words.join(" ")];
+  return [row, ...(chosen.rules ? [chosen.rules] : []), first, "-", opponent].join(" / ");
+}
+
+async function play(element, opponents, state, set, send) {
+  const chosen = { ...state.sheet.chosen, ...Object.fromEntries(new FormData(element)) };
+  const count = Number(chosen.count);
+  const row = chosen.kind === "own" ? element.elements.own.value.trim() || "-" : (chosen.kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
+  const text = textOf(chosen, opponents, row);
+  try {
+    const position = readGame(text) ?? readGame((await ask("moves", { game: text })).game);
+    if (!position) throw new Refused("The page cannot show this game. Play it in the terminal: twoends play.");
+    send({ type: "begin", position: atStart(position), seat: { one: "", two: TWO, watch: chosen.seat }[chosen.players] });
+  } catch (refusal) {
+    if (!(refusal instanceof Refused)) throw refusal;
+    set({ fault: refusal.message });
+    element.querySelector(".fault").scrollIntoView({ block: "nearest" });
   }
+}
 
-  async open(view) {
-    const { opponents } = await ask("opponents");
-    if (this.dialog.open) return;
-    this.opponents = opponents;
-    this.words = view ? [...view.row] : [];
-    this.shape = view && view.shape !== "row" ? partsOf(view.game).row : ""; // the notation of a board or a circle
-    this.fill(view);
-    this.dialog.showModal();
-    this.fit();
-    this.look();
-  }
+// --- a row of your own, live -----------------------------------------------------------------------
 
-  fill(view) {
-    const parts = view ? partsOf(view.game) : { first: "first", opponent: "greedy right", rules: "" };
-    const [steady, trembling = ""] = parts.opponent.split(" trembling ");
-    const [name, word = ""] = steady.split(" ");
-    const seat = view?.seat ?? "";
-    const players = seat === TWO ? "two" : seat ? "watch" : "one";
-    const sort = this.words.length && this.words.every(isCard) ? "deck" : "coins";
-    const people = (chosen, group) => html("div", { class: "characters" }, this.opponents.map((each) => radio(group, each.name, nameOf(each.name), chosen, each.sentence)));
-    this.form = html("form", { method: "dialog", onsubmit: (event) => { event.preventDefault(); this.play(); } },
-      html("div", { class: "sheet-top" }, html("h2", { id: "sheet-title" }, SHEET.title), html("button", { type: "button", class: "quiet", onclick: () => this.dialog.close() }, SHEET.close)),
-      html("fieldset", {}, html("legend", {}, SHEET.players), html("div", { class: "choice" },
-        radio("players", "one", SHEET.one, players), radio("players", "two", SHEET.two, players), radio("players", "watch", SHEET.watch, players))),
-      html("fieldset", { "data-for": "watch" }, html("legend", {}, SHEET.seat), html("div", { class: "characters" },
-        radio("seat", "best", SHEET.best, seat && seat !== TWO ? seat.split(" ")[0] : "best", SHEET.bestIs),
-        this.opponents.map((each) => radio("seat", each.name, nameOf(each.name), seat.split(" ")[0], each.sentence)))),
-      html("fieldset", { "data-for": "one watch" }, html("legend", {}, SHEET.opponent), people(name, "opponent")),
-      html("fieldset", { "data-for": "one watch" }, html("legend", {}, SHEET.first), html("div", { class: "choice" },
-        radio("first", "first", PLAYERS.you, parts.first), radio("first", "second", SHEET.opponent, parts.first))),
-      html("fieldset", {}, html("legend", {}, SHEET.row), html("div", { class: "choice" },
-        radio("kind", "own", view ? SHEET.thisRow : SHEET.own, view ? "own" : ""), radio("kind", "deck", SHEET.deck, view ? "" : "deck"), radio("kind", "coins", SHEET.coins, "")),
-        html("label", { class: "field", "data-for": "deck coins" }, html("span", {}, SHEET.count),
-          html("input", { type: "number", name: "count", min: 1, max: sort === "deck" ? 52 : 1000, value: this.words.length || 12, inputmode: "numeric", required: "" })),
-        html("div", { "data-for": "own" },
-          html("label", { class: "field" }, html("span", {}, SHEET.values),
-            html("input", { type: "text", name: "own", value: this.shape || this.words.join(" "), autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7", oninput: () => this.typed() })),
-          this.tray = html("div", { class: "tray", role: "list", "aria-label": SHEET.tray }),
-          this.fault = html("p", { class: "fault", role: "alert" }),
-          html("details", { class: "worth", ontoggle: () => this.look() }, html("summary", {}, SHEET.worth), this.worth = html("div", {})))),
-      html("label", { class: "field" }, html("span", {}, SHEET.rules), select("rules", OFFERED_RULES, parts.rules)),
-      html("details", { class: "more-choices", ...(trembling || word === "left" ? { open: "" } : {}) }, html("summary", {}, SHEET.more),
-        html("label", { class: "field", "data-ties": "" }, html("span", {}, SHEET.ties), select("ties", SHEET.tiesTake, word === "left" ? "left" : "right")),
-        html("label", { class: "field" }, html("span", {}, SHEET.trembles), select("trembling", SHEET.tremblings, trembling))),
-      html("p", { class: "actions" }, html("button", { type: "submit", class: "primary" }, TITLES.play)));
-    this.form.addEventListener("change", () => { this.fit(); this.look(); });
-    this.dialog.replaceChildren(this.form);
-    this.tiles();
-  }
+function worth(state) {
+  const { sheet, told } = state;
+  if (!sheet.worth) return sheet.words.length ? null : html("p", {}, "Start the game and open Why: it explains boards, circles and other rules.");
+  if (!told.worth || !told.solved) return html("p", { class: "muted" }, waits(state, "Solving the row …"));
+  const { go_first: goFirst, first, second } = told.solved;
+  const start = readGame(notation(sheet.worth, { first: "first" }));
+  return [
+    html("p", {}, `${goFirst ? "Go first" : "Let the other side go first"}: you get ${show(first)} moving first, ${show(second)} moving second. ${told.worth.why}`),
+    told.worth.triangle ? triangle(start, start, told.worth, {}, () => {}) : null,
+  ];
+}
 
-  chosen(name) {
-    return new FormData(this.form).get(name);
-  }
-
-  /** Show the fields that apply to the current choices. */
-  fit() {
-    const now = [this.chosen("players"), this.chosen("kind")];
-    for (const part of this.form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").some((each) => now.includes(each));
-    const opponent = this.opponents.find((each) => each.name === this.chosen("opponent"));
-    const people = now[0] === "two" || !opponent;
-    this.form.querySelector("[data-ties]").hidden = people || !opponent.ties;
-    this.form.querySelector(".more-choices").hidden = people || opponent.by_chance;
-    const count = this.form.elements.count;
-    count.max = now[1] === "deck" ? 52 : 1000;
-    count.disabled = now[1] === "own";
-  }
-
-  opponent() {
-    if (this.chosen("players") === "two") return "optimal";
-    const opponent = this.opponents.find((each) => each.name === this.chosen("opponent")) ?? this.opponents[0];
-    const words = [opponent.name];
-    if (opponent.ties) words.push(this.chosen("ties"));
-    if (!opponent.by_chance && this.chosen("trembling")) words.push("trembling", this.chosen("trembling"));
-    return words.join(" ");
-  }
-
-  game(row) {
-    const first = this.chosen("players") === "two" ? "first" : this.chosen("first");
-    return gameOf({ row, rules: this.chosen("rules"), first, moves: [], opponent: this.opponent() });
-  }
-
-  async play() {
-    try {
-      const kind = this.chosen("kind");
-      const own = this.form.elements.own.value.trim();
-      const count = Number(this.chosen("count"));
-      const row = kind === "own" ? own : (kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
-      const game = this.game(row);
-      const told = position(game) ?? await ask("moves", { game });
-      const seat = { one: "", two: TWO, watch: this.chosen("seat") }[this.chosen("players")];
-      this.dialog.close();
-      this.onPlay(told.game, seat);
-    } catch (refusal) {
-      if (!(refusal instanceof Refused)) throw refusal;
-      this.fault.textContent = refusal.message;
-      this.fault.scrollIntoView({ block: "nearest" });
-    }
-  }
-
-  // --- a row of your own, live -----------------------------------------------------------------
-
-  typed() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), LATER);
-  }
-
-  /** Let Python read and solve the row, and show its value; only the latest answer counts. */
-  async look() {
-    const number = (this.looks = (this.looks ?? 0) + 1);
-    const late = () => number !== this.looks;
-    this.fault.textContent = "";
-    const game = this.game(this.form.elements.own.value.trim() || "-");
-    try {
-      const view = position(game) ?? position((await ask("moves", { game })).game);
-      if (late()) return;
-      this.words = view.row;
-      this.shape = view.shape === "row" ? "" : partsOf(view.game).row;
-      this.tiles();
-      if (!this.form.querySelector(".worth").open || view.row.length > MOST_LIVE || !view.row.length) return;
-      if (!view.plain) {
-        this.worth.replaceChildren(html("p", {}, SHEET.seeWhy));
-        return;
-      }
-      const [told, solved] = await Promise.all([ask("why", { game: gameOf({ ...partsOf(view.game), first: "first" }) }), ask("solve", { row: partsOf(view.game).row, opponent: view.opponent })]);
-      if (late()) return;
-      this.worth.replaceChildren(
-        html("p", {}, `${SHEET.solved(solved.go_first, show(solved.first), show(solved.second))} ${told.why}`),
-        told.triangle ? triangle({ ...view, start: 0, stop: view.row.length, taken: [], over: false }, told, this.form.clientWidth) : "");
-    } catch (refusal) {
-      if (!(refusal instanceof Refused)) throw refusal;
-      if (!late()) this.fault.textContent = refusal.message;
-    }
-  }
-
-  tiles() {
-    const shown = this.words.length > MOST_LIVE || this.shape ? [] : this.words; // the tray shows one row
-    if (this.tray.childElementCount && shown.join(" ") === this.drawn) return; // a tile may be being dragged
-    this.drawn = shown.join(" ");
-    const held = this.tray.contains(document.activeElement) ? [...this.tray.children].indexOf(document.activeElement) : -1;
-    this.tray.replaceChildren(...shown.map((word, k) => this.tile(word, k)));
-    if (held >= 0) this.tray.children[Math.min(this.focused ?? held, this.words.length - 1)]?.focus();
-  }
-
-  tile(word, k) {
-    const tile = html("span", { role: "listitem", tabindex: 0, class: "tray-tile", "aria-label": SHEET.tile(word, k + 1, this.words.length) }, chip(word));
-    tile.addEventListener("keydown", (event) => {
-      const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (move) this.move(k, k + move);
-      else if (event.key === "Delete" || event.key === "Backspace") this.remove(k);
+/** The values as tiles: arrow keys and dragging move one, Delete removes it. */
+function tray({ words }, read) {
+  const shown = words.length > MAX_LIVE ? [] : words;
+  const change = (element, next, focused) => {
+    const sheet = element.closest("form");
+    sheet.elements.own.value = next.join(" ");
+    read(sheet);
+    sheet.querySelectorAll(".tray-tile")[Math.min(focused, next.length - 1)]?.focus();
+  };
+  const move = (element, from, to) => {
+    if (to < 0 || to >= shown.length || to === from) return;
+    const next = [...shown];
+    next.splice(to, 0, ...next.splice(from, 1));
+    change(element, next, to);
+  };
+  return html("div", { class: "tray", role: "list", "aria-label": "The row: arrow keys move a value, Delete removes it" }, shown.map((word, k) => html("span", {
+    role: "listitem", tabindex: 0, class: "tray-tile", "aria-label": `${word}, ${k + 1} of ${shown.length}`,
+    onkeydown: (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (by) move(event.currentTarget, k, k + by);
+      else if (event.key === "Delete" || event.key === "Backspace") change(event.currentTarget, shown.toSpliced(k, 1), k);
       else return;
       event.preventDefault();
-    });
-    tile.addEventListener("pointerdown", (event) => {
-      tile.setPointerCapture(event.pointerId);
-      tile.classList.add("held");
-    });
-    tile.addEventListener("pointerup", (event) => {
-      tile.classList.remove("held");
-      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".tray-tile");
-      const to = [...this.tray.children].indexOf(under);
-      if (to >= 0 && to !== k) this.move(k, to);
-    });
-    return tile;
-  }
-
-  move(from, to) {
-    if (to < 0 || to >= this.words.length) return;
-    const words = [...this.words];
-    words.splice(to, 0, ...words.splice(from, 1));
-    this.change(words, to);
-  }
-
-  remove(at) {
-    this.change(this.words.toSpliced(at, 1), at);
-  }
-
-  /** Set the row; the value at `focused` keeps the focus. */
-  change(words, focused) {
-    this.words = words;
-    this.focused = focused;
-    this.form.elements.own.value = words.join(" ");
-    this.tiles();
-    this.typed();
-  }
+    },
+    onpointerdown: ({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId),
+    onpointerup: ({ currentTarget, clientX, clientY }) => {
+      const under = document.elementFromPoint(clientX, clientY)?.closest(".tray-tile");
+      const to = under ? [...under.parentElement.children].indexOf(under) : -1;
+      if (to >= 0) move(currentTarget, k, to);
+    },
+  }, chip(word))));
 }

@@ -1,7 +1,6 @@
 // Numbers as Python sends them: JSON numbers, or text where those would not be exact ("73/4", "2.50").
 
-import { html } from "./svg.js";
-import { ALL_DIGITS } from "./words.js";
+import { html } from "./draw.js";
 
 const LONGEST = 16; // digits of a number that is shown in full
 
@@ -21,6 +20,7 @@ const round = (number) =>
 
 /** The value in readable form: 18.25 instead of 73/4, but 1/3. */
 export function show(value) {
+  if (Number.isInteger(value) && value >= 0 && value < 1e15) return String(value);
   const text = String(value);
   if (text.includes("/")) {
     const [top, bottom] = text.split("/");
@@ -30,6 +30,9 @@ export function show(value) {
   if (typeof value === "number" && !Number.isInteger(value)) return minus(round(value));
   return minus(text.length > LONGEST ? `≈ ${Number(text).toExponential(3)}` : text);
 }
+
+/** A value with its sign. */
+export const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
 
 const THOUSANDS = ["", "K", "M", "B", "T"];
 
@@ -47,19 +50,8 @@ export function brief(value) {
   return `${exact ? "" : "≈"}${minus(short)}`;
 }
 
-/** The value as an element; a rounded value is a button that shows all digits. */
+/** The value as content of an element; of a rounded one, all digits can be unfolded. */
 export function number(value, shown = show(value)) {
-  const whole = minus(String(value));
-  if (typeof value === "number" || shown === whole || !(shown.startsWith("≈") || /e/.test(shown))) {
-    return html("span", { class: "number-shown" }, shown);
-  }
-  const button = html("button", {
-    type: "button", class: "exact", "aria-expanded": "false", title: ALL_DIGITS,
-    onclick: () => {
-      const open = button.getAttribute("aria-expanded") === "true";
-      button.setAttribute("aria-expanded", String(!open));
-      button.textContent = open ? shown : whole;
-    },
-  }, shown);
-  return button;
+  if (typeof value === "number" || !(shown.startsWith("≈") || shown.includes("e"))) return shown;
+  return html("details", { class: "exact" }, html("summary", { title: "Show all digits" }, shown), minus(String(value)));
 }

@@ -1,205 +1,328 @@
-// The table: the totals, the row, the last move, the hint, and the result.
+// The table: the totals, the row, the last move, the hint, the result; and beside it the analysis and the moves.
 
-import { isCard, spoken, theCard } from "./cards.js";
-import { drawOpponent, endingOf } from "./characters.js";
-import { about, brief, number, show } from "./numbers.js";
-import { TWO, namesOf } from "./players.js";
-import { COURT, countOf, sideOf } from "./rules.js";
-import { html } from "./svg.js";
-import { waits } from "./waiting.js";
-import { CHALLENGE, CHOICE, OUTCOME, PLAYERS, RULE, SIDES, TABLE, bestPossible, listed, rated } from "./words.js";
+import { html, once } from "./draw.js";
+import { ENDINGS, character, chip, isCard, isShortened, label, spoken, theCard } from "./faces.js";
+import { about, brief, number, show, signed } from "./numbers.js";
+import { COURT, SIDES, amount, isByChance, isFixedSum, lanesOf } from "./rules.js";
+import { TWO, addressOf, hintsUsed, isOpen, isWatched, namesOf, worstOf } from "./state.js";
+import { table } from "./table.js";
 
-const find = (selector) => document.querySelector(selector);
-
-/** The move that takes `count` cards from a side of a row, or else the fewest; null if there is none. */
-export function moveFrom(view, side, count) {
-  const moves = view.legal.filter((move) => sideOf(move) === side);
-  if (!moves.length) return view.legal.length === 1 ? view.legal[0] : null; // by convention, taking all the cards is a move from the left
-  return moves.find((move) => countOf(move) === count) ?? moves[0];
+/** The content of the page *Play*; `send` takes an event. */
+export function drawPlay(state, send) {
+  const { position, size, hint, seat } = state;
+  if (!position) return drawUnread(state);
+  const [you, they] = namesOf(state);
+  const open = isOpen(state);
+  const judged = hint ? state.told.moves : undefined;
+  const { game, over, steps } = position;
+  const [yours, theirs] = [amount(game, position.yours), amount(game, position.theirs)];
+  const court = courtOf(game.words);
+  const rule = game.standard && steps.length ? "rule known" : "rule";
+  return html("div", { class: "game" },
+    html("div", { id: "stage", class: over ? "stage over" : "stage" },
+      scores(position, you, they, yours, theirs),
+      html("p", { id: "rule", class: rule }, `${ruleOf(game)}.`, court ? html("span", { class: steps.length ? "court known" : "court" }, court) : null),
+      state.goal ? html("p", { id: "goal", class: "goal" }, toBeat(state, yours, theirs)) : null,
+      seat === TWO ? null : html("p", { id: "opponent", class: "opponent", "aria-live": "off" }, character(position)),
+      html("div", { id: "felt", class: "felt", tabindex: -1 },
+        size ? table(position, size, {
+          open, ringed: ringed(position, state.count), marks: judged ? marksOf(judged) : {},
+          onTake: (move) => send({ type: "take", move }), onLook: (index) => send({ type: "look", at: { card: index } }),
+        }) : null),
+      over ? result(state, send) : null,
+      html("p", { id: "status", class: "status", role: "status", "aria-live": "polite" }, situation(state, you, they, open), hint ? hintTold(state) : null),
+      lens(state),
+      controls(state, send, open, judged)),
+    beside(state, send, you, they));
 }
 
-/** Clear and disable the table while Python reads the game. */
-export function drawUnread(table) {
-  table.clear();
-  for (const id of ["#take-left", "#take-right", "#hint", "#undo"]) find(id).setAttribute("aria-disabled", "true");
-  for (const id of ["#result", "#goal", "#begin", "#counts", "#opponent"]) find(id).hidden = true;
-  for (const id of ["#your-total", "#their-total"]) find(id).textContent = "";
-  for (const id of ["#take-left", "#take-right"]) find(`${id} .label`).textContent = "";
-  find("#lens").textContent = "";
-  find("#beside").replaceChildren();
-  find("#status").replaceChildren(waits(TABLE.reading));
+/** Nothing to play while Python reads the game. */
+const drawUnread = (state) => html("div", { class: "game" }, html("div", { class: "stage" },
+  html("p", { id: "status", class: "status", role: "status" }, waits(state, "Reading the link …"))));
+
+const marksOf = once((moves) => Object.fromEntries(moves.moves.map((move) => [move.end, move.mark])));
+
+/** Both totals, and the knot between them: at the edge, the lead would be the sum of the row. */
+function scores(position, you, they, yours, theirs) {
+  const lead = Number(((position.yours - position.theirs) * 5000n) / (position.game.span || 1n)) / 100;
+  const place = `${50 - Math.max(-50, Math.min(50, lead))}%`;
+  return html("div", { class: "scores" },
+    html("div", { class: "score yours" }, html("span", { id: "your-name", class: "who" }, you), html("span", { id: "your-total", class: "total" }, number(yours))),
+    html("div", { id: "tug", class: "tug", role: "img", "aria-label": `${you} ${show(yours)}, ${they} ${show(theirs)}` },
+      html("span", { class: "knot", style: `left: ${place}` })),
+    html("div", { class: "score theirs" }, html("span", { id: "their-total", class: "total" }, number(theirs)), html("span", { id: "their-name", class: "who" }, they)));
 }
 
-/** Draw a position; `hint` says whether to show what each end brings, `count` how many cards the buttons take. */
-export function drawPlay(table, view, { hint, count }) {
-  const [you, they] = namesOf(view);
-  find("#your-name").textContent = you;
-  find("#their-name").textContent = they;
-  find("#your-total").replaceChildren(number(view.yours));
-  find("#their-total").replaceChildren(number(view.theirs));
-  tug(view, you, they);
-  find("#goal").hidden = !view.goal;
-  find("#goal").textContent = view.goal ? toBeat(view) : "";
-  find("#table").setAttribute("aria-label", told(view));
-  find("#rule").textContent = rule(view);
-  drawOpponent(find("#opponent"), view);
-  find("#opponent").hidden = view.seat === TWO;
-  find("#status").replaceChildren(...situation(view), hint ? hintTold(view) : "");
-  find("#lens").textContent = "";
-  const moves = hint && view.judged ? view.judged.moves : [];
-  controls(view, hint, moves, count);
-  find("#result").hidden = !view.over;
-  table.draw({ ...view, ringed: ringed(view, count) }, Object.fromEntries(moves.map((move) => [move.end, move.mark])));
-}
+const courtOf = once((words) => {
+  const ranks = new Set(words.filter(isCard).map((word) => word[0]));
+  return Object.keys(COURT).filter((rank) => ranks.has(rank)).map((rank) => ` ${rank} = ${COURT[rank]}`).join(",");
+});
 
-/** The cards on the table, for screen readers. */
-function told(view) {
-  const name = TABLE.lanes[view.whole ? "circle" : view.shape === "board" ? "board" : "row"];
-  const lanes = view.lanes.filter(({ places }) => places.length);
-  return lanes.map(({ places }) => TABLE.lane(name, places.map((place) => spoken(view.row[place])))).join("; ") || TABLE.empty;
+/** What a move takes and who wins, as a sentence without a full stop. */
+export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score, weights, stop }, shape }) => {
+  const amounts = { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" };
+  const cards = doubling ? "one card or more, at most twice the most taken so far"
+    : least === 1 && most in amounts ? amounts[most]
+    : most === Infinity ? (least === 1 ? "any number of cards" : `${least} cards or more`)
+    : least === most ? `${least} cards` : `${least} to ${most} cards`;
+  const where = shape === "circle" ? "Take any card first, then a card from either end"
+    : `Take ${cards} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
+  const scoring = weights.length ? `The moves count ${weights.join(", ")} times` : {
+    cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number", "2^turn": "A move earns its cards times 2 to the power of its number",
+  }[score];
+  const order = turns === "AB" ? "" : turns === "A" ? "You play alone" : `The order of turns is ${turns}`;
+  return [where, scoring, order, stop === Infinity ? "" : `Play ends after ${stop} moves`, "Highest total wins"].filter(Boolean).join(". ");
+});
+
+/** The result to beat, and at the end the comparison with yours. */
+function toBeat({ goal, position }, yours, theirs) {
+  const [mine, rest] = goal.split(":");
+  const score = `${show(mine)} to ${show(rest ?? "")}`;
+  if (!position.over) return `A challenge: someone scored ${score}. Can you beat that?`;
+  const lead = isFixedSum(position.game) ? about(yours) - about(mine) : about(yours) - about(theirs) - (about(mine) - about(rest));
+  return `The challenge was ${score}: you ${lead > 0 ? "beat it" : lead < 0 ? "did not match it" : "matched it"}.`;
 }
 
 /** The highlighted moves: from each end the one that takes `count` cards, or else the fewest. */
-export function ringed(view, count) {
-  if (view.shape !== "board") return view.whole ? [] : [...new Set([moveFrom(view, "L", count), moveFrom(view, "R", count)])].filter(Boolean);
-  const ends = Map.groupBy(view.legal, (move) => move.replace(/(?<=[LR])\d+$/, ""));
-  return [...ends.values()].map((moves) => moves.find((move) => countOf(move) === count) ?? moves[0]);
-}
-
-/** Draw the challenge: the result to beat, and at the end the comparison with yours. */
-function toBeat(view) {
-  const [theirs, rest] = view.goal.split(":");
-  const told = TABLE.score(show(theirs), show(rest ?? ""));
-  if (!view.over) return CHALLENGE.open(told);
-  return CHALLENGE.compared(told, Math.sign(about(view.yours) - about(theirs)));
-}
-
-/** Move the knot towards the leader; at the edge, the lead would be the sum of the row. */
-function tug(view, you, they) {
-  const share = (about(view.yours) - about(view.theirs)) / (about(view.span) || 1);
-  const place = 50 - 50 * Math.max(-1, Math.min(1, share));
-  find("#tug .rope").style.width = `${place}%`;
-  find("#tug .knot").style.left = `${place}%`;
-  find("#tug").setAttribute("aria-label", `${you} ${show(view.yours)}, ${they} ${show(view.theirs)}`);
-}
-
-function controls(view, hint, judged, count) {
-  const watching = Boolean(view.seat) && view.seat !== TWO;
-  for (const [end, button] of [["L", find("#take-left")], ["R", find("#take-right")]]) {
-    const taken = moveFrom(view, end, count);
-    const move = judged.find((each) => each.end === taken);
-    button.setAttribute("aria-disabled", String(!view.open)); // not `disabled`, which would lose the focus
-    button.querySelector(".label").replaceChildren(TABLE.take, html("span", { class: "unseen" }, TABLE.from(end)), taken && !view.whole ? cardsOf(view, taken) : "");
-    button.querySelector(".promise").textContent = view.open && move ? promise(view, move, brief) : "";
-    button.dataset.mark = view.open && move ? move.mark : "";
-    button.hidden = watching || view.over || view.whole || view.shape === "board" || !view.legal.some((each) => sideOf(each) === end || view.legal.length === 1);
+export function ringed({ moves, spans, game: { shape } }, count) {
+  if (!spans) return [];
+  const chosen = new Map();
+  for (const move of moves) {
+    const end = shape === "board" ? `${move.part}${move.side}` : move.side;
+    if (!chosen.has(end) || move.count === count) chosen.set(end, move);
   }
-  counts(view, watching, count);
-  find("#undo").setAttribute("aria-disabled", String(!view.steps.some((step) => watching || view.seat === TWO || step.by === "you")));
-  find("#hint").setAttribute("aria-pressed", String(hint));
-  find("#hint").hidden = watching || view.over;
-  for (const id of ["#step", "#run"]) find(id).hidden = !watching || view.over;
+  return [...chosen.values()];
 }
 
-/** What a move takes, short enough for a button. */
-export function cardsOf(view, move) {
-  const places = view.places[view.legal.indexOf(move)];
-  return places.length > 3 ? `${places.length} cards` : places.map((place) => short(view.row[place])).join(" ");
+/** The move that takes `count` cards from a side of a row, or else the fewest; null if there is none. */
+export function moveFrom(position, side, count) {
+  let chosen = null;
+  for (const move of position.moves) if (move.side === side && (chosen === null || move.count === count)) chosen = move;
+  // By convention, taking all the cards is a move from the left.
+  return chosen ?? (position.moves.length === 1 && position.spans ? position.moves[0] : null);
 }
 
-const MOST_COUNTS = 9; // a digit is a key
+// --- the words below the table, and of what is awaited -----------------------------------------------------------------
 
-/** Draw the choice of how many cards the buttons take, if the rules allow one. */
-function counts(view, watching, count) {
-  const all = [...new Set(view.legal.map(countOf))].slice(0, MOST_COUNTS);
-  const group = find("#counts");
-  group.hidden = watching || view.over || all.length < 2;
-  const chosen = all.includes(count) ? count : all[0];
-  group.replaceChildren(html("span", { class: "muted" }, TABLE.take.trim()), ...all.map((each) =>
-    html("button", { type: "button", "data-count": each, "aria-pressed": String(each === chosen), "aria-label": `${TABLE.take}${each}` }, String(each))));
+/** A placeholder for an answer; after a second it says what is being loaded or computed, which is not read aloud. */
+export function waits({ share, waited }, sentence) {
+  const loading = share !== null && share < 1;
+  const more = loading ? ` Loading Python: ${Math.floor(100 * share)}%.` : waited ? ` Python has been computing for ${waited === 1 ? "a second" : `${waited} seconds`}.` : "";
+  return html("span", { class: "waits" }, sentence, html("span", { class: "share", "aria-hidden": "true" }, more));
 }
 
-const short = (word) => (word.length <= 12 ? word.replace(/^-/, "−") : show(word));
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
-const promise = (view, move, as = show) => `${as(move.finish)}, ${rated(move.mark, as(move.loss))}`;
+/** The cards that a step took, as words. */
+export const takenIn = ({ game, steps }, number) => steps[number].move.places.map((place) => game.words[place]);
 
-/** What happened and what to do next, on screen and for screen readers: texts, and what is awaited. */
-function situation(view) {
-  const [you, they] = namesOf(view);
-  const said = [];
-  const moves = view.taken.length;
-  const last = (back) => {
-    const { by, places } = view.steps[moves - back];
-    return TABLE.took(by === "you" ? you : they, places.length > 3 ? TABLE.cards(places.length) : listed(places.map((place) => theCard(view.row[place]))));
-  };
-  if (moves > 1) said.push(last(2));
-  if (moves > 0) said.push(last(1));
-  if (view.over) return [[...said, outcome(view)].join(" ")];
-  const mover = view.to_move === "you" ? you : they;
-  if (!view.open) return [said.map((sentence) => `${sentence} `).join(""), waits(TABLE.toMove(mover))];
-  said.push(choice(view, mover === PLAYERS.you ? TABLE.yourTurn : mover));
-  return [said.join(" ")];
+/** What happened and what to do next, on screen and for screen readers. */
+function situation(state, you, they, open) {
+  const { position } = state;
+  const { steps, over, toMove } = position;
+  let said = "";
+  for (let number = Math.max(steps.length - 2, 0); number < steps.length; number += 1) {
+    const cards = takenIn(position, number);
+    said += `${steps[number].by === "you" ? you : they} took ${cards.length > 3 ? `${cards.length} cards` : listed(cards.map(theCard))}. `;
+  }
+  if (over) return `${said}${outcome(state)}`;
+  const mover = toMove === "you" ? you : they;
+  if (!open) return [said, waits(state, `${mover} ${mover === "You" ? "are" : "is"} to move.`)];
+  return `${said}${mover === "You" ? "Your turn" : mover}: ${choice(position)}`;
 }
 
-function choice(view, turn) {
-  if (view.whole) return `${turn}: ${CHOICE.any}`;
-  if (view.shape === "board") return `${turn}: ${CHOICE.board}`;
-  const { places } = view.lanes[0];
-  const [left, right] = [theCard(view.row[places[0]]), theCard(view.row[places.at(-1)])];
-  if (places.length === 1) return `${turn}: ${CHOICE.last(left)}`;
-  if (view.dials.ends === "left") return `${turn}: ${CHOICE.next(left)}`;
-  if (view.dials.ends === "right") return `${turn}: ${CHOICE.next(right)}`;
-  return `${turn}: ${CHOICE.ends(left, right)}`;
+function choice({ game: { words, shape, rules }, spans }) {
+  if (!spans) return "take any card.";
+  if (shape === "board") return "take an end of any row.";
+  const [[start, stop]] = spans;
+  const [left, right] = [theCard(words[start % words.length]), theCard(words[(stop - 1) % words.length])];
+  if (stop - start === 1) return `the last card, ${left}.`;
+  if (rules.ends !== "either") return `${rules.ends === "left" ? left : right} is next.`;
+  return `${left} on the left, ${right} on the right.`;
 }
 
-/** Draw the rules in a sentence above the cards. */
-function rule(view) {
-  const ranks = new Set(view.row.filter(isCard).map((word) => word[0]));
-  const told = Object.keys(COURT).filter((rank) => ranks.has(rank)).map((rank) => `${rank} = ${COURT[rank]}`);
-  return `${ruleOf(view)}.${told.length && !view.taken.length ? ` ${told.join(", ")}.` : ""}`;
-}
-
-/** What a move takes and who wins, as a sentence without a full stop. */
-export function ruleOf({ dials, shape }) {
-  const { least, most, ends, turns, score, stop } = dials;
-  const amount = dials.doubling ? RULE.doubling
-    : least === 1 && most in RULE.amounts ? RULE.amounts[most]
-    : most === Infinity ? (least === 1 ? RULE.any : RULE.atLeast(least))
-    : RULE.between(least, most);
-  const where = shape === "circle" ? RULE.circle : RULE.take(amount, ends, shape === "board");
-  const order = turns === "AB" ? "" : turns === "A" ? RULE.alone : RULE.turns(turns);
-  return [where, RULE.score[score], order, stop === Infinity ? "" : RULE.stop(stop), RULE.wins].filter(Boolean).join(". ");
+/** What a move brings: the final total, or the final margin where the sum of both is open. */
+function promise(game, move, as) {
+  const fixed = isFixedSum(game);
+  const mark = move.mark === "best" ? "best" : move.mark === "equal" ? "the same margin, a smaller total" : fixed ? `${as(move.loss)} less` : `${as(move.loss)} worse`;
+  return fixed ? `${as(move.finish)}, ${mark}` : `margin ${as(move.margin)}, ${mark}`;
 }
 
 /** What each move would bring, for screen readers, or that Python is computing it. */
-function hintTold(view) {
-  if (view.over || !view.open) return "";
-  if (!view.judged) return html("span", {}, " ", waits(TABLE.hintWaits));
-  const told = view.judged.moves.map((move) => TABLE.endsAt(SIDES[move.end] ?? move.end, promise(view, move)));
-  return html("span", { class: "unseen" }, TABLE.hint(told, view.judged.by_chance));
+function hintTold(state) {
+  const { position, told: { moves } } = state;
+  if (!isOpen(state)) return null;
+  if (!moves) return html("span", {}, " ", waits(state, "Computing the hint."));
+  const ends = moves.moves.map((move) => `${SIDES[move.end] ?? moveName(position.moves.find(({ name }) => name === move.end))} ends at ${promise(position.game, move, show)}`);
+  return html("span", { class: "unseen" }, ` Hint: ${ends.join("; ")}${isByChance(position.game.opponent) ? ", on average" : ""}.`);
 }
 
-/** The cards that a move took, as words; `move` counts from 0. */
-export const takenAt = (view, move) => view.steps[move].places.map((place) => view.row[place]);
-
-export function outcome(view) {
-  const score = `${show(view.yours)} : ${show(view.theirs)}`;
-  const [you, they] = namesOf(view);
-  if (view.leader === "draw") return OUTCOME.draw(score);
-  if (you === PLAYERS.you) return OUTCOME[view.leader === "you" ? "win" : "loss"](score);
-  return OUTCOME.wins(view.leader === "you" ? you : they, score);
+/** A move in words, everything counted from 1: left, 3 from the left, left of row 2, card 4. */
+export function moveName({ side, count, part, places, name }) {
+  if (!side) return `card ${places[0] + 1}`;
+  return `${count > 1 ? `${count} from the ` : ""}${SIDES[side]}${name.includes(":") ? ` of row ${part + 1}` : ""}`;
 }
 
-/** Draw the result; `reason` is a sentence about the deciding move, `best` your best possible total, or null. */
-export function drawResult(view, hints, reason, best = null) {
-  const { kind, title, picture } = endingOf(view, view.seat ? null : best);
-  find("#result").dataset.ending = kind;
-  find("#result .ending").replaceChildren(...(view.seat ? [] : [picture, html("span", {}, title)]));
-  find("#result .possible").textContent = best === null || kind === "perfect" ? "" : bestPossible(show(best), show(view.yours));
-  find("#next").classList.toggle("primary", kind !== "loss");
-  find("#again").classList.toggle("primary", kind === "loss");
-  const helped = hints ? ` ${OUTCOME.helped(hints)}` : "";
-  find("#result .verdict").textContent = outcome(view) + helped;
-  find("#result .reason").replaceChildren(reason);
-  find("#challenge").hidden = Boolean(view.seat) || view.leader !== "you"; // offered only after a win
+/** The card under the pointer in full, or where to begin. */
+function lens({ position: { game: { words }, steps }, look, page }) {
+  const { card } = look;
+  if (card !== undefined && (isShortened(words[card]) || words.length > 20)) {
+    return html("p", { id: "lens", class: "lens" }, `Card ${card + 1} of ${words.length}: ${isCard(words[card]) ? spoken(words[card]) : words[card]}`);
+  }
+  return html("p", { id: "lens", class: steps.length ? "lens" : "lens begin" }, steps.length ? "" : BEGIN);
+}
+
+const BEGIN = [html("a", { href: "#lesson/1" }, "Learn it in five minutes"), " ", html("a", { href: "#puzzle/today" }, "Row of the day")];
+
+// --- the buttons -------------------------------------------------------------------------------
+
+const MAX_COUNTS = 9; // a digit is a key
+
+function controls(state, send, open, judged) {
+  const { position, hint, count, seat } = state;
+  const { over, spans, steps, game } = position;
+  const watched = isWatched(state);
+  const byButton = !watched && !over && spans && game.shape !== "board";
+  const undoable = steps.length > 0 && (seat ? true : steps.some(({ by }) => by === "you"));
+  return html("div", { class: "controls" },
+    byButton ? takeButton(state, send, "L", open, judged) : null,
+    html("div", { class: "tools" },
+      watched || over ? null : counts(position, count, send),
+      watched || over ? null : html("button", { type: "button", id: "hint", "aria-pressed": String(hint), onclick: () => send({ type: "hint" }) }, HINT),
+      html("button", { type: "button", id: "undo", "aria-disabled": String(!undoable), onclick: () => send({ type: "undo" }) }, UNDO),
+      watched && !over ? [
+        html("button", { type: "button", id: "step", onclick: () => send({ type: "step" }) }, "Step"),
+        html("button", { type: "button", id: "run", "aria-pressed": String(state.running), onclick: () => send({ type: "run" }) }, "Run")] : null),
+    byButton ? takeButton(state, send, "R", open, judged) : null);
+}
+
+const HINT = [html("span", {}, "Hint"), html("kbd", {}, "h")];
+const UNDO = [html("span", {}, "Undo"), html("kbd", {}, "u")];
+const ARROWS = { L: html("kbd", {}, "←"), R: html("kbd", {}, "→") };
+const FROM = { L: html("span", { class: "unseen" }, "left, "), R: html("span", { class: "unseen" }, "right, ") };
+
+function takeButton({ position, count }, send, side, open, judged) {
+  const move = moveFrom(position, side, count);
+  if (!move) return null;
+  const known = open && judged ? judged.moves.find(({ end }) => end === move.name) : null;
+  // aria-disabled, because `disabled` would lose the focus
+  return html("button", { type: "button", key: side, id: side === "L" ? "take-left" : "take-right", class: side === "L" ? "take left" : "take right", "aria-disabled": String(!open), "data-mark": known?.mark ?? "", onclick: () => send({ type: "take", move: move.name }) },
+    ARROWS[side], html("span", { class: "label" }, "Take ", FROM[side], cardsOf(position, move)),
+    html("span", { class: "promise" }, known ? promise(position.game, known, brief) : ""));
+}
+
+/** What a move takes, short enough for a button. */
+export function cardsOf({ game: { words } }, { places }) {
+  if (places.length > 3) return `${places.length} cards`;
+  return places.map((place) => (words[place].length <= 12 ? words[place].replace(/^-/, "−") : show(words[place]))).join(" ");
+}
+
+/** The choice of how many cards the buttons take, if the rules allow one. */
+function counts({ moves }, count, send) {
+  const all = [...new Set(moves.map((move) => move.count))].slice(0, MAX_COUNTS);
+  if (all.length < 2) return null;
+  const chosen = all.includes(count) ? count : all[0];
+  return html("span", { id: "counts", class: "counts", role: "group", "aria-label": "Cards to take" }, html("span", { class: "muted" }, "Take"),
+    all.map((each) => html("button", { type: "button", "aria-pressed": String(each === chosen), "aria-label": `Take ${each}`, onclick: () => send({ type: "count", count: each }) }, String(each))));
+}
+
+// --- the result --------------------------------------------------------------------------------
+
+function outcome(state) {
+  const { position, seat } = state;
+  const { game, leader } = position;
+  const score = `${show(amount(game, position.yours))} : ${show(amount(game, position.theirs))}`;
+  if (leader === "draw") return `A draw, ${score}.`;
+  const [you, they] = namesOf(state);
+  if (seat) return `${leader === "you" ? you : they} wins, ${score}.`;
+  const lead = position.yours - position.theirs;
+  const margin = isFixedSum(game) ? "" : `, by ${show(amount(game, lead < 0n ? -lead : lead))}`;
+  return `You ${leader === "you" ? "win" : "lose"}, ${score}${margin}.`;
+}
+
+/** Below the result: the best total that you could have reached, or the best margin where the sum is open; [kind, text]. */
+function possible({ position, seat, told: { review, start } }) {
+  const { game, leader } = position;
+  const plain = leader === "you" ? "win" : leader === "draw" ? "draw" : "loss";
+  const fixed = isFixedSum(game);
+  if (seat || isByChance(game.opponent) || !review || (fixed && !start)) return [plain, ""];
+  const [best, got] = fixed ? [start.promised.yours, amount(game, position.yours)] : [review.promises[0], amount(game, position.yours - position.theirs)];
+  if (leader === "you" && String(best) === String(got)) return ["perfect", ""];
+  return [plain, fixed ? `Best possible: ${show(best)}. You got ${show(got)}.` : `Best possible margin: ${signed(best)}. Yours: ${signed(got)}.`];
+}
+
+function result(state, send) {
+  const { position, seat, goal, copied, told: { review, decided } } = state;
+  const [kind, best] = possible(state);
+  const hints = hintsUsed(state);
+  const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
+  const worst = review ? worstOf(review) : null;
+  const reason = seat || !position.steps.length ? "" : !review || (worst && !decided) ? waits(state, "What decided it? …")
+    : worst ? `Move ${worst.number} cost you the most. ${decided.why}` : "You gave nothing away.";
+  return html("div", { id: "result", class: "result", "data-ending": kind },
+    seat ? null : html("p", { class: "ending" }, ENDINGS[kind]),
+    html("p", { class: "verdict" }, `${outcome(state)}${helped}`),
+    best ? html("p", { class: "possible" }, best) : null,
+    html("p", { class: "reason" }, reason),
+    html("div", {},
+      html("button", { type: "button", id: "next", class: kind === "loss" ? null : "primary", onclick: () => send({ type: "next" }) }, html("span", {}, "Next row"), html("kbd", {}, "n")),
+      html("button", { type: "button", id: "again", class: kind === "loss" ? "primary" : null, onclick: () => send({ type: "again" }) }, html("span", {}, "Try again")),
+      html("a", { id: "to-review", class: "button", href: addressOf("review", position, seat, goal) }, html("span", {}, "Review"), html("kbd", {}, "r")),
+      // Offered only after a win.
+      seat || position.leader !== "you" ? null : html("button", { type: "button", id: "challenge", onclick: () => send({ type: "challenge" }) }, copied?.what === "challenge" ? copied.sentence : "Challenge")));
+}
+
+// --- beside the table --------------------------------------------------------------------------
+
+function beside(state, send, you, they) {
+  const { position, analysis, told: { moves: judged, why, review } } = state;
+  const { game, over } = position;
+  const hints = hintsUsed(state);
+  const known = analysis && judged && review && (over || why);
+  const left = [];
+  for (const places of lanesOf(position)) if (places.length) left.push(places.map((place) => game.words[place]).join(" "));
+  const count = position.spans ? position.spans.reduce((sum, [start, stop]) => sum + stop - start, 0) : game.words.length;
+  return html("aside", { id: "beside", class: "beside", "aria-label": "Analysis" },
+    html("div", { class: "analysis" },
+      html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
+      known ? evaluation(judged, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
+      known && !over && judged.moves.length ? html("p", { class: "reason" }, why.why) : null,
+      hints ? html("p", { class: "muted hints-used" }, `Help used: ${hints === 1 ? "one turn" : `${hints} turns`}.`) : null),
+    movesSoFar(state, known ? review : null, you, they),
+    html("details", { class: "row-as-text" }, html("summary", {}, `Remaining cards as text (${count})`), html("p", {}, left.join(" | ") || "None.")));
+}
+
+const KEY_A = html("kbd", {}, "a");
+
+function evaluation({ promised: { yours, theirs } }, over, you, they, byChance) {
+  const [a, b] = [about(yours), about(theirs)];
+  const share = a + b > 0 && a >= 0 && b >= 0 ? a / (a + b) : a > b ? 0.75 : a < b ? 0.25 : 0.5;
+  const ends = over ? "The game ended" : byChance ? "Best play, on average, ends" : "Best play ends";
+  return html("div", {},
+    html("div", { class: "evaluation", role: "img", "aria-label": `With best play: ${you} ${show(yours)}, ${they} ${show(theirs)}` }, html("span", { style: `width: ${100 * share}%` })),
+    html("div", {}, `${ends} `, html("strong", {}, number(yours), " : ", number(theirs)), "."));
+}
+
+const SIGNS = { best: "", equal: "=", inaccuracy: "?", blunder: "✗" };
+
+const items = new WeakMap(); // a step -> its item without a mark
+
+function movesSoFar({ position }, review, you, they) {
+  const { steps } = position;
+  if (!steps.length) return html("p", { class: "muted" }, "No moves yet.");
+  const list = [];
+  for (let number = 0; number < steps.length; number += 1) {
+    const mark = review?.played[number]?.mark ?? "best";
+    if (mark === "best" && !items.has(steps[number])) items.set(steps[number], item(position, number, "best", you, they));
+    list.push(mark === "best" ? items.get(steps[number]) : item(position, number, mark, you, they));
+  }
+  return html("div", {}, html("h2", { class: "small" }, "Moves"), html("ol", { class: "moves-so-far", tabindex: 0, "aria-label": `Moves so far: ${you} and ${they}` }, list));
+}
+
+function item(position, number, mark, you, they) {
+  const { by, move: { side } } = position.steps[number];
+  return html("li", { class: by === "you" ? "by-you" : "by-them" },
+    takenIn(position, number).map((word) => html("span", { class: `chip ${/[♥♦]/.test(word) ? "red" : ""}`, title: `${by === "you" ? you : they} took ${spoken(word)}` }, isCard(word) ? word : label(word))),
+    side ? html("span", { class: `arrow at-${SIDES[side]}` }, side === "L" ? "←" : "→") : null,
+    mark === "best" ? null : html("span", { class: `mark ${mark}`, title: mark }, SIGNS[mark]));
 }

@@ -1,105 +1,106 @@
 // Puzzles: the row of the day, a ladder of twenty, and one puzzle on the table.
 
-import { addressOf } from "./address.js";
-import { board, isOneCard, isRight, positionOf, situation, verdict, whatFollows } from "./decide.js";
-import { keysIn } from "./keys.js";
-import { ask } from "./python.js";
-import { dayOf, remember, streak, tried } from "./remember.js";
-import { html } from "./svg.js";
-import { OFFERED_RULES, PUZZLES, lookAhead } from "./words.js";
-
-const here = (...parts) => `#${parts.map(encodeURIComponent).join("/")}`;
+import { board, isOneCard, isRight, situation, takenIn, verdict, whatFollows } from "./decide.js";
+import { html } from "./draw.js";
+import { OFFERED_RULES } from "./newgame.js";
+import { waits } from "./play.js";
+import { streak } from "./remember.js";
+import { addressOf, dayOf, placeOf } from "./state.js";
 
 /** The rules of New game under which there are puzzles of eight cards and depth 3. */
 const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA"];
 
 /** The name of the first puzzle under these rules that was not tried in this browser. */
-function nextBy(rules, version) {
+function nextBy(rules, version, tries) {
   const name = (seed) => `${version}-8-3-${seed}~${rules.replaceAll(" ", "_")}`;
   let seed = 1;
-  while (tried(name(seed))) seed += 1;
+  while (tries[name(seed)]) seed += 1;
   return name(seed);
 }
 
+const days = (run) => (run === 1 ? "1 day" : `${run} days`);
+
+/** How hard a puzzle is. */
+const lookAhead = (depth) => `look ${depth} ${depth === 1 ? "move" : "moves"} ahead`;
+
+/** Said where tries are not kept. */
+const forgets = ({ forgetful }) =>
+  (forgetful ? html("p", { class: "note" }, "This browser does not let the page store anything: your answers are forgotten when you leave.") : null);
+
+const loading = (state, title) => [html("h2", {}, title), html("p", { class: "muted" }, waits(state, "Fetching the row …"))];
+
 // --- all of them -------------------------------------------------------------------------------
 
-export async function drawPuzzles(section, parts, { late }) {
-  const { ladder, day } = await ask("puzzles");
+export function drawPuzzles(state) {
+  const { tries, told: { puzzles, today } } = state;
+  if (!puzzles || !today) return loading(state, "Puzzles");
+  const { ladder, day } = puzzles;
   const name = day + dayOf(new Date());
-  const today = await ask("puzzle", { name });
-  if (late()) return;
-  const before = tried(name);
-  const run = streak(day);
-  const climbed = ladder.map((rung) => tried(rung));
-  const next = climbed.findIndex((rung) => !rung);
-  section.replaceChildren(
-    html("h2", {}, PUZZLES.title),
-    html("p", { class: "lead" }, PUZZLES.lead),
+  const before = tries[name];
+  const run = streak(tries, day);
+  const next = ladder.findIndex((rung) => !tries[rung]);
+  return [
+    html("h2", {}, "Puzzles"),
+    html("p", { class: "lead" }, "A short row, and one decision that matters: one end is better. Which one?"),
+    forgets(state),
     html("div", { class: "choices" },
       html("div", { class: "panel" },
-        html("h3", {}, PUZZLES.day),
-        html("p", {}, PUZZLES.today(today.row.length, lookAhead(today.depth))),
-        html("p", { class: "muted" }, run ? PUZZLES.run(run) : before ? PUZZLES.tomorrow : PUZZLES.week),
-        html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: here("puzzle", name) }, before ? (before.solved ? PUZZLES.solved : PUZZLES.missed) : PUZZLES.solve))),
+        html("h3", {}, "Row of the day"),
+        html("p", {}, `${today.row.length} cards, the same for everyone: ${lookAhead(today.depth)}. One try.`),
+        html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "There will be a new one tomorrow." : "Easy on Monday, hard on Sunday."),
+        html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: placeOf("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
       html("div", { class: "panel" },
-        html("h3", {}, PUZZLES.lesson),
-        html("p", {}, PUZZLES.lessonIs),
-        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, PUZZLES.begin)))),
+        html("h3", {}, "The lesson"),
+        html("p", {}, "Why the bigger card is a trap: five minutes, seven rows, and you make the moves."),
+        html("p", {}, html("a", { class: "button", href: "#lesson/1" }, "Begin")))),
     html("div", { class: "panel" },
-      html("h3", {}, PUZZLES.otherRules),
-      html("p", {}, PUZZLES.otherRulesAre),
-      html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: here("puzzle", nextBy(rules, day.split("-")[0])) }, OFFERED_RULES[rules]))))),
+      html("h3", {}, "Other rules"),
+      html("p", {}, "Eight cards, three moves to look ahead, under another rule:"),
+      html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: placeOf("puzzle", nextBy(rules, day.split("-")[0], tries)) }, OFFERED_RULES[rules]))))),
     html("div", { class: "panel" },
-      html("h3", {}, PUZZLES.ladder),
-      html("p", {}, PUZZLES.ladderIs),
+      html("h3", {}, "The ladder"),
+      html("p", {}, "Twenty rows, from easy to hard. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails."),
       html("ol", { class: "ladder" }, ladder.map((rung, k) => {
-        const state = climbed[k] ? (climbed[k].solved ? "solved" : "missed") : k === next ? "next" : "";
-        const sign = { solved: "✓", missed: "✗" }[state] ?? "";
-        return html("li", {}, html("a", { class: `rung ${state}`, href: here("puzzle", rung), "aria-label": PUZZLES.rungIs(k + 1, sign && state) }, String(k + 1), sign ? html("span", { "aria-hidden": "true" }, sign) : ""));
-      }))));
+        const kind = tries[rung] ? (tries[rung].solved ? "solved" : "missed") : k === next ? "next" : "";
+        const sign = { solved: "✓", missed: "✗" }[kind] ?? "";
+        return html("li", {}, html("a", { class: `rung ${kind}`, href: placeOf("puzzle", rung), "aria-label": `Rung ${k + 1}${sign ? `, ${kind}` : ""}` }, String(k + 1), sign ? html("span", { "aria-hidden": "true" }, sign) : null));
+      }))),
+  ];
 }
 
 // --- one ---------------------------------------------------------------------------------------
 
-export async function drawPuzzle(section, [asked = "", answered = ""], { late, to, copy }) {
-  const { ladder, day } = await ask("puzzles");
-  const name = asked === "today" ? day + dayOf(new Date()) : asked;
-  const told = await ask("puzzle", { name });
-  if (late()) return;
-  if (name !== asked) history.replaceState(null, "", here("puzzle", name)); // names today's row, so that the address means the same tomorrow
+export function drawPuzzle(state, send) {
+  const { name, decision, tries, copied, refused, told: { puzzles, decision: told } } = state;
+  const all = html("a", { href: "#puzzles" }, "All puzzles");
+  if (refused) return [html("h2", {}, "Puzzle"), html("p", {}, all)];
+  if (!puzzles || !told || !decision) return loading(state, "Puzzle");
+  const { ladder, day } = puzzles;
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
-  const yours = tried(name)?.end ?? "";
-  const end = (daily && yours) || (positionOf(told).legal.includes(answered) ? answered : "");
-  const shown = end && !yours; // the answer came with a link: it is shown but is not your try
-  const take = (side) => {
-    remember(name, side, isRight(told, side));
-    to(here("puzzle", name, side));
+  const end = takenIn(state);
+  const byLink = end && !tries[name]; // it is shown but is not your try
+  const result = () => {
+    const run = streak(tries, day);
+    return `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, ${lookAhead(told.depth)}${run ? `, ${days(run)} in a row` : ""}.`;
   };
-  const table = board(told, end, take);
-  const run = streak(day);
-  const result = PUZZLES.result(name.slice(day.length), isRight(told, end), told.row.length, lookAhead(told.depth), run);
-  const again = end && !shown && !daily && !isRight(told, end); // only for understanding; the ladder remembers the first try
-  const kind = `button ${again || shown ? "" : "primary"}`;
-  const onwards = rung >= 0 && rung + 1 < ladder.length
-    ? html("a", { class: kind, href: here("puzzle", ladder[rung + 1]) }, PUZZLES.nextRung)
-    : html("a", { class: kind, href: "#puzzles" }, PUZZLES.all);
-  section.replaceChildren(
-    html("h2", {}, daily ? PUZZLES.ofDay(name.slice(day.length)) : rung >= 0 ? PUZZLES.rung(rung + 1, ladder.length) : PUZZLES.named(name)),
-    html("p", { class: "lead" }, `${PUZZLES.asks(isOneCard(told))} ${situation(told)}`, html("span", { class: "muted" }, PUZZLES.depth(lookAhead(told.depth)))),
-    table.element,
+  const again = end && !byLink && !daily && !isRight(told, end); // only for understanding; the ladder remembers the first try
+  const kind = `button ${again || byLink ? "" : "primary"}`;
+  const title = daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`;
+  return [
+    html("h2", { key: name }, title),
+    html("p", { class: "lead" }, `${isOneCard(decision) ? "Which end is better?" : "Which end is better, and how many cards?"} ${situation(decision, told)}`, html("span", { class: "muted" }, ` To see it, ${lookAhead(told.depth)}.`)),
+    board(state, send, end),
     end ? html("div", {},
-      shown ? html("p", { class: "note" }, PUZZLES.byLink) : "",
+      byLink ? html("p", { class: "note" }, "This answer came with the link and does not count as yours.") : null,
       verdict(told, end, told.why),
+      forgets(state),
       html("p", { class: "actions onwards" },
-        shown ? html("a", { class: "button primary", href: here("puzzle", name) }, PUZZLES.yourself) : again ? html("a", { class: "button primary", href: here("puzzle", name) }, PUZZLES.again) : "",
-        onwards,
-        daily && !shown ? html("button", { type: "button", onclick: (event) => copy(result, event.target) }, PUZZLES.copy) : "",
-        html("a", { class: "button", href: addressOf("play", told.game) }, PUZZLES.playOut)),
-      whatFollows(told)) : "",
-    html("p", { class: "muted small-links" }, html("a", { href: "#puzzles" }, PUZZLES.all)));
-  table.draw();
-  keysIn("puzzle", table.keys);
-  if (end) section.querySelector(".onwards a").focus({ preventScroll: true });
-  return { game: told.game, end };
+        byLink || again ? html("a", { class: "button primary", href: placeOf("puzzle", name) }, byLink ? "Try it yourself" : "Try again") : null,
+        rung >= 0 && rung + 1 < ladder.length ? html("a", { class: kind, href: placeOf("puzzle", ladder[rung + 1]) }, "Next rung") : html("a", { class: kind, href: "#puzzles" }, "All puzzles"),
+        daily && !byLink ? html("button", { type: "button", onclick: () => send({ type: "copy", what: "result", text: result() }) }, copied?.what === "result" ? copied.sentence : "Copy the result") : null,
+        html("a", { class: "button", href: addressOf("play", decision) }, "Play it out")),
+      whatFollows(state, send)) : null,
+    html("p", { class: "muted small-links" }, all),
+  ];
 }

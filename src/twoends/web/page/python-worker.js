@@ -1,7 +1,6 @@
 // Python itself, in a worker. Its files are beside this one; sizes.json has their sizes, for exact progress.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
-import { PYTHON } from "./words.js";
 
 const here = (name) => new URL(name, import.meta.url).href;
 const LONGEST_SILENCE = 60_000; // milliseconds without a byte before the page starts again
@@ -57,7 +56,7 @@ new Promise((begun, lose) => { start(lose).then(begun, lose); }).then(
       try {
         answer = ask(question, text);
       } catch (fault) {
-        answer = JSON.stringify({ detail: PYTHON.failed(String(fault.message).trim().split("\n").pop()) });
+        answer = JSON.stringify({ detail: `Python failed, which is a bug: ${String(fault.message).trim().split("\n").pop()}` });
       }
       postMessage({ number, answer });
     };

@@ -1,40 +1,41 @@
 // What this browser remembers of puzzles: the days tried and the rungs climbed. It is sent nowhere.
 
+import { isRight } from "./decide.js";
+import { dayOf } from "./state.js";
+
 const NAME = "twoends puzzles";
 
-function all() {
+/** The first try of each puzzle, { end, solved, on }; those of this visit if the browser stores nothing. */
+export function triesOf({ tries, forgetful }) {
+  if (forgetful) return tries;
   try {
     return JSON.parse(localStorage.getItem(NAME)) ?? {};
   } catch {
-    return {}; // the browser stores nothing, or something that is not ours
+    return tries;
   }
 }
 
-/** The first try of a puzzle: the end taken, and whether it was right; null if it was not tried. */
-export const tried = (name) => all()[name] ?? null;
-
-/** Store the first try and its day. */
-export function remember(name, end, solved) {
-  const known = all();
-  if (known[name]) return;
+/** The tries with a first one of this puzzle, and whether the browser stores none. */
+export function remember(state, move) {
+  const { name, told: { decision } } = state;
+  const before = triesOf(state);
+  if (before[name]) return { tries: before };
+  const tries = { ...before, [name]: { end: move, solved: isRight(decision, move), on: dayOf(new Date()) } };
   try {
-    localStorage.setItem(NAME, JSON.stringify({ ...known, [name]: { end, solved, on: dayOf(new Date()) } }));
+    localStorage.setItem(NAME, JSON.stringify(tries));
+    return { tries };
   } catch {
-    // The browser stores nothing.
+    return { tries, forgetful: true };
   }
 }
-
-/** A day in local time, such as 2026-11-22. */
-export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
 /** The number of consecutive days solved on their day, up to today, which may still be untried. */
-export function streak(prefix, today = new Date()) {
-  const known = all();
+export function streak(tries, prefix, today = new Date()) {
   const day = new Date(today.getFullYear(), today.getMonth(), today.getDate(), 12);
   const back = () => day.setDate(day.getDate() - 1);
-  if (!known[prefix + dayOf(day)]) back();
+  if (!tries[prefix + dayOf(day)]) back();
   let run = 0;
-  const solved = (date) => known[prefix + date]?.solved && known[prefix + date].on === date;
+  const solved = (date) => tries[prefix + date]?.solved && tries[prefix + date].on === date;
   for (; solved(dayOf(day)); back()) run += 1;
   return run;
 }

@@ -1,193 +1,169 @@
 // The review as a replay: step through the game, see the best end at each move, and try again from it.
 
-import { gameOf, partsOf } from "./address.js";
-import { chip, theCard } from "./cards.js";
-import { REVIEW } from "./chapter-words.js";
-import { isMistake } from "./judgement.js";
-import { about, brief, number, show } from "./numbers.js";
-import { isByChance, namesOf } from "./players.js";
-import { takenAt } from "./play.js";
-import { moveName, position as positionIn } from "./rules.js";
-import { html, svg } from "./svg.js";
-import { REASON, TABLE, TITLES } from "./words.js";
+import { html, once, svg } from "./draw.js";
+import { chip, theCard } from "./faces.js";
+import { about, brief, number, show, signed } from "./numbers.js";
+import { moveName, takenIn, waits } from "./play.js";
+import { backTo, isByChance, isFixedSum, lanesOf, legal } from "./rules.js";
+import { isMistake, namesOf } from "./state.js";
 
-const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
-
-/** `onTry` gets the moves before the one to try again. */
-export function drawReview(section, view, judged, { onTry }) {
+export function drawReview(state, send) {
+  const { position, look, told: { review: judged } } = state;
+  const title = html("h2", {}, "Review");
+  if (!judged) return [title, html("p", { class: "muted" }, waits(state, "Computing the review …"))];
   const moves = judged.played;
-  const [you, they] = namesOf(view);
-  if (!moves.length) {
-    section.replaceChildren(html("h2", {}, TITLES.review), html("p", { class: "lead" }, REVIEW.nothing));
-    return;
-  }
+  if (!moves.length) return [title, html("p", { class: "lead" }, "Nothing has been played yet. Make a move, then come back.")];
+  const [you, they] = namesOf(state);
   const worst = moves.find((move) => move.by === "you" && isMistake(move));
-  const board = html("div", { class: "replay" });
-  const graph = chart(judged, Math.max(280, section.clientWidth - 50), (at) => visit(at));
-  const list = listOf(view, moves, (at) => visit(at), [you, they]);
-  let at = 0;
-
-  /** Show the position before move `at`, from 1; m + 1 is the end. */
-  function visit(to) {
-    const held = document.activeElement?.dataset?.go;
-    at = Math.min(Math.max(to, 1), moves.length + 1);
-    board.replaceChildren(...position(view, moves[at - 1], at, visit, onTry, [you, they]));
-    graph.point(at);
-    list.point(at);
-    if (held) board.querySelector(`[data-go="${held}"]`)?.focus();
-  }
-
-  section.replaceChildren(
-    html("h2", {}, TITLES.review),
-    html("p", { class: "lead" }, lead(view, judged)),
-    html("div", { class: "panel" }, board),
-    html("div", { class: "performances" }, performance(you, judged.performance.you, moves.some((move) => move.by === "you")), performance(they, judged.performance.other, moves.some((move) => move.by !== "you"))),
+  const last = moves.length + 1;
+  const at = look.move ?? worst?.number ?? 1; // the position before this move is shown; the last one is the end
+  const visit = (move) => send({ type: "look", at: { move: Math.min(Math.max(move, 1), last) } });
+  return [
+    title,
+    html("p", { class: "lead" }, lead(position, judged)),
+    html("div", { class: "panel" }, html("div", { class: "replay" }, replay(position, moves[at - 1], at, visit, send, [you, they]))),
+    html("div", { class: "performances" },
+      performance(you, judged.performance.you, moves.some((move) => move.by === "you"), position.game),
+      performance(they, judged.performance.other, moves.some((move) => move.by !== "you"), position.game)),
     html("div", { class: "panel" },
-      html("h3", {}, REVIEW.margin(you)),
-      graph.element,
-      html("p", { class: "legend" }, REVIEW.legend(rises(view)), judged.exact ? "" : REVIEW.rounded)),
-    list.element);
-  visit(worst?.number ?? 1);
+      html("h3", {}, `${you === "You" ? "Your" : `${you}’s`} margin with best play, after each move`),
+      chart(judged, at, visit),
+      html("p", { class: "legend" }, legend(position.game), judged.exact ? null : " Expectations are rounded.")),
+    every(position, moves, at, visit, [you, they]),
+  ];
 }
 
 // The margin is that of best play against this opponent, so it includes their expected mistakes from the start.
-function rises(view) {
-  if (view.opponent === "optimal") return REVIEW.rises.optimal;
-  return isByChance(view.opponent) ? REVIEW.rises.byChance : REVIEW.rises.other;
+function legend(game) {
+  const rises = game.opponent === "optimal" ? "where it rises, the other side did." : isByChance(game.opponent) ? "where it rises, you were lucky." : "the other side’s mistakes are expected from the start.";
+  const counted = isFixedSum(game)
+    ? "Losses are counted in your total; the margin falls by twice as much, because the other side gains what you lose."
+    : "The sum of both totals is not fixed, so losses are counted in the margin.";
+  return `A flat line is perfect play. Where it falls, you gave something away; ${rises} ${counted}`;
 }
 
-function lead(view, judged) {
+function lead(position, judged) {
   const mistakes = judged.played.filter((move) => move.by === "you" && isMistake(move));
-  const turn = judged.turning_point === null ? "" : REVIEW.turned(judged.turning_point);
+  const turn = judged.turning_point === null ? "" : ` The result last changed at move ${judged.turning_point}.`;
   const total = `${show(judged.performance.you.taken)} : ${show(judged.performance.other.taken)}`;
-  const result = REVIEW.result[judged.over ? view.leader : "open"](total);
-  if (!mistakes.length) return `${result} ${REASON.perfect}${turn}`;
-  return `${result} ${REVIEW.cost(mistakes.length, show(judged.performance.you.loss))}${turn}`;
+  const result = !judged.over ? `So far ${total}.` : { you: `You won, ${total}.`, opponent: `You lost, ${total}.`, draw: `A draw, ${total}.` }[position.leader];
+  const loss = `${isFixedSum(position.game) ? "" : "a margin of "}${show(judged.performance.you.loss)}`;
+  const cost = !mistakes.length ? "You gave nothing away." : mistakes.length === 1 ? `One of your moves cost ${loss}.` : `${mistakes.length} of your moves cost ${loss} in total.`;
+  return `${result} ${cost}${turn}`;
 }
 
 // --- the replay --------------------------------------------------------------------------------
 
-function position(view, move, at, go, onTry, [you, they]) {
-  const last = view.taken.length + 1;
-  const gone = view.taken.slice(0, at - 1);
-  const then = positionIn(gameOf({ ...partsOf(view.game), moves: gone }));
-  const lanes = then.lanes.map(({ places }) => places);
+function replay(now, move, at, visit, send, [you, they]) {
+  const last = now.steps.length + 1;
+  const then = backTo(now, at - 1);
+  const lanes = lanesOf(then);
   const left = new Set(lanes.flat());
-  const ends = then.whole ? [] : [new Set(lanes.map((places) => places[0])), new Set(lanes.map((places) => places.at(-1)))];
-  const bests = new Set((move?.best ?? []).flatMap((end) => then.places[then.legal.indexOf(end)] ?? []));
-  const word = (index) => {
-    const kinds = [];
-    if (!left.has(index)) kinds.push("gone");
-    if (ends[0]?.has(index)) kinds.push("at-left");
-    else if (ends[1]?.has(index)) kinds.push("at-right");
-    const best = bests.has(index);
-    return html("span", { class: "spot" }, chip(view.row[index], kinds.join(" ")), best ? html("span", { class: "best-here", title: TABLE.best }, "▲") : "");
+  const ends = then.spans ? [new Set(lanes.map((places) => places[0])), new Set(lanes.map((places) => places.at(-1)))] : [new Set(), new Set()];
+  const bests = new Set((move?.best ?? []).flatMap((name) => legal(then, name)?.places ?? []));
+  const spot = (word, index) => {
+    const kinds = [left.has(index) ? "" : "gone", ends[0].has(index) ? "at-left" : ends[1].has(index) ? "at-right" : ""];
+    return html("span", { class: "spot" }, chip(word, kinds.join(" ")), bests.has(index) ? html("span", { class: "best-here", title: "best" }, "▲") : null);
   };
-  const to = (name, where, goal) => html("button", { type: "button", "data-go": name, "aria-disabled": String(where), onclick: () => { if (!where) go(goal); } }, REVIEW[name]);
+  const button = (title, where, goal) => html("button", { type: "button", "aria-disabled": String(where), onclick: () => { if (!where) visit(goal); } }, title);
   return [
-    html("div", { class: "spots", tabindex: 0, role: "group", "aria-label": REVIEW.row }, view.row.map((_, index) => word(index))),
-    html("p", { class: "told", role: "status" }, told(view, move, at, you, they)),
-    html("div", { class: "stepper" }, to("previous", at === 1, at - 1), to("next", at === last, at + 1),
-      html("span", { class: "muted" }, REVIEW.at(Math.min(at, last - 1), last - 1)),
-      move ? html("button", { type: "button", class: "primary", "data-go": "try", onclick: () => onTry(gone) }, REVIEW.tryAgain) : ""),
+    html("div", { class: "spots", tabindex: 0, role: "group", "aria-label": "The row at this move" }, now.game.words.map(spot)),
+    html("p", { class: "told", role: "status" }, move ? told(now, then, move, at, move.by === "you" ? you : they) : "The position after the last move."),
+    html("div", { class: "stepper" }, button("Previous", at === 1, at - 1), button("Next", at === last, at + 1),
+      html("span", { class: "muted" }, `${Math.min(at, last - 1)} of ${last - 1}`),
+      move ? html("button", { type: "button", class: "primary", onclick: () => send({ type: "begin", position: then }) }, "Try again from here") : null),
   ];
 }
 
-function told(view, move, at, you, they) {
-  if (!move) return REVIEW.end;
-  const who = move.by === "you" ? you : they;
-  const what = view.shape === "row" && !move.end.match(/\d/) ? REVIEW.card(theCard(takenAt(view, at - 1)[0]), moveName(move.end)) : `${takenAt(view, at - 1).map(theCard).join(", ")} (${moveName(move.end)})`;
-  const did = REVIEW.did(at, who, what);
-  if (move.mark === "best") return REVIEW.right(did, move.best.length, view.plain);
-  if (move.mark === "equal") return REVIEW.equal(did, move.best.map(moveName));
-  return REVIEW.wrong(did, move.mark, show(move.loss), move.best.map(moveName));
+function told(now, then, move, at, who) {
+  const cards = takenIn(now, at - 1).map(theCard);
+  const { move: made } = now.steps[at - 1];
+  const plain = now.game.plain;
+  const did = `Move ${at}: ${who} took ${now.game.shape === "row" && cards.length === 1 ? `${cards[0]} on the ${moveName(made)}` : `${cards.join(", ")} (${moveName(made)})`}`;
+  const best = move.best.map((name) => moveName(legal(then, name))).join(" or ");
+  if (move.mark === "best") return `${did}, ${move.best.length > 1 ? (plain ? "as good as the other end" : "one of the best moves") : plain ? "the best end" : "the best move"}.`;
+  if (move.mark === "equal") return `${did}: the same margin as the best move, but a smaller total. Best: ${best}.`;
+  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, ${lost(now.game, move.loss)}. Best: ${best}.`;
 }
+
+const lost = (game, loss) => (isFixedSum(game) ? `it gave away ${show(loss)}` : `margin ${show(loss)} worse`);
 
 // --- both players ------------------------------------------------------------------------------
 
-function performance(name, how, moved) {
+const counted = (many, one, more) => `${many || "no"} ${many === 1 ? one : more}`;
+
+function performance(name, how, moved, game) {
   const share = Math.round(how.accuracy * 100);
   const around = 2 * Math.PI * 27;
   return html("div", { class: "performance panel" },
-    moved ? svg("svg", { class: "ring-share", viewBox: "-34 -34 68 68", role: "img", "aria-label": REVIEW.accuracy(name, share) },
+    moved ? svg("svg", { class: "ring-share", viewBox: "-34 -34 68 68", role: "img", "aria-label": `${name}: accuracy ${share}%` },
       svg("circle", { class: "track", r: 27 }),
       svg("circle", { class: "share", r: 27, transform: "rotate(-90)", "stroke-dasharray": `${around * how.accuracy} ${around}` }),
-      svg("text", { y: 5 }, `${share}%`)) : "",
+      svg("text", { y: 5 }, `${share}%`)) : null,
     html("div", {},
       html("h3", {}, name),
-      html("p", {}, number(how.taken), REVIEW.inAll, number(how.loss), REVIEW.givenAway),
-      html("p", { class: "muted" }, moved ? REVIEW.mistakes(how.inaccuracies, how.blunders) : REVIEW.noMove)));
+      html("div", {}, number(how.taken), " in total, ", number(how.loss), isFixedSum(game) ? " given away" : " of the margin given away"),
+      html("p", { class: "muted" }, moved ? `${counted(how.inaccuracies, "inaccuracy", "inaccuracies")}, ${counted(how.blunders, "blunder", "blunders")}` : "no moves yet")));
 }
 
 // --- the margin --------------------------------------------------------------------------------
 
 /** The margin with best play after each move; a slider for keys, with a point for each move. */
-function chart(judged, wide, go) {
-  const margins = judged.promises.map(about);
-  const [tall, left] = [240, 64];
+function chart(judged, at, visit) {
+  const wide = Math.max(280, (document.querySelector("#review").clientWidth || document.documentElement.clientWidth) - 50);
   const last = judged.played.length;
-  const top = Math.max(0, ...margins);
-  const bottom = Math.min(0, ...margins);
-  const x = (move) => left + ((wide - left - 20) * move) / Math.max(last, 1);
-  const y = (margin) => 20 + ((top - margin) * (tall - 60)) / (top - bottom || 1);
-  const points = margins.map((margin, move) => `${x(move)} ${y(margin)}`).join(" ");
-  const ticks = [...new Set([top, 0, bottom])];
-  const every = Math.ceil((last * 42) / wide);
-  const here = svg("line", { class: "here", y1: 10, y2: tall - 24 });
-  const picture = svg("svg", { class: "chart", viewBox: `0 0 ${wide} ${tall}`, role: "slider", tabindex: 0, "aria-label": REVIEW.move, "aria-valuemin": 1, "aria-valuemax": last + 1, "aria-valuenow": 1 },
-    ticks.map((tick) => [
-      svg("line", { class: tick === 0 ? "axis" : "grid", x1: left, x2: wide - 20, y1: y(tick), y2: y(tick) }),
-      svg("text", { class: "tick", x: left - 10, y: y(tick) + 5, "text-anchor": "end" }, `${tick > 0 ? "+" : ""}${brief(tick)}`)]),
-    svg("polyline", { class: "margin", points }),
-    here,
-    judged.played.map((move) => [
-      move.number % every === 0 ? svg("text", { class: "tick", x: x(move.number), y: tall - 6, "text-anchor": "middle" }, move.number) : null,
-      svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: isMistake(move) ? 6 : 3 },
-        svg("title", {}, REVIEW.dot(move.number, move.mark, show(move.loss))))]));
-  let at = 1;
-  picture.addEventListener("pointerdown", (event) => {
-    const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
-    go(Math.round(((spot.x - left) * last) / (wide - left - 20)));
-  });
-  picture.addEventListener("keydown", (event) => {
+  const x = (move) => LEFT + ((wide - LEFT - 20) * move) / Math.max(last, 1);
+  const here = x(Math.min(at, last));
+  const keys = (event) => {
     const next = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 1, End: last + 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    go(next);
-  });
-  return {
-    element: picture,
-    point(to) {
-      at = to;
-      const shown = Math.min(to, last);
-      here.setAttribute("x1", x(shown));
-      here.setAttribute("x2", x(shown));
-      picture.setAttribute("aria-valuenow", to);
-      picture.setAttribute("aria-valuetext", to > last ? REVIEW.atEnd : REVIEW.then(to, signed(judged.promises[to])));
-    },
+    visit(next);
   };
+  const point = ({ currentTarget, clientX, clientY }) => {
+    const spot = new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM().inverse());
+    visit(Math.round(((spot.x - LEFT) * last) / (wide - LEFT - 20)));
+  };
+  return svg("svg", {
+    class: "chart", viewBox: `0 0 ${wide} ${TALL}`, role: "slider", tabindex: 0, "aria-label": "Move", "aria-valuemin": 1, "aria-valuemax": last + 1, "aria-valuenow": at,
+    "aria-valuetext": at > last ? "the end" : `move ${at}, then ${signed(judged.promises[at])}`, onpointerdown: point, onkeydown: keys,
+  }, curve(judged, wide), svg("line", { class: "here", y1: 10, y2: TALL - 24, x1: here, x2: here }));
 }
+
+const [TALL, LEFT] = [240, 64];
+
+const curve = once((judged, wide) => {
+  const margins = judged.promises.map(about);
+  const last = judged.played.length;
+  const [top, bottom] = [Math.max(0, ...margins), Math.min(0, ...margins)];
+  const x = (move) => LEFT + ((wide - LEFT - 20) * move) / Math.max(last, 1);
+  const y = (margin) => 20 + ((top - margin) * (TALL - 60)) / (top - bottom || 1);
+  const apart = Math.ceil((last * 42) / wide);
+  return svg("g", {},
+    [...new Set([top, 0, bottom])].map((tick) => [
+      svg("line", { class: tick === 0 ? "axis" : "grid", x1: LEFT, x2: wide - 20, y1: y(tick), y2: y(tick) }),
+      svg("text", { class: "tick", x: LEFT - 10, y: y(tick) + 5, "text-anchor": "end" }, `${tick > 0 ? "+" : ""}${brief(tick)}`)]),
+    svg("polyline", { class: "margin", points: margins.map((margin, move) => `${x(move)} ${y(margin)}`).join(" ") }),
+    judged.played.map((move) => [
+      move.number % apart === 0 ? svg("text", { class: "tick", x: x(move.number), y: TALL - 6, "text-anchor": "middle" }, move.number) : null,
+      svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: isMistake(move) ? 6 : 3 },
+        svg("title", {}, `Move ${move.number}, ${move.mark}${isMistake(move) ? `: gave away ${show(move.loss)}` : ""}`))]));
+});
 
 // --- every move --------------------------------------------------------------------------------
 
-function listOf(view, moves, go, [you, they]) {
-  const rows = moves.map((move, k) =>
-    html("tr", {},
-      html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": REVIEW.goTo(move.number), onclick: () => go(move.number) }, move.number)),
-      html("td", {}, move.by === "you" ? you : they),
-      html("td", {}, moveName(view.taken[k]), " ", takenAt(view, k).map((word) => chip(word))),
-      html("td", {}, html("span", { class: `tag ${move.mark}` }, isMistake(move) ? REVIEW.tag(move.mark, show(move.loss)) : TABLE[move.mark])),
-      html("td", { class: "number promised" }, signed(move.promised))));
-  rows.forEach((row, k) => row.addEventListener("click", () => go(k + 1)));
-  const element = html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": REVIEW.every },
+const TAGS = { best: "best", equal: "the same margin, a smaller total" };
+
+function every(position, moves, at, visit, [you, they]) {
+  const [first, ...titles] = ["move", "by", "took", isFixedSum(position.game) ? "given away" : "margin given away"];
+  return html("div", { class: "panel scroll", tabindex: 0, role: "group", "aria-label": "Every move" },
     html("table", { class: "moves" },
-      html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "number" }, REVIEW.columns[0]), REVIEW.columns.slice(1, 4).map((title) => html("th", { scope: "col" }, title)),
-        html("th", { scope: "col", class: "number promised" }, REVIEW.columns[4]))),
-      html("tbody", {}, rows)));
-  return {
-    element,
-    point(at) {
-      rows.forEach((row, k) => (k === at - 1 ? row.setAttribute("aria-current", "step") : row.removeAttribute("aria-current")));
-    },
-  };
+      html("thead", {}, html("tr", {}, html("th", { scope: "col", class: "number" }, first), titles.map((title) => html("th", { scope: "col" }, title)), html("th", { scope: "col", class: "number promised" }, "margin after"))),
+      html("tbody", {}, moves.map((move, k) =>
+        html("tr", { "aria-current": k === at - 1 ? "step" : null, onclick: () => visit(k + 1) },
+          html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": `Go to move ${move.number}` }, move.number)),
+          html("td", {}, move.by === "you" ? you : they),
+          html("td", {}, moveName(position.steps[k].move), " ", takenIn(position, k).map((word) => chip(word))),
+          html("td", {}, html("span", { class: `tag ${move.mark}` }, isMistake(move) ? `${move.mark}, −${show(move.loss)}` : TAGS[move.mark])),
+          html("td", { class: "number promised" }, signed(move.promised)))))));
 }

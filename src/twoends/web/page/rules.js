@@ -1,20 +1,20 @@
-// The rules in the browser: legal moves, what they earn, whose turn it is, and the replies of greedy and modest. The
-// values of positions come from Python, which also reads any text that is not in its own notation. A test compares all
-// of this with Python's rulebook.
-
-import { MOVE, SIDES } from "./words.js";
+// The rules in the browser: reading a game in Python's notation, legal moves, what they earn, whose turn it is, and the
+// replies of greedy and modest. A position is never changed: a move makes the next one. The values of positions come from
+// Python, which also reads any text that is not in its own notation. A test compares all of this with Python's rulebook.
 
 const SUITED = /^(10|[2-9JQKA])[♠♥♦♣]$/;
 export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
-const MOST_CARDS = 1000;
-const MOST_DIGITS = 100;
+const MAX_CARDS = 1000;
+const MAX_DIGITS = 100;
 const OPPONENT = new RegExp(
   "^(?:random(?: \\d+/\\d+)?|(?:(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling \\d+/\\d+(?: \\d+/\\d+)?)?)$");
 
 /** Whether a text is an opponent in Python's notation. */
 export const isOpponent = (text) => OPPONENT.test(text);
 
-const sum = (values) => values.reduce((total, value) => total + value, 0n);
+/** Whether moves are random, so that totals are expectations. */
+export const isByChance = (opponent) => /^random|trembling|^(greedy|modest) random/.test(opponent);
+
 const size = (value) => (value < 0n ? -value : value);
 const gcd = (a, b) => (b ? gcd(b, a % b) : size(a));
 
@@ -22,7 +22,7 @@ const gcd = (a, b) => (b ? gcd(b, a % b) : size(a));
 
 /** A word as [top, bottom, kind, places]; null if it is not in Python's notation. */
 function exact(word) {
-  if (word.length > MOST_DIGITS) return null;
+  if (word.length > MAX_DIGITS) return null;
   if (SUITED.test(word)) return [BigInt(COURT[word[0]] ?? word.slice(0, -1)), 1n, "integer", 0];
   if (Object.hasOwn(COURT, word)) return [BigInt(COURT[word]), 1n, "integer", 0];
   if (/^(0|-?[1-9]\d*)$/.test(word)) return [BigInt(word), 1n, "integer", 0];
@@ -37,97 +37,78 @@ function exact(word) {
   return [BigInt(`${sign}${whole}${part}`), 10n ** BigInt(part.length), "decimal", part.length];
 }
 
-/** Values as integers: { values, unit, kind, places }; null if one cannot be read. */
+/** Values as integers: { values, unit, kind, decimals }; null if one cannot be read. */
 function exactly(words) {
   const read = words.map(exact);
   if (read.includes(null)) return null;
   const unit = read.reduce((common, [, bottom]) => (common / gcd(common, bottom)) * bottom, 1n);
   const kinds = new Set(read.map(([, , kind]) => kind));
   const kind = ["fraction", "decimal"].find((each) => kinds.has(each)) ?? "integer";
-  const places = Math.max(0, ...read.map(([, , , digits]) => digits));
-  return { values: read.map(([top, bottom]) => top * (unit / bottom)), unit, kind, places };
+  const decimals = Math.max(0, ...read.map(([, , , digits]) => digits));
+  return { values: read.map(([top, bottom]) => top * (unit / bottom)), unit, kind, decimals };
 }
 
 /** A total as Python sends it: a number, or text if a number would not be exact. */
-function shown({ unit, kind, places }, total) {
+export function amount({ unit, kind, decimals }, total) {
   if (total % unit === 0n) {
     const whole = total / unit;
-    return size(whole) <= 2n ** 53n ? Number(whole) : String(whole);
+    return whole <= 2n ** 53n && whole >= -(2n ** 53n) ? Number(whole) : String(whole);
   }
   const common = gcd(total, unit);
   if (kind === "fraction") return `${total / common}/${unit / common}`;
-  const digits = String((size(total) * 10n ** BigInt(places)) / unit).padStart(places + 1, "0");
-  return `${total < 0n ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const digits = String((size(total) * 10n ** BigInt(decimals)) / unit).padStart(decimals + 1, "0");
+  return `${total < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 // --- notation ------------------------------------------------------------------------------------
 
 /** Moves as a list of texts: L, R, L3, 1:R2, or the index of a circle's card; null if they are not in notation. */
-export function movesOf(text) {
+function movesOf(text) {
   const moves = [];
   for (const word of text === "-" ? [] : text.split(" ").filter(Boolean)) {
     const counted = /^(?:(\d{1,4})x)?((?:\d+:)?)([LR])(\d+)$/.exec(word);
     const letters = /^((?:\d+:)?)((?:\d{0,4}[LR])+)$/.exec(word);
     if (/^\d+$/.test(word)) moves.push(word);
     else if (counted) {
-      const [, run = "1", component, side, count] = counted;
-      for (let k = 0; k < Number(run); k += 1) moves.push(component + side + (count === "1" ? "" : count));
+      const [, run = "1", row, side, count] = counted;
+      for (let k = 0; k < Number(run); k += 1) moves.push(row + side + (count === "1" ? "" : count));
     } else if (letters) {
       for (const [, run, side] of letters[2].matchAll(/(\d*)([LR])/g)) {
         for (let k = 0; k < Number(run || 1); k += 1) moves.push(letters[1] + side);
       }
     } else return null;
-    if (moves.length > MOST_CARDS) return null;
+    if (moves.length > MAX_CARDS) return null;
   }
   return moves;
 }
 
 /** Moves in Python's notation, which writes runs of equal moves as 3xL2 only if moves have counts. */
-export function textOf(moves, counted) {
+function textOf(moves, counted) {
   const words = [];
   let before = null;
   let run = 0;
   for (const move of moves) {
-    const [, component = "", side = ""] = /^(\d+:)?([LR])?/.exec(move);
+    const [, row = "", side = ""] = /^(\d+:)?([LR])?/.exec(move);
     if (counted && side) {
       const word = /\d$/.test(move) ? move : `${move}1`;
       run = before === word ? run + 1 : 1;
       if (run > 1) words.pop();
       words.push(run > 1 ? `${run}x${word}` : word);
       before = word;
-    } else if (side && component === before) words[words.length - 1] += side;
+    } else if (side && row === before) words[words.length - 1] += side;
     else {
       words.push(move);
-      before = side ? component : null;
+      before = side ? row : null;
     }
   }
   return words.join(" ") || "-";
 }
 
-/** The end, the count, and for a board the component of a move. */
-function partsOf(move) {
-  const [, component, side, count] = /^(?:(\d+):)?([LR])(\d*)$/.exec(move) ?? [];
-  return side ? { part: Number(component ?? 0), side, count: Number(count || 1) } : { first: Number(move) };
-}
-
-/** The number of cards that each move takes. */
-export const countOf = (move) => partsOf(move).count ?? 1;
-
-/** The side of a move: L, R, or "" for the first card of a circle. */
-export const sideOf = (move) => partsOf(move).side ?? "";
-
-/** A move in words, numbered as in Python's sentences: left, 3 from the left, right of component 2 counted from 0. */
-export function moveName(move) {
-  const { first, part, side, count } = partsOf(move);
-  if (first !== undefined) return MOVE.card(first);
-  return `${count > 1 ? MOVE.count(count) : ""}${SIDES[side]}${move.includes(":") ? MOVE.part(part) : ""}`;
-}
-
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity };
 
-/** Rules from their text; null if it is not in Python's notation, and for merge and weights, which are not drawn. */
-export function readRules(text) {
-  const rules = { ...PLAIN };
+/** Rules from their text; null if it is not in Python's notation, and for merge, which is not drawn. */
+function readRules(text) {
+  const rules = { ...PLAIN, weights: [] };
   for (const part of text ? text.split(", ") : []) {
     const take = /^take (?:(1-2M)|(?:(\d+)-)?any|(\d+)(?:-(\d+))?) (either|left|right)$/.exec(part);
     const [name, value, ...more] = part.split(" ");
@@ -138,35 +119,17 @@ export function readRules(text) {
     } else if (more.length) return null;
     else if (name === "turns" && /^A[AB]*$/.test(value)) rules.turns = value;
     else if (name === "stop" && /^[1-9]\d*$/.test(value)) rules.stop = Number(value);
-    else if (name === "score" && /^(rest|turn)$/.test(value)) rules.score = value;
-    else return null;
+    else if (name === "score" && /^(rest|turn|2\^turn)$/.test(value)) rules.score = value;
+    else if (name === "score" && /^-?\d{1,9}(\/-?\d{1,9})+$/.test(value)) {
+      rules.score = value;
+      rules.weights = value.split("/").map(BigInt);
+    } else return null;
   }
+  if (rules.weights.length) rules.stop = Math.min(rules.stop, rules.weights.length);
   return rules;
 }
 
 const isWho = (text) => text === "first" || text === "second";
-
-/** The parts of a game's notation; `moves` is a list, `rules` is "" for plain rules. */
-export function partsOfGame(game) {
-  const parts = game.split(" / ");
-  const rules = parts.length > 1 && !isWho(parts[1]) ? parts.splice(1, 1)[0] : "";
-  const [row, first = "first", moves = "-", opponent = "optimal"] = parts;
-  return { row: row === "-" ? "" : row, rules, first, moves: movesOf(moves) ?? [], opponent };
-}
-
-/** Whether moves have a count. */
-export const isCounted = (rules) => rules.least !== 1 || rules.most !== 1 || rules.doubling;
-
-/** The notation of a game; `moves` is a list, or unparsed text. */
-export function gameOf({ row, rules = "", first, moves, opponent }) {
-  const read = readRules(rules);
-  const list = Array.isArray(moves) ? moves : movesOf(moves);
-  const parts = [row || "-", ...(rules ? [rules] : []), first, list && read ? textOf(list, isCounted(read)) : moves];
-  if (opponent !== "optimal") parts.push(opponent);
-  return parts.join(" / ");
-}
-
-// --- shapes: lanes of cards ------------------------------------------------------------------------
 
 /** { shape, words, parts }, parts as [first card, cards, open ends]; null if it is not in Python's notation. */
 function readShape(text) {
@@ -192,147 +155,150 @@ function readShape(text) {
   return parts.every(([, , open]) => open) ? { shape: "board", words: all, parts } : null;
 }
 
-// --- the rulebook, on bare states: { spans, number, memory }, spans null for a complete circle ----
+/**
+ * The position of a text, with its game; null if only Python can read it, or has to refuse it.
+ *
+ * A position has the spans of remaining cards of each row of its game (null for a complete circle; a span of a circle
+ * that was begun counts its cards as if they were stored twice), the steps so far, and the legal moves.
+ */
+export function readGame(text) {
+  const pieces = text.split(" / ");
+  const by = pieces.length > 1 && !isWho(pieces[1]) ? pieces.splice(1, 1)[0] : "";
+  if (pieces.length < 3 || pieces.length > 4) return null;
+  const [row, first, played, opponent = "optimal"] = pieces;
+  const [rules, laid, moves] = [readRules(by), readShape(row === "-" ? "" : row), movesOf(played)];
+  if (!rules || !laid || !moves || laid.words.length > MAX_CARDS || !isWho(first) || !isOpponent(opponent)) return null;
+  const counted = exactly(laid.words);
+  if (!counted || (laid.shape !== "row" && rules.score !== "cards")) return null;
+  const unruly = Object.keys(PLAIN).some((dial) => rules[dial] !== PLAIN[dial]);
+  const game = { row, by, first, opponent, rules, ...laid, ...counted, plain: !unruly && laid.shape === "row", standard: !unruly, youFirst: first === "first", span: counted.values.reduce((sum, value) => sum + size(value), 0n) };
+  const spans = game.shape === "circle" && game.words.length ? null : game.parts.map(([begin, cards]) => [begin, begin + cards]);
+  let position = placed(game, spans, 1, [], 0n, 0n);
+  for (const move of moves) {
+    const made = legal(position, move);
+    if (!made) return null;
+    position = after(position, made);
+  }
+  return position;
+}
 
-const startOf = ({ shape, parts, words }) => ({
-  spans: shape === "circle" && words.length ? null : parts.map(([begin, cards]) => [begin, begin + cards]),
-  number: 0,
-  memory: 1,
-});
+/** Whether moves have a count. */
+const isCounted = ({ least, most, doubling }) => least !== 1 || most !== 1 || doubling;
 
-function legalMoves(game, state) {
-  const { rules, parts, words } = game;
-  if (state.number >= rules.stop) return [];
-  if (!state.spans) return words.map((_, index) => String(index));
+/** The moves so far, as a text. */
+export const movesText = ({ game, steps }) => textOf(steps.map(({ move }) => move.name), isCounted(game.rules));
+
+/** The notation of a position, with the parts of its game changed as wanted. */
+export function notation({ game, steps }, changed = {}) {
+  const { row, by, first, opponent, moves = steps.map(({ move }) => move.name) } = { ...game, ...changed };
+  return [row || "-", ...(by ? [by] : []), first, textOf(moves, isCounted(game.rules)), ...(opponent === "optimal" ? [] : [opponent])].join(" / ");
+}
+
+/** The position before the first move. */
+export const atStart = (position) => backTo(position, 0);
+
+/** The position before the move with this number, counted from 0. */
+export function backTo(position, number) {
+  if (number >= position.steps.length) return position;
+  return position.steps[number].before;
+}
+
+// --- the rulebook ----------------------------------------------------------------------------------
+
+function placed(game, spans, memory, steps, yours, theirs) {
+  const [number, { rules }] = [steps.length, game];
+  const toMove = (rules.turns[number % rules.turns.length] === "A") === game.youFirst ? "you" : "opponent";
+  const position = { game, spans, memory, steps, toMove, yours, theirs, leader: yours > theirs ? "you" : yours < theirs ? "opponent" : "draw" };
+  position.moves = number >= rules.stop ? [] : legalMoves(position);
+  position.over = !position.moves.length;
+  return position;
+}
+
+/** The legal moves: { name, part, side, count, places, earns }; the places are in the order in which cards are taken. */
+function legalMoves(position) {
+  const { game: { rules, parts, shape, words }, spans, memory } = position;
   const moves = [];
-  state.spans.forEach(([start, stop], part) => {
+  if (!spans) {
+    for (let first = 0; first < words.length; first += 1) moves.push(moveOf(position, String(first), 0, "", 1, [first]));
+    return moves;
+  }
+  for (let part = 0; part < spans.length; part += 1) {
+    const [start, stop] = spans[part];
     const left = stop - start;
-    const most = Math.min(rules.doubling ? 2 * state.memory : rules.most, left);
-    const open = [...parts[part][2]].filter((side) => rules.ends === "either" || rules.ends === (side === "L" ? "left" : "right"));
-    open.forEach((side, place) => {
+    const most = Math.min(rules.doubling ? 2 * memory : rules.most, left);
+    let before = false; // taking all cards is a move from the left
+    for (const side of parts[part][2]) {
+      if (rules.ends !== "either" && rules.ends !== SIDES[side]) continue;
       for (let count = rules.least; count <= most; count += 1) {
-        if (place && count === left) continue; // taking all cards is a move from the left
-        moves.push(`${game.shape === "board" ? `${part}:` : ""}${side}${count > 1 ? count : ""}`);
+        if (before && count === left) continue;
+        const places = [];
+        for (let at = 0; at < count; at += 1) places.push((side === "L" ? start + at : stop - 1 - at) % words.length);
+        moves.push(moveOf(position, `${shape === "board" ? `${part}:` : ""}${side}${count > 1 ? count : ""}`, part, side, count, places));
       }
-    });
-  });
+      before = true;
+    }
+  }
   return moves;
 }
 
-/** The move as in `legalMoves`, where taking all cards is a move from the left; null if it is illegal. */
-function legal(game, state, move) {
-  const moves = legalMoves(game, state);
-  if (moves.includes(move)) return move;
-  const { part, side, count } = partsOf(move);
-  if (side !== "R" || !state.spans?.[part]) return null;
-  const [start, stop] = state.spans[part];
-  const mirrored = move.replace("R", "L");
-  return stop - start === count && game.parts[part][2] === "LR" && moves.includes(mirrored) && game.rules.ends !== "right" ? mirrored : null;
-}
+export const SIDES = { L: "left", R: "right" };
 
-function after(game, state, move) {
-  const number = state.number + 1;
-  const { first, part, side, count } = partsOf(move);
-  if (first !== undefined) return { spans: [[first + 1, first + game.words.length]], number, memory: 1 };
-  const spans = state.spans.map(([start, stop], at) => (at !== part ? [start, stop] : side === "L" ? [start + count, stop] : [start, stop - count]));
-  return { spans, number, memory: game.rules.doubling ? Math.max(state.memory, count) : 1 };
-}
-
-/** The cards that a move takes, from the end inwards. */
-function placesOf(game, state, move) {
-  const { first, part, side, count } = partsOf(move);
-  if (first !== undefined) return [first];
-  const [start, stop] = state.spans[part];
-  return Array.from({ length: count }, (_, at) => (side === "L" ? start + at : stop - 1 - at) % game.words.length);
-}
-
-function earns(game, state, move) {
-  const { values, rules, words } = game;
+function moveOf(position, name, part, side, count, places) {
+  const { game: { values, rules }, steps, spans, yours, theirs } = position;
+  let earns = 0n;
   if (rules.score === "rest") {
-    return sum(after(game, state, move).spans.flatMap(([start, stop]) => Array.from({ length: stop - start }, (_, at) => values[(start + at) % words.length])));
+    const gone = new Set(places);
+    for (const [start, stop] of spans) for (let at = start; at < stop; at += 1) if (!gone.has(at)) earns += values[at];
+  } else {
+    for (const place of places) earns += values[place];
+    const number = steps.length;
+    if (rules.weights.length) earns *= rules.weights[number];
+    else if (rules.score !== "cards") earns *= rules.score === "turn" ? BigInt(number + 1) : 2n ** BigInt(number + 1);
   }
-  const taken = sum(placesOf(game, state, move).map((place) => values[place]));
-  return rules.score === "turn" ? taken * BigInt(state.number + 1) : taken;
+  return { name, part, side, count, places, earns };
 }
 
-const moverOf = ({ rules, you_first: youFirst }, number) => ((rules.turns[number % rules.turns.length] === "A") === youFirst ? "you" : "opponent");
+/** The legal move of this name; null if there is none. Taking all cards from the right is the move from the left. */
+export function legal(position, name) {
+  const found = position.moves.find((move) => move.name === name);
+  if (found || !name.includes("R") || !position.spans || position.game.rules.ends === "right") return found ?? null;
+  const all = position.moves.find((move) => move.name === name.replace("R", "L"));
+  const [start, stop] = all ? position.spans[all.part] : [0, 0];
+  return all && stop - start === all.count && position.game.parts[all.part][2] === "LR" ? all : null;
+}
 
-// --- positions ----------------------------------------------------------------------------
+/** The position after a legal move. */
+export function after(before, move) {
+  const { game, spans, memory, steps, yours, theirs, toMove: by } = before;
+  const step = { move, by, before };
+  const next = spans ? [...spans] : [[move.places[0] + 1, move.places[0] + game.words.length]];
+  if (spans) next[move.part] = move.side === "L" ? [spans[move.part][0] + move.count, spans[move.part][1]] : [spans[move.part][0], spans[move.part][1] - move.count];
+  const [mine, other] = by === "you" ? [yours + move.earns, theirs] : [yours, theirs + move.earns];
+  return placed(game, next, game.rules.doubling ? Math.max(memory, move.count) : 1, [...steps, step], mine, other);
+}
 
-/** Replay a game; null if only Python can read it, or has to refuse it. */
-export function readGame(text) {
-  const parts = partsOfGame(text);
-  const rules = readRules(parts.rules);
-  const laid = readShape(parts.row);
-  const pieces = text.split(" / ").length - (parts.rules ? 1 : 0);
-  if (!rules || !laid || pieces < 3 || pieces > 4 || laid.words.length > MOST_CARDS || !isWho(parts.first) || !isOpponent(parts.opponent)) return null;
-  if (movesOf(text.split(" / ")[parts.rules ? 3 : 2]) === null) return null; // only Python can say what is wrong
-  const counted = exactly(laid.words);
-  if (!counted || (laid.shape === "board" && rules.score !== "cards") || (laid.shape === "circle" && rules.score !== "cards")) return null;
-  const game = { ...parts, ...laid, ...counted, rules, you_first: parts.first === "first" };
-  let state = startOf(game);
-  const steps = [];
-  for (const move of parts.moves) {
-    const made = legal(game, state, move);
-    if (made === null) return null;
-    steps.push({ move: made, by: moverOf(game, state.number), places: placesOf(game, state, made), earned: earns(game, state, made) });
-    state = after(game, state, made);
+/** The remaining cards of each row of a game, as places. */
+export function lanesOf({ game: { parts, words }, spans }) {
+  const lanes = [];
+  for (let part = 0; part < parts.length; part += 1) {
+    const [start, stop] = spans ? spans[part] : [0, words.length];
+    const places = [];
+    for (let at = start; at < stop; at += 1) places.push(at % words.length);
+    lanes.push(places);
   }
-  return { game, state, steps };
+  return lanes;
 }
 
-/** A position as the page draws it, without an evaluation; null as above. */
-export function position(text) {
-  const read = readGame(text);
-  if (!read) return null;
-  const { game, state, steps } = read;
-  const count = game.words.length;
-  const total = (who) => sum(steps.filter((step) => step.by === who).map((step) => step.earned));
-  const [yours, theirs] = [total("you"), total("opponent")];
-  const moves = legalMoves(game, state);
-  const lanes = state.spans
-    ? state.spans.map(([start, stop], part) => ({ places: Array.from({ length: stop - start }, (_, at) => (start + at) % count), open: game.parts[part][2] }))
-    : [{ places: game.words.map((_, index) => index), open: "" }];
-  const taken = steps.map((step) => step.move);
-  const plain = JSON.stringify(game.rules) === JSON.stringify(PLAIN);
-  const rules = partsOfGame(text).rules;
-  return {
-    game: gameOf({ ...partsOfGame(text), moves: taken }),
-    shape: game.shape,
-    row: game.words,
-    rules,
-    plain: plain && game.shape === "row",
-    dials: game.rules,
-    opponent: game.opponent,
-    you_first: game.you_first,
-    taken,
-    steps: steps.map((step) => ({ ...step, earned: shown(game, step.earned) })),
-    lanes,
-    whole: state.spans === null,
-    start: state.spans?.[0]?.[0] ?? 0, // for a circle, an index into its cards stored twice in a row
-    stop: state.spans?.[0]?.[1] ?? count,
-    legal: moves,
-    earns: moves.map((move) => shown(game, earns(game, state, move))),
-    places: moves.map((move) => placesOf(game, state, move)),
-    to_move: moverOf(game, state.number),
-    over: !moves.length,
-    yours: shown(game, yours),
-    theirs: shown(game, theirs),
-    span: shown(game, sum(game.values.map(size))),
-    leader: yours > theirs ? "you" : yours < theirs ? "opponent" : "draw",
-  };
-}
+/** Whether both totals always add up to the same sum; if not, only margins can be compared. */
+export const isFixedSum = ({ rules }) => rules.score === "cards" && rules.stop === Infinity && rules.least === 1;
 
 /** The move of greedy or modest; null for any other opponent. */
-export function habit(text) {
-  const read = readGame(text);
-  const [, name, ties] = /^(greedy|modest) (left|right)$/.exec(read?.game.opponent ?? "") ?? [];
-  if (!name) return null;
-  const { game, state } = read;
-  const moves = legalMoves(game, state);
-  const keys = moves.map((move) => earns(game, state, move) * (name === "greedy" ? 1n : -1n));
-  const most = keys.reduce((best, key) => (key > best ? key : best), keys[0]);
-  const liked = moves.filter((_, at) => keys[at] === most);
-  const end = (move) => move.replace(/(?<=[LR])\d+$/, "");
-  return ties === "left" ? liked[0] : liked.find((move) => end(move) === end(liked.at(-1)));
+export function habit({ game, moves }) {
+  const [, name, ties] = /^(greedy|modest) (left|right)$/.exec(game.opponent) ?? [];
+  if (!name || !moves.length) return null;
+  let most = moves[0].earns;
+  for (const { earns } of moves) if (name === "greedy" ? earns > most : earns < most) most = earns;
+  const liked = moves.filter((move) => move.earns === most);
+  const last = liked.at(-1);
+  return ties === "left" ? liked[0] : liked.find((move) => move.side === last.side && move.part === last.part);
 }

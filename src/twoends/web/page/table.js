@@ -1,198 +1,320 @@
-// The table: every card has one place for each position and moves there by a CSS transition, so that moves and
-// undos are animated alike.
+// The table: where every card of a position lies, and the cards there. A row that fits is one line and closes up as it gets
+// shorter. A longer row is broken into lines like text, and every card keeps its place, so that it is easy to find again; on
+// a phone it is one line that scrolls between its ends. No card covers another, because the game has perfect information.
+// A card keeps its element, so that moves and undos are animated alike, by a CSS transition.
 
-import { face, isShortened, spoken } from "./cards.js";
-import { placesOf } from "./places.js";
-import { countOf, sideOf } from "./rules.js";
-import { html, svg } from "./svg.js";
-import { SCROLLS, SIDES, TABLE } from "./words.js";
+import { html, once, svg } from "./draw.js";
+import { HEIGHT, WIDTH, face, isCard, isShortened, label, spoken } from "./faces.js";
+import { SIDES, lanesOf } from "./rules.js";
+
+const MARGIN = 8;
+const LARGEST = 210; // width of a card, in pixels
+const FULL = 52; // from this width on, a card is drawn in full
+const LINE = 40; // least width of a card in one line; narrower rows are broken, except for this few cards:
+const FEW = 12;
+const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width beyond which more lines do not help
+const LEAST = 24; // of a tile
+const LETTER = 6.6; // width of a digit at 11 pixels, our smallest font size
+const APART = 7; // between two lines
+const PILE = { form: "tile", width: 26, height: 34 };
+const PHONE = { wide: 560, tall: 210 }; // a table that is narrower or lower than this scrolls
+const PINNED = 46; // width of a card that scrolls
+const SIGN = 10; // space for a sign at the corner of a card
+const ROOM_FOR_PILES = 250; // height of a table that has any while there are cards between them
+const NUMBER = 22; // width of the number of a row, and of a wall
+
+/** The size of the cards and the number of columns: { form, width, height, columns, gap, apart }. */
+function sizeOf(words, left, wide, tall) {
+  const cards = words.every(isCard);
+  const ratio = cards ? HEIGHT / WIDTH : 1;
+  const least = Math.max(LEAST, Math.ceil(Math.max(...words.map((word) => label(word).length), 1) * LETTER + 4));
+  const room = wide - 2 * MARGIN;
+  const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
+  const phone = wide < PHONE.wide || tall < PHONE.tall;
+  if (left <= 2 || line >= Math.max((phone ? left : words.length) > FEW ? LINE : LEAST, least)) {
+    const width = Math.max(line, Math.min(least, room / Math.max(left, 1)));
+    const form = width >= FULL && (cards || width >= least) ? "full" : "tile";
+    const gap = left === 2 ? Math.max(width * 0.1, SIGN) : width * 0.1; // the two ends are adjacent, one with a sign
+    return { form, width, height: width * ratio, columns: 0, gap, apart: width * 0.25 };
+  }
+  const gap = 3;
+  if (phone) {
+    const width = Math.min(Math.max(PINNED, least), room / 3);
+    return { form: "tile", width, height: Math.min(width * Math.max(ratio, 1.3), tall), columns: 0, gap, apart: 10, pinned: true };
+  }
+  const size = (lines) => {
+    const columns = Math.ceil(words.length / lines);
+    const width = Math.min((room - (columns - 1) * gap) / columns, 110);
+    const height = Math.max(cards ? 36 : 24, Math.min(width * (cards ? 1.3 : 0.8), 140));
+    return { form: "tile", width, height, columns, gap, apart: 0, lines };
+  };
+  let chosen = null;
+  for (let lines = 1; lines <= words.length; lines += 1) {
+    const next = size(lines);
+    if (next.width < least) continue;
+    const fits = lines * (next.height + APART) <= tall;
+    if (chosen && !fits) break;
+    chosen = next;
+    if (!fits || next.width >= easy(wide)) break;
+  }
+  return chosen ?? size(words.length);
+}
+
+/**
+ * The places of all cards, { x, y, form, width, height, where }, and { tall, thread, walls } of the table. `scrolls` is
+ * where cards scroll between pinned ends: the left edge, the width and the middle of the gap, and the width of what scrolls.
+ */
+function placesOf(position, { wide, tall }) {
+  const piled = tall >= (position.over ? 2 * PILE.height + 24 : ROOM_FOR_PILES);
+  const rim = piled ? PILE.height + 16 : 6;
+  const { shape } = position.game;
+  const laid = { thread: [], walls: [], scrolls: null, ...(!position.spans ? layCircle : shape === "board" ? layBoard : layRow)(position, wide, tall, rim) };
+  pile(position, laid.places, wide, laid.tall, piled);
+  return laid;
+}
+
+const whereIn = (at, cards) => (at === 0 ? (cards === 1 ? "both" : "left") : at === cards - 1 ? "right" : "inner");
+
+const ratioOf = (words) => (words.every(isCard) ? HEIGHT / WIDTH : 1);
+
+const formOf = (width) => (width >= FULL ? "full" : "tile");
+
+/** Around an ellipse, the first card on top, clockwise; as large as leaves no two cards overlapping. */
+function layCircle({ game: { words } }, wide, tall, rim) {
+  const ratio = ratioOf(words);
+  const [across, down] = [wide - 2 * MARGIN, Math.max(tall - 2 * rim, 3 * LEAST * ratio)];
+  const spots = (width) => {
+    const [rx, ry] = [(across - width) / 2, (down - width * ratio) / 2];
+    return words.map((_, index) => {
+      const angle = (2 * Math.PI * index) / words.length - Math.PI / 2;
+      return [Math.min(rx, ry * 2.2) * Math.cos(angle), ry * Math.sin(angle)];
+    });
+  };
+  const clear = (width) => {
+    const all = spots(width);
+    return all.every(([x, y], k) => all.every(([a, b], other) => other <= k || Math.abs(x - a) >= width * 1.08 || Math.abs(y - b) >= width * ratio * 1.08));
+  };
+  let width = Math.min(LARGEST, down / ratio / 3, across / 3);
+  while (width > LEAST && !clear(width)) width -= 2;
+  width = Math.max(width, LEAST);
+  const size = { form: formOf(width), width, height: width * ratio, where: "inner" };
+  const places = spots(width).map(([x, y]) => ({ ...size, x: wide / 2 + x, y: rim + down / 2 + y }));
+  return { places, tall: down + 2 * rim };
+}
+
+/** Each row of a board on its own line, with its number; a closed end is a wall. */
+function layBoard(position, wide, tall, rim) {
+  const { words, parts } = position.game;
+  const lanes = lanesOf(position);
+  const shown = [...lanes.keys()].filter((part) => lanes[part].length);
+  const longest = Math.max(...shown.map((part) => lanes[part].length), 1);
+  const ratio = ratioOf(words);
+  const room = wide - 2 * (MARGIN + NUMBER + SIGN);
+  const pitch = (tall - 2 * rim) / Math.max(shown.length, 1);
+  const width = Math.max(Math.min(LEAST, room / longest - 2), Math.min(room / (longest * 1.12), (pitch - APART - SIGN) / ratio, LARGEST));
+  const size = { form: formOf(width), width, height: width * ratio };
+  const step = Math.max(pitch, size.height + APART + SIGN);
+  const [places, walls] = [Array(words.length), []];
+  shown.forEach((part, line) => {
+    const lane = lanes[part];
+    const gap = Math.min(width * 1.12, room / longest);
+    const first = wide / 2 - ((lane.length - 1) * gap) / 2;
+    const y = rim + step * (line + 0.5);
+    lane.forEach((index, at) => { places[index] = { ...size, x: first + at * gap, y, where: whereIn(at, lane.length) }; });
+    const edges = [first - width / 2, first + (lane.length - 1) * gap + width / 2];
+    if (!parts[part][2].includes("L")) walls.push({ kind: "wall", x: edges[0] - 9, y, tall: size.height, text: "" });
+    if (!parts[part][2].includes("R")) walls.push({ kind: "wall", x: edges[1] + 9, y, tall: size.height, text: "" });
+    walls.push({ kind: "lane-number", x: Math.max(edges[0] - 18 - NUMBER / 2, MARGIN + NUMBER / 2), y, tall: 20, text: String(part + 1) });
+  });
+  return { places, walls, tall: Math.max(tall, step * shown.length + 2 * rim) };
+}
+
+function layRow({ game: { words }, spans: [[start, stop]] }, wide, tall, rim) {
+  const size = sizeOf(words, stop - start, wide, tall - 2 * rim);
+  const places = Array(words.length);
+  const put = (at, x, y) => { places[at % words.length] = { ...size, x, y, where: whereIn(at - start, stop - start) }; };
+  if (size.columns) {
+    const turned = start >= words.length ? words.length : 0; // a circle is stored twice in a row
+    const [top, bottom] = [Math.floor((start - turned) / size.columns), Math.floor((stop - turned - 1) / size.columns)];
+    const lines = bottom - top + 1;
+    const pitch = size.height + APART;
+    const needed = Math.max(tall, Math.ceil(words.length / size.columns) * pitch + 2 * rim);
+    const from = (wide - size.columns * (size.width + size.gap) + size.gap) / 2 + size.width / 2;
+    const y = (line) => needed / 2 + (line - top - (lines - 1) / 2) * pitch;
+    for (let at = start - turned; at < stop - turned; at += 1) put(at + turned, from + (at % size.columns) * (size.width + size.gap), y(Math.floor(at / size.columns)));
+    const placed = (at) => places[at % words.length];
+    const thread = [];
+    for (let line = top; line < bottom; line += 1) thread.push({ from: placed((line + 1) * size.columns - 1), to: placed((line + 1) * size.columns) });
+    return { places, tall: needed, thread };
+  }
+  if (size.pinned) {
+    const from = MARGIN + size.width + size.apart; // the left edge of the cards between the ends
+    const step = size.width + size.gap;
+    put(start, MARGIN + size.width / 2, tall / 2);
+    for (let at = start + 1; at < stop - 1; at += 1) put(at, from + size.width / 2 + (at - start - 1) * step, tall / 2);
+    put(stop - 1, wide - MARGIN - size.width / 2, tall / 2);
+    return { places, tall, scrolls: { x: from, wide: wide - 2 * from, y: tall / 2, tall: size.height + 6, all: (stop - start - 2) * step } };
+  }
+  const left = stop - start;
+  const apart = left > 2 ? size.apart : 0;
+  let x = (wide - left * size.width - (left - 1) * size.gap - 2 * apart) / 2 + size.width / 2;
+  for (let at = start; at < stop; at += 1) {
+    put(at, x, tall / 2);
+    x += size.width + size.gap + (at === start || at === stop - 2 ? apart : 0);
+  }
+  return { places, tall };
+}
+
+/** Taken cards: theirs above, yours below, the latest ones visible; the list of moves has all of them. */
+function pile({ steps }, places, wide, tall, piled) {
+  const piles = { you: [], opponent: [] };
+  for (const { by, move } of steps) piles[by].push(...move.places);
+  const pitch = PILE.width + 3;
+  const most = Math.max(1, Math.floor((wide - 2 * MARGIN) / pitch));
+  for (const [whose, y] of [["opponent", PILE.height / 2 + 8], ["you", tall - PILE.height / 2 - 8]]) {
+    const skipped = Math.max(0, piles[whose].length - most);
+    const shown = piles[whose].length - skipped;
+    for (let k = 0; k < piles[whose].length; k += 1) {
+      const slot = Math.max(k - skipped, 0);
+      const x = whose === "you" ? MARGIN + PILE.width / 2 + slot * pitch : wide - MARGIN - PILE.width / 2 - (shown - 1 - slot) * pitch;
+      places[piles[whose][k]] = { ...PILE, x, y, where: piled && k >= skipped ? "pile" : "gone" };
+    }
+  }
+}
+
+// --- drawing -----------------------------------------------------------------------------------
+
+const SIGNS = { best: "✓", equal: "=", inaccuracy: "?", blunder: "✗" };
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
 const HOLD = 450; // milliseconds of a press that inspects a card
 
-export class Table {
-  /** `onTake` gets a move, `onLook` the index of the card under the pointer. */
-  constructor(canvas, felt, { onTake, onLook }) {
-    this.canvas = canvas;
-    this.felt = felt;
-    this.onTake = onTake;
-    this.onLook = onLook;
-    this.row = null; // the words of the row, joined; null before the first row
-    this.cards = [];
-    this.drawn = null;
-    this.scroller = null; // over the cards that scroll, if a row is too long for a phone
-    new ResizeObserver(() => {
-      const size = `${felt.clientWidth} ${document.documentElement.clientHeight}`;
-      if (this.drawn && size !== this.size) this.draw(...this.drawn, true);
-    }).observe(felt);
-  }
+let holding = { timer: 0, held: false };
 
-  /** Clear the table until the game is read. */
-  clear() {
-    this.row = null;
-    this.drawn = null;
-    this.scroller?.remove();
-    this.scroller = null;
-    this.canvas.replaceChildren();
-  }
-
-  /** Draw a position of rules.js; `marks` are the marks of the moves for a hint, `ringed` the highlighted moves. */
-  draw(view, marks = {}, still = false) {
-    this.canvas.style.height = "0";
-    const [wide, room] = [this.felt.clientWidth, this.felt.clientHeight];
-    this.size = `${wide} ${document.documentElement.clientHeight}`;
-    if (!wide) return;
-    this.drawn = [view, marks];
-    const fresh = this.row !== view.row.join(" ");
-    const { places, tall, thread, scrolls } = placesOf(view, wide, room);
-    this.canvas.style.height = `${tall}px`;
-    this.canvas.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
-    if (fresh) this.lay(view.row, wide);
-    this.scrollIn(scrolls, view.row.length, wide);
-    this.canvas.classList.toggle("still", still);
-    this.thread.replaceChildren(...thread.map(line));
-    this.order(places, scrolls);
-    this.group.getBoundingClientRect(); // layout, so that appended cards move from their old place
-    places.forEach((place, index) => this.put(index, place, view, marks, fresh));
-    this.canvas.setAttribute("role", this.group.querySelector("[tabindex]") ? "group" : "img"); // the content of an image is not focusable
-  }
-
-  /** Put new cards above the edge of the table, from where they are dealt. */
-  lay(words, wide) {
-    this.row = words.join(" ");
-    this.layers = "";
-    this.cards = words.map((word, index) => {
-      const card = svg("g", { class: "face" }, svg("title", {}, spoken(word)));
-      card.dataset.index = index;
-      card.style.transform = `translate(${wide / 2}px, -90px)`;
-      card.addEventListener("click", () => this.touched(index));
-      card.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        this.touched(index);
-      });
-      for (const event of ["pointerenter", "focus"]) card.addEventListener(event, () => this.onLook(index));
-      card.addEventListener("pointerdown", () => this.hold(index));
-      for (const event of ["pointerup", "pointercancel", "pointerleave"]) card.addEventListener(event, () => clearTimeout(this.holding));
-      return { word, card, drawn: "" };
-    });
-    this.thread = svg("g", { class: "thread" });
-    this.middle = svg("g"); // scrolls below the curtains, which hide its ends
-    this.curtains = svg("g", { class: "curtains" });
-    this.group = svg("g");
-    this.canvas.replaceChildren(this.thread, this.middle, this.curtains, this.group);
-  }
-
-  /** A long press inspects a card instead of taking it. */
-  hold(index) {
-    this.held = false;
-    this.holding = setTimeout(() => {
-      this.held = true;
-      this.onLook(index);
-    }, HOLD);
-  }
-
-  touched(index) {
-    if (this.held) {
-      this.held = false;
-      return;
+/**
+ * The content of a table of this size. `ringed` are the highlighted moves, `marks` the marks of moves by name, `open` says
+ * whether a move can be made. `onTake` gets the name of a move, `onLook` the index of the card under the pointer.
+ */
+export function table(position, size, { open, ringed, marks = {}, onTake, onLook = null }) {
+  const { game, moves, spans } = position;
+  const { words } = game;
+  const { names, shortened } = namesOf(words);
+  const { places, tall, thread, walls, scrolls } = placesOf(position, size);
+  const takes = Array(words.length).fill(null); // the move with the fewest cards that takes a card
+  const rings = Array(words.length).fill(null);
+  if (open) {
+    for (const move of moves) {
+      const last = move.places.at(-1);
+      if (takes[last] === null || takes[last].count > move.count) takes[last] = move;
     }
-    const [{ open, legal, places }] = this.drawn;
-    this.onLook(index);
-    const move = moveUpTo(legal, places, index);
-    if (open && move !== null) this.onTake(move);
+    for (const move of ringed) for (const place of move.places) rings[place] ??= move;
   }
-
-  /** Later cards of a pile, and cards moving to it, are on top. */
-  order(places, scrolls) {
-    const order = [...places.keys()].sort((a, b) => places[a].layer - places[b].layer || a - b);
-    const scrolling = (index) => Boolean(scrolls) && places[index].where === "inner";
-    const layers = order.map((index) => `${index}${scrolling(index) ? "m" : ""}`).join();
-    if (layers === this.layers) return;
-    this.layers = layers;
-    this.middle.append(...order.filter(scrolling).map((index) => this.cards[index].card));
-    this.group.append(...order.filter((index) => !scrolling(index)).map((index) => this.cards[index].card));
+  const named = !spans || game.shape === "board"; // cards without a button of their own below the table
+  const row = words.join(" ");
+  const cards = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const [word, place, move, ring] = [words[index], places[index], takes[index], rings[index]];
+    const outer = ring !== null && ring.places[0] === index;
+    const mark = outer ? marks[ring.name] ?? "" : "";
+    const attributes = { key: row, "data-index": index, class: classOf(place, ring, move), style: styleOf(place, index, scrolls) };
+    if (move && named) Object.assign(attributes, { role: "button", tabindex: 0, "aria-label": saying(position, move, names[index], marks[move.name]) });
+    else if (shortened[index]) Object.assign(attributes, { role: "img", tabindex: 0, "aria-label": names[index] });
+    else attributes["aria-hidden"] = "true"; // the label of the table has it
+    if (move) attributes.onclick = () => touched(move, onTake);
+    if (move && named) attributes.onkeydown = pressed;
+    if (onLook && (shortened[index] || words.length > 20)) Object.assign(attributes, lookers(index, onLook));
+    cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, ring) }, SIGNS[mark]) : null));
   }
-
-  /** A natively scrolling element lies over the cards that scroll and passes touches on to them. */
-  scrollIn(scrolls, cards, room) {
-    if (!scrolls) {
-      this.scroller?.remove();
-      this.scroller = null;
-      this.curtains.replaceChildren();
-      this.slide();
-      return;
-    }
-    if (!this.scroller) {
-      this.scroller = html("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": SCROLLS, onscroll: () => this.slide() }, html("div", {}));
-      for (const event of ["click", "pointermove", "pointerdown"]) this.scroller.addEventListener(event, ({ offsetX, target, type }) => {
-        const { first, count, step, row } = this.scrolls;
-        const at = Math.floor((offsetX + (target === this.scroller ? this.scroller.scrollLeft : 0)) / step);
-        if (at < 0 || at >= count) return;
-        const index = (first + at) % row;
-        if (type === "click") this.touched(index);
-        else if (type === "pointerdown") this.hold(index);
-        else this.onLook(index);
-      });
-      for (const event of ["pointerup", "pointercancel", "pointerleave"]) this.scroller.addEventListener(event, () => clearTimeout(this.holding));
-      this.felt.append(this.scroller);
-    }
-    this.scrolls = { ...scrolls, row: cards };
-    const { x, y, wide, tall, count, step } = scrolls;
-    Object.assign(this.scroller.style, { left: `${x}px`, top: `${y}px`, width: `${wide}px`, height: `${tall}px` });
-    this.scroller.firstChild.style.width = `${count * step}px`;
-    this.curtains.replaceChildren(...[[0, x], [x + wide, room - x - wide]].map(([left, width]) => svg("rect", { x: left, y, width, height: tall })));
-    this.slide();
-  }
-
-  /** Move the cards between the ends with the scrolling; curtains hide them behind the ends. */
-  slide() {
-    this.middle.style.transform = this.scroller ? `translateX(${-this.scroller.scrollLeft}px)` : "";
-  }
-
-  put(index, place, view, marks, fresh) {
-    const one = this.cards[index];
-    const looks = `${place.form} ${place.width.toFixed(1)} ${place.height.toFixed(1)}`;
-    if (one.drawn !== looks) {
-      one.drawn = looks;
-      one.card.querySelector("g")?.remove();
-      one.card.append(face(one.word, place));
-    }
-    one.card.querySelector(".ring")?.remove();
-    const taken = view.open ? view.ringed.find((move) => view.places[view.legal.indexOf(move)].includes(index)) : undefined;
-    const end = taken !== undefined;
-    const outer = end && view.places[view.legal.indexOf(taken)][0] === index;
-    if (end) one.card.append(ring(place, sideOf(taken), outer ? marks[taken] ?? "" : ""));
-    const reached = view.open && moveUpTo(view.legal, view.places, index) !== null;
-    one.card.setAttribute("class", `face ${place.where} ${end ? "end" : ""} ${reached ? "reached" : ""}`);
-    if (reached && (view.whole || view.shape === "board")) {
-      const move = moveUpTo(view.legal, view.places, index);
-      Object.entries({ role: "button", tabindex: 0, "aria-label": `${TABLE.take}${spoken(one.word)}${view.whole ? "" : `, ${SIDES[sideOf(move)]}`}` }).forEach(([name, value]) => one.card.setAttribute(name, value));
-    } else if (isShortened(one.word)) {
-      Object.entries({ role: "img", tabindex: 0, "aria-label": spoken(one.word) }).forEach(([name, value]) => one.card.setAttribute(name, value));
-    } else ["role", "tabindex", "aria-label"].forEach((name) => one.card.removeAttribute(name));
-    one.card.style.transitionDelay = `${fresh ? Math.min(index * 18, 400) : 0}ms`;
-    one.card.style.transform = `translate(${place.x.toFixed(1)}px, ${place.y.toFixed(1)}px)`;
-  }
+  return html("div", { id: "table", class: scrolls ? "scrolling" : "", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
+    thread.length ? svg("svg", { class: "thread", viewBox: `0 0 ${size.wide} ${tall}`, "aria-hidden": "true" }, thread.map(line)) : null,
+    walls.map(({ kind, x, y, tall: height, text }) => html("span", { class: kind, style: `height: ${height}px; transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`, "aria-hidden": "true" }, text)),
+    cards,
+    scrolls ? scroller(scrolls, size.wide) : null);
 }
 
-/** The move with the fewest cards that takes this card; null if there is none. */
-function moveUpTo(legal, places, index) {
-  const reaching = legal.filter((_, at) => places[at].at(-1) === index);
-  return reaching.sort((a, b) => countOf(a) - countOf(b))[0] ?? null;
+const classOf = (place, ring, move) => `face ${place.form} ${place.where}${ring ? ` end at-${ring.side === "R" ? "right" : "left"}` : ""}${move ? " reached" : ""}`;
+
+function styleOf({ x, y, width, height, where }, index, scrolls) {
+  const moves = scrolls && where === "inner" ? `calc(${x.toFixed(1)}px - var(--scrolled, 0px))` : `${x.toFixed(1)}px`;
+  return `width: ${width.toFixed(1)}px; height: ${height.toFixed(1)}px; transform: translate(${moves}, ${y.toFixed(1)}px) translate(-50%, -50%); --wait: ${Math.min(index * 18, 400)}ms`;
 }
 
-/** Highlight what a move takes: blue on the left, orange on the right; a hint's mark is a sign above it. */
-function ring({ form, width, height }, taken, mark) {
-  const where = taken === "R" ? "right" : "left";
-  const room = form === "full" ? 5 : 2;
-  const signs = { best: "✓", equal: "=", inaccuracy: "?", blunder: "✗" };
-  // With several lines, a sign in the usual corner would cover a card below the left end or above the right one.
-  const side = form === "tile" ? (where === "right" ? 1 : -1) : 0;
-  const [x, y] = side ? [side * (width / 2 - 2), side * (height / 2 + 1)] : [width / 2 + 1, -height / 2 - 2];
-  return svg("g", { class: `ring at-${where}` },
-    svg("rect", { class: "around", x: -width / 2 - room, y: -height / 2 - room, width: width + 2 * room, height: height + 2 * room, rx: form === "tile" ? 7 : width === height ? width : 12 }),
-    mark ? svg("g", { class: `sign ${mark}`, transform: `translate(${x} ${y})` },
-      svg("circle", { r: 7 }), svg("text", { y: 4 }, signs[mark])) : null);
+/** On a tile the sign sits where no other line is: above the left end, below the right one. */
+function signOf({ form, width, height }, { side }) {
+  if (form !== "tile") return `left: ${width + 1}px; top: -2px`;
+  return side === "R" ? `left: ${width - 2}px; top: ${height + 1}px` : "left: 2px; top: -1px";
+}
+
+/** What a screen reader says of a card: second row, left: 17, best. */
+function saying({ game: { shape }, spans }, { part, side }, name, mark) {
+  const where = spans && shape === "board" ? `${ORDINALS[part] ?? `${part + 1}th`} row, ${SIDES[side]}: ` : "Take ";
+  const marked = mark ? `, ${{ best: "best", equal: "equal margin" }[mark] ?? mark}` : "";
+  return `${where}${name}${marked}`;
+}
+
+/** The cards on the table, for screen readers. */
+function told(position, names) {
+  const { game: { shape, parts }, spans } = position;
+  const lanes = lanesOf(position);
+  const all = [];
+  for (let part = 0; part < lanes.length; part += 1) {
+    if (!lanes[part].length) continue;
+    const closed = parts[part][2].length === 2 ? "" : parts[part][2] === "L" ? ", closed on the right" : ", closed on the left";
+    const name = !spans ? "Circle" : shape === "board" ? `Row ${part + 1}${closed},` : "Row";
+    let cards = "";
+    for (const place of lanes[part]) cards += `${cards ? ", " : ""}${names[place]}`;
+    all.push(`${name} of ${lanes[part].length}: ${cards}`);
+  }
+  return all.join("; ") || "The row is empty";
+}
+
+const pressed = (event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  event.currentTarget.click();
+};
+
+/** The handlers of a card that can be looked at: by pointing, with Tab, or by holding it down. */
+const lookers = (index, onLook) => ({
+  onpointerenter: () => onLook(index),
+  onfocus: () => onLook(index),
+  onpointerdown: () => {
+    holding = { held: false, timer: setTimeout(() => { holding.held = true; onLook(index); }, HOLD) };
+  },
+  onpointerup: () => clearTimeout(holding.timer),
+  onpointerleave: () => clearTimeout(holding.timer),
+});
+
+/** The spoken names of cards, and which of them are shortened on the table. */
+const namesOf = once((words) => ({ names: words.map(spoken), shortened: words.map(isShortened) }));
+
+/** A long press inspects a card instead of taking it. */
+function touched(move, onTake) {
+  if (holding.held) {
+    holding.held = false;
+    return;
+  }
+  onTake(move.name);
+}
+
+/** A natively scrolling element lies over the cards that scroll and passes touches on to them; curtains hide their ends. */
+function scroller({ x, y, wide, tall, all }, room) {
+  const curtain = (left, width) => html("span", { class: "curtain", style: `left: ${left}px; width: ${width}px; top: ${y - tall / 2}px; height: ${tall}px` });
+  const below = (event) => {
+    const [card] = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest(".face.inner")).filter(Boolean);
+    return card ?? null;
+  };
+  const pass = (name) => (event) => below(event)?.[name]?.(event);
+  return [
+    curtain(0, x), curtain(x + wide, room - x - wide),
+    html("div", {
+      class: "scroller", tabindex: 0, role: "group", "aria-label": "The cards between the ends: scroll to see all of them",
+      style: `left: ${x}px; width: ${wide}px; top: ${y - tall / 2}px; height: ${tall}px`,
+      onscroll: ({ currentTarget }) => currentTarget.closest(".felt").style.setProperty("--scrolled", `${currentTarget.scrollLeft}px`),
+      onclick: pass("onclick"), onpointermove: pass("onpointerenter"), onpointerdown: pass("onpointerdown"), onpointerup: pass("onpointerup"), onpointerleave: () => clearTimeout(holding.timer),
+    }, html("div", { style: `width: ${all}px` })),
+  ];
 }
 
 /** The connection from the end of one line to the start of the next. */

@@ -1,114 +1,96 @@
-// Why a move is right: the verdict, both futures, all positions, and how the row folds.
+// Why a move is right: the verdict, both futures, all positions, how the row folds, and the methods on it.
 
-import { chip, theCard } from "./cards.js";
-import { URGENCIES, WHY } from "./chapter-words.js";
+import { html } from "./draw.js";
+import { chip, theCard } from "./faces.js";
 import { fold } from "./fold.js";
-import { about, brief, number, show } from "./numbers.js";
-import { isByChance } from "./players.js";
 import { methodPane } from "./methods.js";
-import { moveName, sideOf } from "./rules.js";
-import { html } from "./svg.js";
+import { about, brief, number, show } from "./numbers.js";
+import { moveName, waits } from "./play.js";
+import { isByChance, isFixedSum, lanesOf } from "./rules.js";
+import { explained } from "./state.js";
+import { stepper } from "./stepper.js";
 import { triangle } from "./triangle.js";
-import { TABLE, TITLES, less } from "./words.js";
 
-export function drawWhy(section, view, told) {
-  const rest = view.lanes.flatMap(({ places }) => places.map((place) => view.row[place]));
-  section.replaceChildren(
-    html("h2", {}, TITLES.why),
-    html("p", { class: "lead" }, lead(view, told)),
-    strip(rest),
-    told.futures.length > 1 ? futures(view, told) : "",
-    told.triangle ? triangle(view, told, section.clientWidth) : html("p", { class: "note" }, view.plain
-      ? WHY.tooLong(told.most_cards_in_triangle)
-      : WHY.notPlain),
-    told.urgencies && rest.length > 1 ? urgencies(view, told.urgencies) : "",
-    told.contraction && rest.length > 2 ? fold(told.contraction) : "",
-    told.urgencies && rest.length > 1 ? methodPane(rest) : "",
-    told.urgencies || !view.plain ? "" : html("p", { class: "note" }, WHY.notOptimal));
+export function drawWhy(state, send) {
+  const { position: now, look, told: { why: told } } = state;
+  const title = html("h2", {}, "Why");
+  if (!told) return [title, html("p", { class: "muted" }, waits(state, "Computing the explanation …"))];
+  const position = explained(now);
+  const { game } = position;
+  const rest = lanesOf(position).flat().map((place) => game.words[place]);
+  return [
+    title,
+    html("p", { class: "lead" }, lead(position, now, told)),
+    html("p", { class: "strip" }, rest.map((word, k) => chip(word, k === 0 ? "at-left" : k === rest.length - 1 ? "at-right" : ""))),
+    told.futures.length > 1 ? futures(state, send, position, told) : null,
+    told.triangle ? triangle(position, now, told, look, send) : html("p", { class: "note" }, game.plain
+      ? `The triangle of all positions is only drawn for up to ${told.most_cards_in_triangle} cards.`
+      : "The triangle of all positions is only drawn if a move takes one card from either end of a row."),
+    told.urgencies && rest.length > 1 ? urgencies(position, told.urgencies) : null,
+    told.contraction && rest.length > 2 ? fold(told.contraction, look, send) : null,
+    told.urgencies && game.words.length > 1 ? methodPane(game, state, send) : null,
+    told.urgencies || !game.plain ? null : html("p", { class: "note" }, "Urgencies and folding explain the game between two optimal players. Choose the opponent “optimal” to see them."),
+  ];
 }
 
-function lead(view, told) {
-  if (view.over) return WHY.empty;
-  if (view.to_move !== "you") return WHY.theirs;
-  return `${view.ended ? WHY.fromTheStart : ""}${told.why}`;
+function lead(position, now, told) {
+  if (position.over) return "There are no cards left.";
+  if (position.toMove !== "you") return "It is the other side’s turn.";
+  return `${now.over ? "Before the first move: " : ""}${told.why}`;
 }
-
-const strip = (rest) =>
-  html("p", { class: "strip" }, rest.map((word, k) => chip(word, k === 0 ? "at-left" : k === rest.length - 1 ? "at-right" : "")));
 
 // --- both futures ------------------------------------------------------------------------------
 
-const BEAT = 700; // milliseconds between two moves of a future
-
 /** Each move and what follows; `told` has the line and the futures. */
-export function futures(view, told) {
-  const best = told.futures.filter((future) => future.best);
+export function futures({ look }, send, position, told) {
+  const { game, moves } = position;
   const most = Math.max(...told.futures.map((future) => future.cards.length));
-  const shows = [];
+  const shown = look.futures ?? most;
+  const fixed = isFixedSum(game);
   const cards = told.futures.map((future) => {
-    const taken = future.cards.map((word, k) => html("span", { class: future.by[k] === "you" ? "by-you" : "by-them" }, chip(word)));
-    shows.push((count) => taken.forEach((each, k) => each.classList.toggle("later", k >= count)));
-    const good = best.includes(future);
-    return html("div", { class: `future at-${sideOf(future.end) === "R" ? "right" : "left"}` },
-      html("h4", {}, WHY.take(/^[LR]$/.test(future.end), moveName(future.end)), html("span", { class: `tag ${good ? "best" : "blunder"}` }, good ? TABLE.best : about(future.loss) ? less(show(future.loss)) : TABLE.equal)),
-      html("div", { class: "line-of-play", role: "group", "aria-label": WHY.follows(moveName(future.end), future.cards) },
-        taken, future.whole ? "" : html("span", { class: "more" }, "…")),
-      html("p", {}, WHY.get[0], html("strong", {}, number(future.total)), WHY.get[1]));
+    const move = moves.find(({ name }) => name === future.end);
+    const rest = fixed ? ["You get ", html("strong", {}, number(future.total)), " from here."] : future.best ? ["The margin from here is ", html("strong", {}, number(future.margin)), "."] : [`The margin from here is ${show(future.loss)} worse.`];
+    return html("div", { class: `future at-${move.side === "R" ? "right" : "left"}` },
+      html("h4", {}, `Take ${/^[LR]$/.test(move.name) || !move.side ? "the " : ""}${moveName(move)}`,
+        html("span", { class: `tag ${future.best ? "best" : "blunder"}` }, future.best ? "best" : about(future.loss) ? `${show(future.loss)} ${fixed ? "less" : "worse"}` : "the same margin, a smaller total")),
+      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(move)}: ${future.cards.join(", ")}` },
+        future.cards.map((word, k) => html("span", { class: `${future.by[k] === "you" ? "by-you" : "by-them"}${k >= shown ? " later" : ""}` }, chip(word))),
+        future.whole ? null : html("span", { class: "more" }, "…")),
+      html("div", {}, rest));
   });
   return html("div", { class: "panel" },
-    html("h3", {}, WHY.futures),
-    wrongLarger(view, told.futures, best),
+    html("h3", {}, "What each end leads to"),
+    wrongLarger(game, told.futures),
     html("div", { class: "futures" }, cards),
-    most > 1 ? stepper(most, (count) => shows.forEach((each) => each(count)), WHY.shown) : "",
-    html("p", { class: "legend" }, WHY.legend, told.line === null ? WHY.byChance : ""));
-}
-
-/** A play button and a slider over `count` steps, which starts at the end to show everything. */
-export function stepper(count, showStep, name) {
-  let timer = 0;
-  const slider = html("input", { type: "range", min: 1, max: count, value: count, "aria-label": name, oninput: () => { stop(); showStep(Number(slider.value)); } });
-  const button = html("button", { type: "button", onclick: () => (timer ? stop() : start()) }, TITLES.play);
-  const stop = () => {
-    clearInterval(timer);
-    timer = 0;
-    button.textContent = TITLES.play;
-  };
-  const to = (step) => {
-    slider.value = step;
-    showStep(step);
-    if (step >= count) stop();
-  };
-  const start = () => {
-    button.textContent = TABLE.stop;
-    timer = setInterval(() => (slider.isConnected ? to(Number(slider.value) + 1) : stop()), BEAT);
-    to(1);
-  };
-  return html("div", { class: "stepper" }, button, slider);
+    most > 1 ? stepper(look, send, "futures", most, "Moves shown") : null,
+    html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.", told.line === null ? " Their moves are random, so only average totals are known." : null));
 }
 
 /** A sentence about why the larger card may be the wrong one. */
-function wrongLarger(view, both, best) {
-  if (best.length !== 1 || view.dials.turns !== "AB") return "";
-  const wrong = both.find((future) => future !== best[0]);
-  if (!wrong || both.length !== 2 || !about(wrong.loss) || about(wrong.earns) <= about(best[0].earns)) return "";
+function wrongLarger({ rules, opponent }, both) {
+  const best = both.filter((future) => future.best);
+  if (best.length !== 1 || rules.turns !== "AB" || both.length !== 2) return null;
+  const wrong = both.find((future) => !future.best);
+  if (!about(wrong.loss) || about(wrong.earns) <= about(best[0].earns)) return null;
   const [lure, answer] = wrong.cards;
-  return html("p", {}, answer ? WHY.lured(theCard(lure), theCard(answer), show(wrong.loss)) : WHY.wrong(theCard(lure), show(wrong.loss), isByChance(view.opponent)));
+  const more = answer ? `it hands the other side ${theCard(answer)}, and you end up with ${show(wrong.loss)} less` : `you end up with ${show(wrong.loss)} less${isByChance(opponent) ? ", on average" : ""}`;
+  return html("p", {}, `The larger card, ${theCard(lure)}, is the wrong one: ${more}.`);
 }
 
 // --- urgencies ---------------------------------------------------------------------------------
 
-function urgencies(view, known) {
+function urgencies({ game: { words }, spans: [[start, stop]] }, known) {
   const { left, right, take } = known.verdict;
-  const columns = [...Array(view.stop - view.start).keys()].map((k) => view.start + k);
+  const columns = Array.from({ length: stop - start }, (_, k) => start + k);
   const shown = columns.length > 80 ? [...columns.slice(0, 40), ...columns.slice(-40)] : columns;
-  const cell = (numbers, index, used) => html("td", { class: index === used ? "used" : null }, brief(numbers[index]));
+  const line = (name, numbers, used, kind) => html("tr", { class: kind }, html("th", { scope: "row" }, name), shown.map((index) => html("td", { class: index === used ? "used" : null }, brief(numbers[index]))));
   return html("details", { class: "panel" },
-    html("summary", {}, html("h3", {}, URGENCIES.title)),
-    html("p", {}, URGENCIES.lead,
-      html("strong", {}, URGENCIES.verdict(show(left), show(right), take))),
-    html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": URGENCIES.table },
+    html("summary", {}, html("h3", {}, "Urgencies: two numbers per card")),
+    html("p", {}, "They are computed once for the whole row. In any position, compare the left number of the left end with the right number of the right end: ",
+      html("strong", {}, `left ${show(left)}, right ${show(right)}: take ${take}.`)),
+    html("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Urgencies under the row" },
       html("table", { class: "urgencies" },
-        html("tr", {}, html("th", { scope: "row" }, URGENCIES.card), shown.map((index) => html("td", {}, chip(view.row[index])))),
-        html("tr", { class: "at-left" }, html("th", { scope: "row" }, URGENCIES.left), shown.map((index) => cell(known.left, index, view.start))),
-        html("tr", { class: "at-right" }, html("th", { scope: "row" }, URGENCIES.right), shown.map((index) => cell(known.right, index, view.stop - 1))))));
+        html("tr", {}, html("th", { scope: "row" }, "card"), shown.map((index) => html("td", {}, chip(words[index])))),
+        line("as left end", known.left, start, "at-left"),
+        line("as right end", known.right, stop - 1, "at-right"))));
 }

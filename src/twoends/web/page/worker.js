@@ -1,7 +1,6 @@
 // Python in a worker of this page: the site without a server.
 
-import { arriving, waiting } from "./waiting.js";
-import { PYTHON } from "./words.js";
+import { tell } from "./news.js";
 
 const PAUSE = 3000; // milliseconds, before a new attempt
 
@@ -10,22 +9,10 @@ let ready = false;
 let asked = 0;
 const open = new Map(); // number of a question -> { question, text, resolve }
 
-let listener = () => {};
-
-/** Call `show` with the share of Python that has loaded, from 0 to 1; at 1 it answers. */
-export function watchPython(show) {
-  listener = show;
-}
-
-function onProgress(share) {
-  arriving(share);
-  listener(share);
-}
-
 /** Start fetching Python, which answers open questions as soon as it is ready. */
 export function startPython() {
   if (worker) return;
-  arriving(0);
+  tell({ share: 0 });
   worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => hear(data);
   worker.onerror = () => startAgain();
@@ -43,11 +30,10 @@ export function askTheWorker(question, body) {
 const send = ({ number, question, text }) => worker.postMessage({ number, question, text });
 
 function hear(data) {
-  if ("arrived" in data) onProgress(data.arrived);
+  if ("arrived" in data) tell({ share: data.arrived });
   else if (data.ready) {
     ready = true;
-    waiting("");
-    onProgress(1);
+    tell({ unreached: "", share: 1 });
     open.forEach(send);
   } else if (data.failed) startAgain();
   else {
@@ -61,6 +47,6 @@ function startAgain() {
   worker?.terminate();
   worker = null;
   ready = false;
-  waiting(PYTHON.lost);
+  tell({ unreached: "Python could not be loaded. The page keeps trying; are you online?" });
   setTimeout(startPython, PAUSE);
 }

@@ -1,0 +1,284 @@
+// The state of the page, which is never changed: an address is read once into a state, an event makes the next one, and
+// an address is written for the history only.
+//
+// An address is #PAGE/ROW/RULES/first/MOVES/OPPONENT, a game's notation with / for " / " and without plain rules. Who
+// plays for you follows, unless it is you, and in a challenge the result to beat, as in 48:43. A slash inside a value is
+// written %2F, a blank as +, a suit as its letter. A link names everything, so that a later version with other defaults
+// reads it correctly; only addresses typed by hand omit parts. Puzzles and the lesson are #puzzle/NAME/MOVE, #lesson/3/L.
+
+import { about } from "./numbers.js";
+import { after, atStart, backTo, habit, isByChance, isFixedSum, isOpponent, legal, movesText, notation, readGame } from "./rules.js";
+
+/** The seat of two people; "" is you, anything else names the computer that plays for you. */
+export const TWO = "two";
+
+export const CHAPTERS = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
+const MODES = { puzzles: "Puzzles", puzzle: "Puzzle", lesson: "Lesson" };
+export const TITLES = { ...CHAPTERS, ...MODES };
+
+/** The state before any address; `games` are the first games, as texts. */
+export const startOf = (games) => ({
+  games,
+  page: "play",
+  position: null, // of the game at the table
+  unread: "", // a game that only Python can read
+  seat: "",
+  goal: "", // the result to beat in a challenge
+  name: "", // of the puzzle, or the number of the step
+  answer: "", // to it
+  decision: null, // the position of it
+  fault: "", // what is wrong with the address
+  refused: "", // what Python refuses
+  told: {}, // Python's answers to what this state asks, by slot
+  hint: false,
+  analysis: false,
+  helped: {}, // a game -> the moves before each turn with a hint or the analysis
+  count: 1, // cards that the buttons and the arrows take, if there is a choice
+  running: false, // whether two computers play on by themselves
+  look: {}, // what is looked at on this page: a move of the review, a step of a fold, …
+  sheet: null, // the new game that is being chosen
+  tries: {}, // the first try of each puzzle
+  forgetful: false, // whether the browser stores nothing
+  size: null, // of the table
+  unreached: "", // why Python does not answer
+  share: null, // of Python loaded, from 0 to 1; null if it is behind HTTP
+  waited: 0, // seconds
+  copied: null, // what was just copied, and what to say of it
+  offline: false, // whether everything is stored for the next visit
+  update: null, // the service worker of a new version
+});
+
+// --- addresses -------------------------------------------------------------------------------------
+
+const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const SHORT = { greedy: "greedy right", modest: "modest right" }; // as users type them
+const GOAL = /^-?[\d./]+:-?[\d./]+$/; // two numbers: yours and theirs
+
+const write = (part) => encodeURIComponent(part.replace(/[♠♥♦♣]/g, (suit) => LETTERS[suit])).replaceAll("%20", "+");
+
+/** Cards as Python writes them, so that equal questions have equal text and are asked once. */
+const suited = (row) => row.replace(/(?<![^\s[|])(10|[2-9JQKA])([shdc])(?![^\s\]|])/g, (_, rank, letter) => rank + SUITS[letter]);
+
+const written = new WeakMap(); // a game -> its row, rules and opponent; a position -> the part of its addresses after the page
+
+/** The address of a page about a position. */
+export function addressOf(page, position, seat = "", goal = "") {
+  const { game } = position;
+  if (!written.has(game)) written.set(game, { row: [game.row || "-", ...(game.by ? [game.by] : [])].map(write).join("/"), opponent: write(game.opponent) });
+  if (!written.has(position)) {
+    const { row, opponent } = written.get(game);
+    written.set(position, `${row}/${game.first}/${write(movesText(position))}/${opponent}`);
+  }
+  const tail = seat || goal ? `/${write(seat)}${goal ? `/${write(goal)}` : ""}` : "";
+  return `#${page}/${written.get(position)}${tail}`;
+}
+
+/** The address of a puzzle or a step, or of a list of them. */
+export const placeOf = (...parts) => `#${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
+
+/** The address of a state; "" if it has none. */
+export function addressIn({ page, position, seat, goal, name, answer, fault, unread }) {
+  if (fault || unread) return "";
+  return page in MODES ? placeOf(page, name, answer) : addressOf(page, position, seat, goal);
+}
+
+/** What an address says: parts of a state. */
+function read(hash, games) {
+  const [page, ...written] = hash.replace(/^#/, "").split("/");
+  const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", name: "", answer: "", decision: null, fault: "", refused: "" };
+  let parts;
+  try {
+    parts = written.map((part) => decodeURIComponent(part.replaceAll("+", " ")));
+  } catch {
+    if (page in MODES) return { ...nothing, page }; // a damaged link leads to the start of the mode
+    return { ...nothing, fault: "The link is damaged: it contains a % without a character code. Ask for it again." };
+  }
+  if (Object.hasOwn(MODES, page)) return { ...nothing, page, name: parts[0] ?? "", answer: parts[1] ?? "" };
+  if (page && !Object.hasOwn(CHAPTERS, page)) {
+    return { ...nothing, fault: `There is no page “${page.slice(0, 20)}” here. Check the link, or reload the page to update it.` };
+  }
+  if (!parts.length) return { ...nothing, page: page || "play", position: readGame(games[0]) };
+  const by = parts.length > 1 && !/^(first|second)$/i.test(parts[1]) ? parts.splice(1, 1)[0] : "";
+  const [row = "", first = "first", moves = "-", opponent = "optimal", seat = "", goal = ""] = parts;
+  if (parts.length > 6 || (goal && !GOAL.test(goal))) return { ...nothing, fault: "The link has too many parts for a game. Copy it again." };
+  if (seat && seat !== TWO && seat !== "best" && !isOpponent(SHORT[seat] ?? seat)) {
+    return { ...nothing, fault: `The link lets “${seat.slice(0, 30)}” play in your place, but there is no such player. Copy it again.` };
+  }
+  const text = [suited(row), ...(by ? [by] : []), first, moves || "-", SHORT[opponent] ?? opponent].join(" / ");
+  const position = readGame(text);
+  return { ...nothing, page, position, unread: position ? "" : text, seat, goal };
+}
+
+// --- events ----------------------------------------------------------------------------------------
+
+/** The state after an event: { type, … }. */
+export function step(state, event) {
+  switch (event.type) {
+    case "arrive": {
+      const next = read(event.hash, state.games);
+      const same = state.position && next.position && state.seat === next.seat && notation(state.position) === notation(next.position);
+      const game = same ? { position: state.position, hint: state.hint, told: state.page === next.page ? state.told : {} } : { hint: false, told: {} };
+      const table = next.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal } : {};
+      return helped({ ...state, ...next, ...game, ...table, look: {}, sheet: null, tries: event.tries, waited: 0, size: next.page === state.page ? state.size : null });
+    }
+    case "begin": return begun(state, event.position, event.seat ?? state.seat);
+    case "take": {
+      const move = isOpen(state) ? legal(state.position, event.move) : null;
+      return move ? moved(state, after(state.position, move)) : state;
+    }
+    case "reply": return event.to === state.position ? helped(moved(state, after(state.position, event.move))) : state;
+    case "undo": {
+      const { position: { steps }, seat } = state;
+      const number = seat ? steps.length - 1 : steps.findLastIndex(({ by }) => by === "you");
+      return number < 0 ? state : moved({ ...state, running: false }, backTo(state.position, number));
+    }
+    case "hint": return helped({ ...state, hint: isOpen(state) && !state.hint });
+    case "analysis": return helped({ ...state, analysis: !state.analysis });
+    case "count": return { ...state, count: event.count };
+    case "run": return { ...state, running: !state.running };
+    case "answer": return { ...state, answer: event.move };
+    case "look": return { ...state, look: { ...state.look, ...event.at } };
+    case "told": return { ...state, ...learnt(state, event), told: { ...state.told, [event.slot]: event.answer } };
+    case "refused": return state.sheet ? { ...state, sheet: { ...state.sheet, text: "", worth: null, fault: event.sentence } } : { ...state, refused: event.sentence };
+    case "set": return { ...state, ...event.values };
+    default: throw new Error(`no event ${event.type}`);
+  }
+}
+
+/** What an answer changes beside being known. */
+function learnt(state, { slot, answer, today }) {
+  if (slot === "puzzles" && state.name === "today") return { name: answer.day + today }; // so that the address means the same tomorrow
+  if (slot === "lesson") return { name: String(stepIn(answer, state.name) + 1) };
+  if (slot !== "decision") return {};
+  const decision = readGame(answer.game);
+  return { decision, answer: legal(decision, state.answer)?.name ?? "" };
+}
+
+/** The place of a step of the lesson by its number in an address. */
+export const stepIn = ({ steps }, name) => Math.min(Math.max(Number.parseInt(name, 10) || 1, 1), steps.length) - 1;
+
+/** Another game at the table; the result to beat stays while row, opponent and first player do. */
+function begun(state, position, seat) {
+  const same = state.goal && state.position && seat === state.seat && notation(atStart(position)) === notation(atStart(state.position));
+  return { ...moved(state, position), page: "play", seat, goal: same ? state.goal : "", fault: "", unread: "", name: "", answer: "", sheet: null, size: state.page === "play" ? state.size : null };
+}
+
+const moved = (state, position) => ({ ...state, position, hint: false, told: {}, look: {}, waited: 0, refused: "" });
+
+/** The state with a note that this turn was looked up, if it was. */
+function helped(state) {
+  if (!isOpen(state) || !(state.hint || state.analysis)) return state;
+  const [game, moves] = turnOf(state.position);
+  const before = state.helped[game] ?? [];
+  return before.includes(moves) ? state : { ...state, helped: { ...state.helped, [game]: [...before, moves] } };
+}
+
+const turnOf = (position) => [notation(position, { moves: [] }), position.steps.map(({ move }) => `${move.name} `).join("")];
+
+/** The number of turns before this position on which help was shown. */
+export function hintsUsed({ helped: all, position }) {
+  if (!Object.keys(all).length) return 0;
+  const [game, moves] = turnOf(position);
+  return (all[game] ?? []).filter((before) => moves.startsWith(before)).length;
+}
+
+// --- who plays -------------------------------------------------------------------------------------
+
+/** Whether a person is to move. */
+export const isOpen = ({ page, position, seat }) => page === "play" && position !== null && !position.over && (seat === TWO || (!seat && position.toMove === "you"));
+
+export const isWatched = ({ seat }) => Boolean(seat) && seat !== TWO;
+
+/** The name of an opponent: `greedy right trembling 1/10` is Greedy, trembling. */
+export function nameOf(opponent) {
+  const [name] = opponent.split(" ", 1);
+  return name.charAt(0).toUpperCase() + name.slice(1) + (opponent.includes("trembling") ? ", trembling" : "");
+}
+
+/** The names at the table: yours, and that of the other side. */
+export function namesOf({ position, seat }) {
+  if (seat === TWO) return ["Player 1", "Player 2"];
+  return [seat ? nameOf(seat) : "You", nameOf(position.game.opponent)];
+}
+
+/** The game from the side of the player to move, to compute their best play. */
+export function seenBy({ position, seat }) {
+  const { first } = position.game;
+  return seat === TWO && position.toMove !== "you" ? notation(position, { first: first === "first" ? "second" : "first" }) : notation(position);
+}
+
+// --- what a state asks Python ----------------------------------------------------------------------
+
+/** The questions of each page: [slot, question, body]. */
+const PAGES = {
+  play(state) {
+    const { position, seat, hint, analysis, told: { review } } = state;
+    const { game, over, steps } = position;
+    const asks = [];
+    if ((hint && isOpen(state)) || analysis) asks.push(["moves", "moves", { game: seenBy(state) }]);
+    if (analysis || (over && !seat && steps.length)) asks.push(["review", "review", { game: notation(position) }]);
+    if (analysis && !over) asks.push(["why", "why", { game: seenBy(state) }]);
+    if (!over || seat) return asks;
+    if (isFixedSum(game) && !isByChance(game.opponent)) asks.push(["start", "moves", { game: notation(position, { moves: [] }) }]);
+    const worst = review ? worstOf(review) : null;
+    if (worst) asks.push(["decided", "why", { game: notation(backTo(position, worst.number - 1)) }]);
+    return asks;
+  },
+  why: ({ position }) => [["why", "why", { game: notation(explained(position)) }]],
+  review: ({ position }) => [["review", "review", { game: notation(position) }]],
+  compare({ position: { game }, told: { opponents } }) {
+    if (!game.plain) return [];
+    const asks = (opponents?.compared ?? []).map((opponent) => [opponent, "compare", { row: game.row, opponent }]);
+    return [["opponents", "opponents", {}], ...asks];
+  },
+  puzzles({ told: { puzzles } }) {
+    return [["puzzles", "puzzles", {}], ...(puzzles ? [["today", "puzzle", { name: puzzles.day + dayOf(new Date()) }]] : [])];
+  },
+  puzzle({ name, told: { puzzles } }) {
+    return [["puzzles", "puzzles", {}], ...(puzzles && name !== "today" ? [["decision", "puzzle", { name }]] : [])];
+  },
+  lesson: ({ told: { lesson }, name }) => [["lesson", "lesson.json", {}], ...(lesson ? [["decision", "decision", { game: lesson.steps[stepIn(lesson, name)].game }]] : [])],
+};
+
+/** The position that Why explains: that of the table, or after the last card the row from its start. */
+export const explained = (position) => (position.over && position.steps.length ? atStart(position) : position);
+
+/** Everything that a state asks. */
+export function asksOf(state) {
+  if (state.fault || state.refused) return [];
+  if (state.unread) return [["unread", "moves", { game: state.unread }]];
+  return [...PAGES[state.page](state), ...sheetAsks(state)];
+}
+
+function sheetAsks({ sheet }) {
+  if (!sheet) return [];
+  const asks = [["opponents", "opponents", {}]];
+  if (sheet.text) asks.push(["typed", "moves", { game: sheet.text }]);
+  if (!sheet.worth) return asks;
+  const { game } = sheet.worth;
+  return [...asks, ["worth", "why", { game: notation(sheet.worth, { first: "first" }) }], ["solved", "solve", { row: game.row, opponent: game.opponent }]];
+}
+
+/** Whether a computer is to move, by itself or because two computers play on. */
+export const isReplyDue = (state) =>
+  state.page === "play" && !state.fault && state.position !== null && !state.position.over && state.seat !== TWO
+  && (isWatched(state) ? state.running : state.position.toMove === "opponent");
+
+/** The question for the move of the computer to move; null if the page knows it. */
+export function replyAsk({ position, seat }) {
+  if (position.toMove === "opponent" && habit(position)) return null;
+  return ["reply", { game: notation(position), ...(position.toMove === "you" ? { player: seat } : {}) }];
+}
+
+/** Whether a move of a review gave something away. */
+export const isMistake = ({ mark }) => mark === "inaccuracy" || mark === "blunder";
+
+/** Your costliest move in a review; null if you gave nothing away. */
+export function worstOf({ played }) {
+  const yours = played.filter((move) => move.by === "you" && isMistake(move));
+  return yours.length ? yours.reduce((most, move) => (about(move.loss) > about(most.loss) ? move : most)) : null;
+}
+
+/** A day in local time, such as 2026-11-22. */
+export const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
