@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -255,6 +256,53 @@ def test_a_low_screen_shows_a_card_and_no_bar_covers_the_status(reader: Visit, s
         for part in (seen, *([page.locator("#status")] if size == "phone on its side" else [])):
             ends, bar = part.evaluate(ENDS_AND_BAR)  # at one moment: an answer that arrives moves both
             assert ends <= bar + 1, f"{part} ends at {ends}, below the buttons at {bar}"
+
+
+LINES = """rule => {
+  const shown = [...rule.querySelectorAll(".in-full, .in-short")].filter((each) => each.checkVisibility());
+  const lines = rule.getBoundingClientRect().height / parseFloat(getComputedStyle(rule).lineHeight);
+  return { shown: shown.map((each) => each.textContent), lines };
+}"""
+
+
+@pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop at 400 %", *slow("laptop", "large")])
+@pytest.mark.parametrize(
+    ("rules", "moves", "in_full", "in_short"),
+    [
+        (
+            "take 1-3 left",
+            "L",
+            "Take one, two or three cards from the left end",
+            "1 to 3 cards from the left",
+        ),
+        ("score rest", "RL", "A move earns the sum of the cards it leaves", "earns what it leaves"),
+        ("turns ABBA, stop 3", "R", "Play ends after 3 moves", "order ABBA · 3 moves"),
+    ],
+)
+def test_other_rules_stay_in_sight(
+    reader: Visit, size: str, rules: str, moves: str, in_full: str, in_short: str
+) -> None:
+    resize(reader, size)
+    for played in ("-", moves, "LLLL" if rules.startswith("take") else "RLLR"[: 3 if "stop" in rules else 4]):
+        address = "/".join(map(quote_plus, ("8 15 3 7", rules, "first", played, "optimal")))
+        page = reader.go(f"play/{address}")
+        reader.wait_for_turn()
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
+        told: Any = page.locator("#rule").evaluate(LINES)
+        assert len(told["shown"]) == 1
+        assert in_full in told["shown"][0] or in_short in told["shown"][0], told
+        assert told["lines"] < 2.5 or (size == "phone" and played == "-"), told
+
+
+@pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop at 400 %", *slow("laptop", "large")])
+def test_the_first_screen_says_what_wins(visit: Visit, size: str) -> None:
+    resize(visit, size)
+    page = visit.load()
+    visit.wait_for_turn()
+    expect(page.locator("#rule")).to_be_in_viewport(ratio=1)
+    (shown,) = page.locator("#rule").evaluate(LINES)["shown"]
+    assert "ighest total wins" in shown
 
 
 def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: Visit) -> None:

@@ -201,7 +201,7 @@ function drawAll(before) {
     for (const name in sections) sections[name].hidden = name !== shown;
     document.body.dataset.tab = page;
   }
-  const fresh = page !== "play" || (position !== null && !position.steps.length);
+  const fresh = !(page in CHAPTERS) || (page === "play" && position !== null && !position.steps.length);
   document.body.classList.toggle("fresh", fresh);
   draw(PLACES.nav, menu(page, position, state.seat, state.goal, state.decision, state.answer));
   document.title = `${titleOf()} · Two Ends`;

@@ -16,12 +16,10 @@ export function drawPlay(state, send) {
   const judged = hint ? state.told.moves : undefined;
   const { game, over, steps } = position;
   const [yours, theirs] = [amount(game, position.yours), amount(game, position.theirs)];
-  const court = courtOf(game.words);
-  const rule = game.standard && steps.length ? "rule known" : "rule";
   return html("div", { class: "game" },
     html("div", { id: "stage", class: over ? "stage over" : "stage" },
       scores(position, you, they, yours, theirs),
-      html("p", { id: "rule", class: rule }, `${ruleOf(game)}.`, court ? html("span", { class: steps.length ? "court known" : "court" }, court) : null),
+      ruleLine(game, steps.length > 0),
       state.goal ? html("p", { id: "goal", class: "goal" }, toBeat(state, yours, theirs)) : null,
       seat === TWO ? null : html("p", { id: "opponent", class: "opponent", "aria-live": "off" }, character(position)),
       html("div", { id: "felt", class: "felt", tabindex: -1 },
@@ -53,10 +51,27 @@ function scores(position, you, they, yours, theirs) {
     html("div", { class: "score theirs" }, html("span", { id: "their-total", class: "total" }, number(theirs)), html("span", { id: "their-name", class: "who" }, they)));
 }
 
-const courtOf = once((words) => {
+const courtOf = (words) => {
   const ranks = new Set(words.filter(isCard).map((word) => word[0]));
   return Object.keys(COURT).filter((rank) => ranks.has(rank)).map((rank) => ` ${rank} = ${COURT[rank]}`).join(",");
+};
+
+/** The rule above the table: in full at first, then in short; by the usual rules a small screen needs it only at first. */
+const ruleLine = once((game, begun) => {
+  const court = courtOf(game.words);
+  return html("p", { id: "rule", class: `rule${begun ? " begun" : ""}${game.standard ? " usual" : ""}` },
+    html("span", { class: "in-full" }, `${ruleOf(game)}.`, court ? html("span", { class: "court" }, court) : null),
+    html("span", { class: "in-short" }, shortRule(game)));
 });
+
+/** The rules in a few words. */
+function shortRule({ rules: { least, most, doubling, ends, turns, score, weights, stop }, standard, shape }) {
+  if (standard) return `${shape === "circle" ? "Any card first, then either end" : "A card from either end"} · highest total wins`;
+  const count = doubling ? "Up to twice the most so far" : most === Infinity ? (least === 1 ? "Any number" : `${least} or more`) : least === most ? `${least}` : `${least} to ${most}`;
+  const cards = doubling || most === Infinity ? count : `${count} card${most === 1 ? "" : "s"}`;
+  const scoring = weights.length ? `counts × ${weights.join(", ")}` : { cards: "", rest: "earns what it leaves", turn: "counts × its number", "2^turn": "counts × 2 to its number" }[score];
+  return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : `${stop} moves`].filter(Boolean).join(" · ");
+}
 
 /** What a move takes and who wins, as a sentence without a full stop. */
 export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score, weights, stop }, shape }) => {

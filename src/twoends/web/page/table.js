@@ -87,7 +87,7 @@ function layCircle({ game: { words } }, wide, tall, rim) {
     const [rx, ry] = [(across - width) / 2, (down - width * ratio) / 2];
     return words.map((_, index) => {
       const angle = (2 * Math.PI * index) / words.length - Math.PI / 2;
-      return [Math.min(rx, ry * 2.2) * Math.cos(angle), ry * Math.sin(angle)];
+      return [Math.min(rx, ry * 3) * Math.cos(angle), ry * Math.sin(angle)];
     });
   };
   const clear = (width) => {
