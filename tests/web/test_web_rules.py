@@ -49,8 +49,6 @@ RULES = [
     "take 1-3 left, turns AAB, stop 3",
     "score rest",
     "take 1-2 either, score turn",
-    "score 2^turn",
-    "take 1-2 left, score 3/1/-2",
 ]
 ON_NO_ROW = ("circle", "board", "1 2", "3 1")
 OPPONENTS = ["optimal", "greedy right", "greedy left", "modest right", "modest left", "random"]

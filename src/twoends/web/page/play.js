@@ -65,16 +65,16 @@ const ruleLine = once((game, begun) => {
 });
 
 /** The rules in a few words. */
-function shortRule({ rules: { least, most, doubling, ends, turns, score, weights, stop }, standard, shape }) {
+function shortRule({ rules: { least, most, doubling, ends, turns, score, stop }, standard, shape }) {
   if (standard) return `${shape === "circle" ? "Any card first, then either end" : "A card from either end"} · highest total wins`;
   const count = doubling ? "Up to twice the most so far" : most === Infinity ? (least === 1 ? "Any number" : `${least} or more`) : least === most ? `${least}` : `${least} to ${most}`;
   const cards = doubling || most === Infinity ? count : `${count} card${most === 1 ? "" : "s"}`;
-  const scoring = weights.length ? `counts × ${weights.join(", ")}` : { cards: "", rest: "earns what it leaves", turn: "counts × its number", "2^turn": "counts × 2 to its number" }[score];
+  const scoring = { cards: "", rest: "earns what it leaves", turn: "counts × its number" }[score];
   return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : `${stop} moves`].filter(Boolean).join(" · ");
 }
 
 /** What a move takes and who wins, as a sentence without a full stop. */
-export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score, weights, stop }, shape }) => {
+export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score, stop }, shape }) => {
   const amounts = { 1: "a card", 2: "one or two cards", 3: "one, two or three cards" };
   const cards = doubling ? "one card or more, at most twice the most taken so far"
     : least === 1 && most in amounts ? amounts[most]
@@ -82,9 +82,7 @@ export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score
     : least === most ? `${least} cards` : `${least} to ${most} cards`;
   const where = shape === "circle" ? "Take any card first, then a card from either end"
     : `Take ${cards} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
-  const scoring = weights.length ? `The moves count ${weights.join(", ")} times` : {
-    cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number", "2^turn": "A move earns its cards times 2 to the power of its number",
-  }[score];
+  const scoring = { cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number" }[score];
   const order = turns === "AB" ? "" : turns === "A" ? "You play alone" : `The order of turns is ${turns}`;
   return [where, scoring, order, stop === Infinity ? "" : `Play ends after ${stop} moves`, "Highest total wins"].filter(Boolean).join(". ");
 });
@@ -255,14 +253,15 @@ function outcome(state) {
   return `You ${leader === "you" ? "win" : "lose"}, ${score}${margin}.`;
 }
 
-/** Below the result: the best total that you could have reached, or the best margin where the sum is open; [kind, text]. */
+/** The kind of ending, and below the result what more was possible: a total, or a margin where the sum is open. */
 function possible({ position, seat, told: { review, start } }) {
   const { game, leader } = position;
   const plain = leader === "you" ? "win" : leader === "draw" ? "draw" : "loss";
   const fixed = isFixedSum(game);
   if (seat || isByChance(game.opponent) || !review || (fixed && !start)) return [plain, ""];
+  if (leader === "you" && !worstOf(review)) return ["perfect", ""];
   const [best, got] = fixed ? [start.promised.yours, amount(game, position.yours)] : [review.promises[0], amount(game, position.yours - position.theirs)];
-  if (leader === "you" && String(best) === String(got)) return ["perfect", ""];
+  if (about(best) <= about(got)) return [plain, ""]; // the other side gave more away than you
   return [plain, fixed ? `Best possible: ${show(best)}. You got ${show(got)}.` : `Best possible margin: ${signed(best)}. Yours: ${signed(got)}.`];
 }
 

@@ -106,9 +106,9 @@ function textOf(moves, counted) {
 
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity };
 
-/** Rules from their text; null if it is not in Python's notation, and for merge, which is not drawn. */
+/** Rules from their text; null if it is not in Python's notation, and for merge and weights, which are not drawn. */
 function readRules(text) {
-  const rules = { ...PLAIN, weights: [] };
+  const rules = { ...PLAIN };
   for (const part of text ? text.split(", ") : []) {
     const take = /^take (?:(1-2M)|(?:(\d+)-)?any|(\d+)(?:-(\d+))?) (either|left|right)$/.exec(part);
     const [name, value, ...more] = part.split(" ");
@@ -119,13 +119,9 @@ function readRules(text) {
     } else if (more.length) return null;
     else if (name === "turns" && /^A[AB]*$/.test(value)) rules.turns = value;
     else if (name === "stop" && /^[1-9]\d*$/.test(value)) rules.stop = Number(value);
-    else if (name === "score" && /^(rest|turn|2\^turn)$/.test(value)) rules.score = value;
-    else if (name === "score" && /^-?\d{1,9}(\/-?\d{1,9})+$/.test(value)) {
-      rules.score = value;
-      rules.weights = value.split("/").map(BigInt);
-    } else return null;
+    else if (name === "score" && /^(rest|turn)$/.test(value)) rules.score = value;
+    else return null;
   }
-  if (rules.weights.length) rules.stop = Math.min(rules.stop, rules.weights.length);
   return rules;
 }
 
@@ -244,16 +240,14 @@ function legalMoves(position) {
 export const SIDES = { L: "left", R: "right" };
 
 function moveOf(position, name, part, side, count, places) {
-  const { game: { values, rules }, steps, spans, yours, theirs } = position;
+  const { game: { values, rules }, steps, spans } = position;
   let earns = 0n;
   if (rules.score === "rest") {
     const gone = new Set(places);
     for (const [start, stop] of spans) for (let at = start; at < stop; at += 1) if (!gone.has(at)) earns += values[at];
   } else {
     for (const place of places) earns += values[place];
-    const number = steps.length;
-    if (rules.weights.length) earns *= rules.weights[number];
-    else if (rules.score !== "cards") earns *= rules.score === "turn" ? BigInt(number + 1) : 2n ** BigInt(number + 1);
+    if (rules.score === "turn") earns *= BigInt(steps.length + 1);
   }
   return { name, part, side, count, places, earns };
 }
