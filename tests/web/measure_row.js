@@ -2,7 +2,7 @@
 () => {
   const slack = 0.6; // of a pixel, because browsers round
   const all = [...document.querySelectorAll("#table .face:is(.left, .right, .inner, .both)")];
-  const scroller = document.querySelector("#felt .scroller")?.getBoundingClientRect();
+  const scroller = document.querySelector("#felt .scroller:not(.still)")?.getBoundingClientRect();
   const inside = (face) => {
     const box = face.querySelector(".paper").getBoundingClientRect();
     return !scroller || !face.classList.contains("inner") || (box.left >= scroller.left - slack && box.right <= scroller.right + slack);
@@ -26,7 +26,7 @@
     }
     if (faces[k].classList.contains("end") && Math.min(box.width, box.height) < 24) faults.push(`end ${k} is small`);
   });
-  for (const sign of document.querySelectorAll("#table .sign circle")) {
+  for (const sign of document.querySelectorAll("#table .sign")) {
     const covers = sign.getBoundingClientRect();
     const owner = faces.indexOf(sign.closest(".face"));
     boxes.forEach((box, k) => { if (k !== owner && !apart(covers, box)) faults.push(`the sign of ${owner} covers card ${k}`); });

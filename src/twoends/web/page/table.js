@@ -14,6 +14,7 @@ const LINE = 40; // least width of a card in one line; narrower rows are broken,
 const FEW = 12;
 const easy = (wide) => Math.max(48, Math.min(wide / 17, 96)); // width beyond which more lines do not help
 const LEAST = 24; // of a tile
+const TARGET = 25; // of a card of a board or a circle, which has no button but itself
 const LETTER = 6.6; // width of a digit at 11 pixels, our smallest font size
 const APART = 7; // between two lines
 const PILE = { form: "tile", width: 26, height: 34 };
@@ -79,26 +80,28 @@ const ratioOf = (words) => (words.every(isCard) ? HEIGHT / WIDTH : 1);
 
 const formOf = (width) => (width >= FULL ? "full" : "tile");
 
-/** Around an ellipse, the first card on top, clockwise; as large as leaves no two cards overlapping. */
+/** Around an ellipse, the first card on top, clockwise: as large as leaves no two cards overlapping, and as tall as it takes. */
 function layCircle({ game: { words } }, wide, tall, rim) {
   const ratio = ratioOf(words);
-  const [across, down] = [wide - 2 * MARGIN, Math.max(tall - 2 * rim, 3 * LEAST * ratio)];
-  const spots = (width) => {
-    const [rx, ry] = [(across - width) / 2, (down - width * ratio) / 2];
+  const across = wide - 2 * MARGIN;
+  const spots = (width, down) => {
+    const ry = (down - width * ratio) / 2;
+    const rx = Math.min((across - width) / 2, ry * 3);
     return words.map((_, index) => {
       const angle = (2 * Math.PI * index) / words.length - Math.PI / 2;
-      return [Math.min(rx, ry * 3) * Math.cos(angle), ry * Math.sin(angle)];
+      return [rx * Math.cos(angle), ry * Math.sin(angle)];
     });
   };
-  const clear = (width) => {
-    const all = spots(width);
-    return all.every(([x, y], k) => all.every(([a, b], other) => other <= k || Math.abs(x - a) >= width * 1.08 || Math.abs(y - b) >= width * ratio * 1.08));
+  const clear = (width, down) => {
+    const all = spots(width, down);
+    return all.every(([x, y], k) => all.every(([a, b], other) => other <= k || Math.abs(x - a) >= width + SIGN || Math.abs(y - b) >= width * ratio + SIGN));
   };
-  let width = Math.min(LARGEST, down / ratio / 3, across / 3);
-  while (width > LEAST && !clear(width)) width -= 2;
-  width = Math.max(width, LEAST);
+  let down = Math.max(tall - 2 * rim, 3 * TARGET * ratio);
+  while (!clear(TARGET, down)) down += 8;
+  let width = Math.max(TARGET, Math.min(LARGEST, down / ratio / 3, across / 3));
+  while (width > TARGET && !clear(width, down)) width = Math.max(width - 2, TARGET);
   const size = { form: formOf(width), width, height: width * ratio, where: "inner" };
-  const places = spots(width).map(([x, y]) => ({ ...size, x: wide / 2 + x, y: rim + down / 2 + y }));
+  const places = spots(width, down).map(([x, y]) => ({ ...size, x: wide / 2 + x, y: rim + down / 2 + y }));
   return { places, tall: down + 2 * rim };
 }
 
@@ -111,13 +114,14 @@ function layBoard(position, wide, tall, rim) {
   const ratio = ratioOf(words);
   const room = wide - 2 * (MARGIN + NUMBER + SIGN);
   const pitch = (tall - 2 * rim) / Math.max(shown.length, 1);
-  const width = Math.max(Math.min(LEAST, room / longest - 2), Math.min(room / (longest * 1.12), (pitch - APART - SIGN) / ratio, LARGEST));
+  const least = Math.min(TARGET, room / longest - SIGN);
+  const width = Math.max(least, Math.min((room + SIGN) / longest - SIGN - 2, room / (longest * 1.12), (pitch - APART - SIGN) / ratio, LARGEST));
   const size = { form: formOf(width), width, height: width * ratio };
   const step = Math.max(pitch, size.height + APART + SIGN);
   const [places, walls] = [Array(words.length), []];
   shown.forEach((part, line) => {
     const lane = lanes[part];
-    const gap = Math.min(width * 1.12, room / longest);
+    const gap = width + Math.max(width * 0.12, SIGN + 2);
     const first = wide / 2 - ((lane.length - 1) * gap) / 2;
     const y = rim + step * (line + 0.5);
     lane.forEach((index, at) => { places[index] = { ...size, x: first + at * gap, y, where: whereIn(at, lane.length) }; });
@@ -217,7 +221,7 @@ export function table(position, size, { open, ringed, marks = {}, onTake, onLook
     const [word, place, move, ring] = [words[index], places[index], takes[index], rings[index]];
     const outer = ring !== null && ring.places[0] === index;
     const mark = outer ? marks[ring.name] ?? "" : "";
-    const attributes = { key: row, "data-index": index, class: classOf(place, ring, move), style: styleOf(place, index, scrolls) };
+    const attributes = { "data-index": index, class: classOf(place, ring, move), style: styleOf(place, index, scrolls) };
     if (move && named) Object.assign(attributes, { role: "button", tabindex: 0, "aria-label": saying(position, move, names[index], marks[move.name]) });
     else if (shortened[index]) Object.assign(attributes, { role: "img", tabindex: 0, "aria-label": names[index] });
     else attributes["aria-hidden"] = "true"; // the label of the table has it
@@ -226,11 +230,11 @@ export function table(position, size, { open, ringed, marks = {}, onTake, onLook
     if (onLook && (shortened[index] || words.length > 20)) Object.assign(attributes, lookers(index, onLook));
     cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, ring) }, SIGNS[mark]) : null));
   }
-  return html("div", { id: "table", class: scrolls ? "scrolling" : "", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
+  return html("div", { id: "table", key: row, class: scrolls ? "scrolling" : "", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
     thread.length ? svg("svg", { class: "thread", viewBox: `0 0 ${size.wide} ${tall}`, "aria-hidden": "true" }, thread.map(line)) : null,
     walls.map(({ kind, x, y, tall: height, text }) => html("span", { class: kind, style: `height: ${height}px; transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`, "aria-hidden": "true" }, text)),
-    cards,
-    scrolls ? scroller(scrolls, size.wide) : null);
+    html("div", { class: "cards" }, cards),
+    scrolls ? scroller(scrolls, size.wide) : STILL);
 }
 
 const classOf = (place, ring, move) => `face ${place.form} ${place.where}${ring ? ` end at-${ring.side === "R" ? "right" : "left"}` : ""}${move ? " reached" : ""}`;
@@ -243,7 +247,7 @@ function styleOf({ x, y, width, height, where }, index, scrolls) {
 /** On a tile the sign sits where no other line is: above the left end, below the right one. */
 function signOf({ form, width, height }, { side }) {
   if (form !== "tile") return `left: ${width + 1}px; top: -2px`;
-  return side === "R" ? `left: ${width - 2}px; top: ${height + 1}px` : "left: 2px; top: -1px";
+  return side === "R" ? `left: ${width - 2}px; top: ${height + 4}px` : "left: 2px; top: -4px";
 }
 
 /** What a screen reader says of a card: second row, left: 17, best. */
@@ -298,6 +302,12 @@ function touched(move, onTake) {
   onTake(move.name);
 }
 
+/** The cards follow the scrolling. */
+const follow = ({ currentTarget }) => currentTarget.closest("#table").querySelector(".cards").style.setProperty("--scrolled", `${currentTarget.scrollLeft}px`);
+
+/** The scroller of a row that does not scroll: it stays, so that the browser tells when it is back at its start. */
+const STILL = [html("span", { class: "curtain" }), html("span", { class: "curtain" }), html("div", { class: "scroller still", onscroll: follow }, html("div"))];
+
 /** A natively scrolling element lies over the cards that scroll and passes touches on to them; curtains hide their ends. */
 function scroller({ x, y, wide, tall, all }, room) {
   const curtain = (left, width) => html("span", { class: "curtain", style: `left: ${left}px; width: ${width}px; top: ${y - tall / 2}px; height: ${tall}px` });
@@ -311,7 +321,7 @@ function scroller({ x, y, wide, tall, all }, room) {
     html("div", {
       class: "scroller", tabindex: 0, role: "group", "aria-label": "The cards between the ends: scroll to see all of them",
       style: `left: ${x}px; width: ${wide}px; top: ${y - tall / 2}px; height: ${tall}px`,
-      onscroll: ({ currentTarget }) => currentTarget.closest(".felt").style.setProperty("--scrolled", `${currentTarget.scrollLeft}px`),
+      onscroll: follow,
       onclick: pass("onclick"), onpointermove: pass("onpointerenter"), onpointerdown: pass("onpointerdown"), onpointerup: pass("onpointerup"), onpointerleave: () => clearTimeout(holding.timer),
     }, html("div", { style: `width: ${all}px` })),
   ];

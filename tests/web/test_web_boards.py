@@ -1,0 +1,111 @@
+"""Boards and circles: walls, places that never overlap, and words that count from 1."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import expect
+from test_web_looks import MEASURE_ROW, SIZES, check_page, resize
+
+from cases import slow
+from visits import Visit
+
+SHAPES = {
+    "a board": "1 2 | [3 7 4 | 9 5] | 6",
+    "cards": "Ah 2c | [3d 7s 4h | Kd]",
+    "five rows": "1 2 3 4 5 6 | [2 3 4 | 6 7] | 1 2 | 5",
+    "a small circle": "circle 2 8 1",
+    "a circle": "circle 2 8 1 10 9 4 7 3 12",
+    "a large circle": "circle " + " ".join(map(str, range(1, 25))),
+}
+
+WALLS = """() => {
+  const faces = document.querySelectorAll("#table .face:not(.pile, .gone)");
+  const cards = [...faces].map((card) => [Number(card.dataset.index), card.getBoundingClientRect()]);
+  return [...document.querySelectorAll("#table .wall")].map((wall) => {
+    const at = wall.getBoundingClientRect();
+    const middle = at.top + at.height / 2;
+    const inRow = cards.filter(([, box]) => box.top < middle && box.bottom > middle);
+    const left = inRow.filter(([, box]) => box.right <= at.left + 1);
+    const right = inRow.filter(([, box]) => box.left >= at.right - 1);
+    const side = left.length ? "right" : "left";
+    return { of: (left.at(-1) ?? right[0])[0], between: left.length > 0 && right.length > 0, side };
+  });
+}"""
+"""Each wall of the table: the card that it closes, and the side of the card on which it stands."""
+
+
+def show(visit: Visit, row: str, moves: str = "-") -> Any:
+    page = visit.go(f"play/{'/'.join(map(quote_plus, (row, 'first', moves, 'greedy right')))}")
+    visit.wait_for_turn()
+    return page
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    "size", ["phone", "laptop at 400 %", *slow(*(set(SIZES) - {"phone", "laptop at 400 %"}))]
+)
+def test_no_two_cards_of_a_board_or_a_circle_overlap(reader: Visit, size: str, shape: str) -> None:
+    resize(reader, size)
+    page = show(reader, SHAPES[shape])
+    page.keyboard.press("h")
+    expect(page.locator("#status")).to_contain_text("Hint:")
+    found: Any = page.evaluate(MEASURE_ROW)
+    assert found["faults"] == [], found["faults"][:5]
+    assert len(found["shown"]) == sum(word not in "circle [ ] |" for word in SHAPES[shape].split())
+    check_page(page)
+
+
+def test_a_wall_stands_at_every_closed_end_and_nowhere_else(reader: Visit) -> None:
+    page = show(reader, SHAPES["a board"])
+    assert page.evaluate(WALLS) == [
+        {"of": 2, "between": False, "side": "left"},
+        {"of": 6, "between": False, "side": "right"},
+    ]
+    page = show(reader, SHAPES["a board"], "1:R 2:L")  # the row behind a wall gets shorter
+    assert [wall["of"] for wall in page.evaluate(WALLS)] == [2, 6]
+    page = show(reader, "8 15 3 7")
+    assert page.locator(".wall").count() == 0
+
+
+def test_rows_are_numbered_for_everybody_and_from_one(reader: Visit) -> None:
+    page = show(reader, "1 2 | [3 7 17 | 9 5] | 6", "1:R 3:L")
+    assert page.locator(".lane-number").all_inner_texts() == ["1", "2", "3"], "the fourth row is empty"
+    label = page.locator("#table").get_attribute("aria-label")
+    assert (
+        label
+        == "Row 1, of 2: 1, 2; Row 2, closed on the left, of 2: 3, 7; Row 3, closed on the right, of 2: 9, 5"
+    )
+    names = [button.get_attribute("aria-label") for button in page.locator("#table [role=button]").all()]
+    assert names == [
+        "first row, left: 1",
+        "first row, right: 2",
+        "second row, right: 7",
+        "third row, left: 9",
+    ]
+    page.keyboard.press("h")
+    expect(page.locator("#table [role=button]").nth(3)).to_have_attribute(
+        "aria-label", "third row, left: 9, best"
+    )
+    hint = page.locator("#status").inner_text().partition("Hint: ")[2]
+    assert "left of row 3 ends at" in hint
+    assert "2:L" not in page.locator("main").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("row", "moves", "says"),
+    [("1 2 | [3 7 4 | 9", "-", "left of row 3"), ("circle 2 8 1 10 9", "-", "card 2")],
+    ids=["a board", "a circle"],
+)
+def test_why_and_review_count_from_one_and_show_no_notation(
+    reader: Visit, row: str, moves: str, says: str
+) -> None:
+    for tab, played in (("why", moves), ("review", "2:L 1:R 1:R" if "|" in row else "1 R")):
+        address = "/".join(map(quote_plus, (row, "first", played, "optimal")))
+        page = reader.go(f"{tab}/{address}")
+        text = page.locator(f"#{tab}").inner_text()
+        assert says in text, text
+        for wrong in ("counted from 0", "component", "2:L", "1:R"):
+            assert wrong not in text, f"{tab} says {wrong}: {text}"
