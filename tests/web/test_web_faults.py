@@ -99,6 +99,48 @@ def test_a_server_that_is_silent_is_asked_again_after_a_minute(visit: Visit) -> 
     expect(page.locator("#trouble")).to_be_hidden()
 
 
+@pytest.mark.parametrize("tab", ["why", *slow("review", "compare")])
+def test_after_a_second_what_is_awaited_says_since_when(visit: Visit, tab: str) -> None:
+    page = visit.open("play", "8 15 3 7", "RL", "optimal")
+    held = hold(visit, tab)
+    page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/RL/optimal'")
+    answer = until(visit.page, held)
+    waits = page.locator(f"#{tab} .waits")
+    expect(waits).to_contain_text("…")
+    expect(waits).not_to_contain_text("second")
+    expect(waits).to_contain_text("Python has been computing for a second.")
+    expect(waits).to_contain_text("Python has been computing for 2 seconds.")
+    answer.continue_()
+    expect(waits).to_have_count(0)
+
+
+STORES_NOTHING = """(how) => {
+  const refuse = () => { throw new DOMException("no", "QuotaExceededError"); };
+  Storage.prototype.setItem = refuse;
+  if (how === "disabled") Storage.prototype.getItem = refuse;
+}"""
+
+
+@pytest.mark.parametrize("how", ["full", "disabled"])
+def test_a_try_counts_for_the_visit_if_the_browser_stores_nothing_and_the_page_says_so(
+    visit: Visit, how: str
+) -> None:
+    page = visit.go("puzzles")
+    page.evaluate(STORES_NOTHING, how)
+    page.get_by_role("link", name="Solve it").click()
+    visit.wait_for_tab("puzzle")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#puzzle .verdict-of-decision")).to_be_visible()
+    says = "This browser does not let the page store anything"
+    expect(page.locator("#puzzle .note")).to_contain_text(says)
+    visit.go("puzzles")
+    expect(page.get_by_role("link", name="Solve it")).to_have_count(0)
+    expect(
+        page.get_by_role("link", name="Solved").or_(page.get_by_role("link", name="Missed"))
+    ).to_be_visible()
+    expect(page.locator("#puzzles .note")).to_contain_text(says)
+
+
 # --- accessibility -------------------------------------------------------------------------------
 
 

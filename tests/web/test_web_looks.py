@@ -120,7 +120,7 @@ def test_every_value_of_a_row_can_be_read_at_every_size(reader: Visit, size: str
         page.keyboard.press("h")
 
 
-AT_EACH_SIZE = pytest.mark.parametrize("size", slow_but(["phone"], SIZES))
+AT_EACH_SIZE = pytest.mark.parametrize("size", slow_but(["phone", "laptop at 400 %"], SIZES))
 
 PHONE_FIRST = pytest.mark.parametrize("size", ["phone", *slow("laptop")])
 
@@ -293,6 +293,29 @@ def test_other_rules_stay_in_sight(
         assert len(told["shown"]) == 1
         assert in_full in told["shown"][0] or in_short in told["shown"][0], told
         assert told["lines"] < 2.5 or (size == "phone" and played == "-"), told
+
+
+@AT_EACH_SIZE
+def test_the_result_covers_no_pile(reader: Visit, size: str) -> None:
+    resize(reader, size)
+    page = reader.play(ROWS["twelve cards"], "RLLRRLLRRLRL", "optimal")
+    expect(page.locator("#result .reason")).not_to_contain_text("…")
+    result = box_of(page.locator("#result"))
+    piles = [box_of(card) for card in page.locator("#table .face.pile").all()]
+    assert len(piles) == 12
+    for card in piles:
+        beside = card["x"] + card["width"] <= result["x"] or card["x"] >= result["x"] + result["width"]
+        above = card["y"] + card["height"] <= result["y"] or card["y"] >= result["y"] + result["height"]
+        assert beside or above, f"{card} is below the result at {result}"
+
+
+@AT_EACH_SIZE
+def test_every_button_of_the_menu_is_on_the_screen(reader: Visit, size: str) -> None:
+    resize(reader, size)
+    page = reader.play(ROWS["twelve cards"], "RL", "optimal")
+    page.evaluate("scrollTo(0, 0)")
+    for part in page.locator(".top :is(button, a):visible").all():
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop at 400 %", *slow("laptop", "large")])
