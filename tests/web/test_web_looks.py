@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -9,11 +10,12 @@ from typing import Any, Literal
 from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Page, expect
+import static_site
+from playwright.sync_api import Browser, Page, expect
 
 import twoends
 from cases import slow, slow_but
-from visits import Visit, box_of
+from visits import Server, Visit, box_of
 
 SIZES = {
     "phone": (360, 740),
@@ -256,6 +258,64 @@ def test_a_low_screen_shows_a_card_and_no_bar_covers_the_status(reader: Visit, s
         for part in (seen, *([page.locator("#status")] if size == "phone on its side" else [])):
             ends, bar = part.evaluate(ENDS_AND_BAR)  # at one moment: an answer that arrives moves both
             assert ends <= bar + 1, f"{part} ends at {ends}, below the buttons at {bar}"
+
+
+FIRST_SCREEN = (
+    ".scores .who",
+    ".scores .total",
+    ".rule",
+    ".status",
+    ".controls .label",
+    ".bubble",
+)
+
+
+@AT_EACH_SIZE
+@pytest.mark.parametrize("javascript", [False, True], ids=["before any script", "drawn"])
+def test_the_first_paint_is_the_first_game(
+    browser: Browser, server: Server, size: str, javascript: bool
+) -> None:
+    width, height = SIZES[size]
+    visit = Visit(browser, server.origin, viewport={"width": width, "height": height})
+    page = visit.page
+    if not javascript:
+        page.route("**/*.js", lambda route: route.abort())
+        visit.forgiven.append("net::ERR_FAILED")
+    page.goto(server.origin)
+    cards = page.locator("#play .first-row .chip, #table .face")
+    expect(cards).to_have_count(6)
+    assert page.locator("#play .first-row").count() == (0 if javascript else 1)
+    for part in (cards.first, cards.last, page.locator("#play .rule"), page.locator("#play .take").first):
+        expect(part).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("nav a:visible")).to_have_count(6 if width > 800 else 3)
+    visit.close()
+    assert visit.complaints == []
+
+
+def test_the_first_game_in_the_html_is_the_one_that_the_page_draws(visit: Visit) -> None:
+    page = visit.page
+    page.route("**/*.js", lambda route: route.abort())
+    visit.forgiven.append("net::ERR_FAILED")
+
+    def told() -> list[list[str]]:
+        return [page.locator(f"#play {part}").all_text_contents() for part in FIRST_SCREEN]
+
+    page.goto(visit.origin)
+    standing, row = told(), page.locator("#play .first-row .chip").all_text_contents()
+    page.unroute_all()
+    page.goto("about:blank")
+    visit.load()
+    visit.wait_for_turn()
+    drawn = [[re.sub("^Take (left|right), ", "Take ", text) for text in texts] for texts in told()]
+    assert standing == drawn
+    assert " ".join(row) == static_site.first_games()[0].partition(" / ")[0]
+
+
+def test_a_link_never_shows_the_first_game(visit: Visit) -> None:
+    visit.page.route("**/main.js", lambda route: route.abort())
+    visit.forgiven.append("net::ERR_FAILED")
+    visit.page.goto(f"{visit.origin}/#play/8+15+3+7/first/-/optimal")
+    expect(visit.page.locator("#play .first-row")).to_be_hidden()
 
 
 LINES = """rule => {
