@@ -71,7 +71,7 @@ def test_the_version_changes_exactly_when_the_page_does(
     assert static_site.write_site(tmp_path / "b", pyodide) == first
     page = tmp_path / "page"
     shutil.copytree(static_site.PAGE, page)
-    (page / "svg.js").write_text((page / "svg.js").read_text() + "// new\n")
+    (page / "numbers.js").write_text((page / "numbers.js").read_text() + "// new\n")
     monkeypatch.setattr(static_site, "PAGE", page)
     second = static_site.write_site(tmp_path / "b", pyodide)
     assert second != first
@@ -211,7 +211,7 @@ def test_a_new_version_replaces_page_and_python_together_on_request(
         expect(page.locator("#python")).to_contain_text("works offline")
         changed = tmp_path / "page"
         shutil.copytree(static_site.PAGE, changed)
-        (changed / "svg.js").write_text((changed / "svg.js").read_text() + "// new\n")
+        (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
         monkeypatch.setattr(static_site, "PAGE", changed)
         new = static_site.write_site(tmp_path / "site", pyodide)
         visit.asked.clear()

@@ -93,6 +93,5 @@ def test_a_tap_is_drawn_once_while_the_reply_is_awaited(visit: Visit) -> None:
     reply = until(page, held)
     assert tap.drawings == 1
     assert len(tap.files) <= MAX_FILES, tap.files
-    assert tap.counted <= MAX_CALLS / 2, tap.calls.most_common(20)
     reply.continue_()
     visit.wait_for_turn()

@@ -168,6 +168,7 @@ def test_every_stored_answer_is_asked_for(watched: Visit, early_site: Site) -> N
     watched.wait_for_turn()
     page.locator("#new").click()  # asks who may sit opposite
     page.keyboard.press("Escape")
+    page.locator("#analyse").click()  # which asks about the opponent's turns, too
     for key in sorted(stored):
         question, _, body = key.partition(" ")
         if question == "puzzle":

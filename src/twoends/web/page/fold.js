@@ -1,4 +1,4 @@
-// Folding: a peak and its two neighbours act as one virtual coin. They are animated like folded paper, step by step.
+// Folding: a peak and its two neighbours act as one virtual coin, step by step.
 
 import { html } from "./draw.js";
 import { brief, show } from "./numbers.js";

@@ -16,8 +16,9 @@ import { Refused, ask, inWorker } from "./python.js";
 import { remember, triesOf } from "./remember.js";
 import { drawReview } from "./review.js";
 import { after, amount, atStart, habit, legal, notation, readGame } from "./rules.js";
-import { CHAPTERS, TITLES, TWO, addressIn, addressOf, asksOf, dayOf, isReplyDue, isWatched, namesOf, placeOf, replyAsk, startOf, step } from "./state.js";
+import { CHAPTERS, TITLES, addressIn, addressOf, asksOf, dayOf, isReplyDue, isWatched, namesOf, placeOf, replyAsk, startOf, step } from "./state.js";
 import { drawWhy } from "./why.js";
+import { startPython } from "./worker.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -32,7 +33,7 @@ let state = startOf(JSON.parse(find("#play").dataset.games));
 const EFFECTS = {
   next: nextRow,
   again: () => begin(atStart(state.position)),
-  step: reply,
+  step: () => { if (isWatched(state)) reply(); },
   challenge,
   copy: ({ what, text }) => copy(what, text),
   play: ({ name, count }) => playOn(name, count),
@@ -142,25 +143,28 @@ function askAll() {
   for (const [slot, question, body] of asksOf(state)) {
     if (slot in state.told) continue;
     open = true;
-    const key = `${slot} ${question} ${JSON.stringify(body)}`;
+    const key = JSON.stringify([slot, question, body]);
     if (asking.has(key)) continue;
     asking.add(key);
-    const isStill = () => asking.delete(key) && asksOf(state).some(([at, ...rest]) => at === slot && `${at} ${rest[0]} ${JSON.stringify(rest[1])}` === key);
+    const isAsked = () => asking.delete(key) && asksOf(state).some((each) => JSON.stringify(each) === key);
     ask(question, body).then(
-      (answer) => { if (isStill()) hear(slot, answer); },
+      (answer) => { if (isAsked()) hear(slot, answer); },
       (refusal) => {
         if (!(refusal instanceof Refused)) throw refusal;
-        if (isStill()) change({ type: "refused", slot, sentence: refusal.message });
+        if (isAsked()) change({ type: "refused", sentence: refusal.message });
       });
   }
-  if (open && !clock) clock = setInterval(() => change({ type: "set", values: { waited: state.waited + 1 } }), 1000);
-  if (!open && clock) clock = clearInterval(clock) ?? 0;
+  if (open) clock ||= setInterval(() => change({ type: "set", values: { waited: state.waited + 1 } }), 1000);
+  else {
+    clearInterval(clock);
+    clock = 0;
+  }
 }
 
 function hear(slot, answer) {
   if (slot !== "unread") return change({ type: "told", slot, answer, today: dayOf(new Date()) }, "replaceState");
   const position = readGame(answer.game);
-  if (!position) return change({ type: "refused", slot, sentence: "The page cannot show this game. Play it in the terminal: twoends play." });
+  if (!position) return change({ type: "refused", sentence: "The page cannot show this game. Play it in the terminal: twoends play." });
   return change({ type: "set", values: { position, unread: "", told: {} } }, "replaceState");
 }
 
@@ -170,21 +174,24 @@ let replying = null; // the position that is being replied to
 function replyInTime() {
   if (!isReplyDue(state) || replying === state.position) return;
   replying = state.position;
-  setTimeout(reply, isWatched(state) ? 900 : calm.matches ? 60 : 520, isReplyDue);
+  const pause = isWatched(state) ? 900 : calm.matches ? 60 : 520;
+  reply(new Promise((resolve) => { setTimeout(resolve, pause); }));
 }
 
-async function reply({ type } = {}) {
+/** Make the move of the computer to move, not before a pause; Python is asked meanwhile. */
+async function reply(pause = null) {
   const { position, seat } = state;
-  if (position.over || (type === "step" ? !isWatched(state) : replying !== position)) return;
+  if (position.over) return;
   const asked = replyAsk(state);
   try {
-    const move = asked ? legal(position, (await ask(...asked)).end) : habit(position);
-    if (state.position === position && state.seat === seat) change({ type: "reply", to: position, move }, "replaceState");
+    const [answer] = await Promise.all([asked ? ask(...asked) : null, pause]);
+    const move = answer ? legal(position, answer.end) : habit(position);
+    if (state.position === position && state.seat === seat && (pause === null || isReplyDue(state))) change({ type: "reply", to: position, move }, "replaceState");
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    change({ type: "refused", slot: "reply", sentence: refusal.message });
+    if (state.position === position) change({ type: "refused", sentence: refusal.message });
   }
-  replying = null;
+  if (replying === position) replying = null;
   replyInTime();
 }
 
@@ -241,19 +248,23 @@ function startOver() {
   nextRow();
 }
 
+const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare" };
+
 /** The links of the menu: while a puzzle or a step is shown, its chapters are about it, and Play leads back to the game. */
 const menu = once((page, position, seat, goal, decision, answer) => {
-  const link = (tab) => {
-    const made = tab === "review" && decision && answer ? legal(decision, answer) : null;
-    const shown = decision && tab !== "play" ? (made ? after(decision, made) : decision) : position;
-    const href = !shown ? `#${tab}` : shown === position ? addressOf(tab, shown, seat, goal) : addressOf(tab, shown);
-    return html("a", { "data-tab": tab, href, "aria-current": page === tab ? "page" : null }, TITLES[tab]);
-  };
-  const mode = (name, href, title, here) => html("a", { "data-mode": name, href, "aria-current": here ? "page" : null }, title);
-  return [
-    link("play"), mode("puzzles", "#puzzles", "Puzzles", page === "puzzles" || page === "puzzle"), mode("lesson", "#lesson/1", "Learn", page === "lesson"),
-    link("why"), link("review"), link("compare"),
-  ];
+  const here = page === "puzzle" ? "puzzles" : page;
+  const made = decision && answer ? legal(decision, answer) : null;
+  const asked = decision ? addressOf("", decision).slice(1) : "";
+  const game = position ? addressOf("", position, seat, goal).slice(1) : "";
+  const links = [];
+  for (const tab in MENU) {
+    let href = tab === "play" || !decision ? `#${tab}${game}` : `#${tab}${asked}`;
+    if (tab === "review" && made) href = addressOf(tab, after(decision, made));
+    if (tab === "puzzles") href = "#puzzles";
+    if (tab === "lesson") href = "#lesson/1";
+    links.push(html("a", { [tab in CHAPTERS ? "data-tab" : "data-mode"]: tab, href, "aria-current": here === tab ? "page" : null }, MENU[tab]));
+  }
+  return links;
 });
 
 function titleOf() {
@@ -277,6 +288,7 @@ function watch(felt) {
   observer.observe(felt);
   const stage = felt.closest(".stage");
   if (stage) observer.observe(stage);
+  measure(); // at once, so that the cards are drawn before anything else is done
 }
 
 /** The table has the room that the rest of the stage leaves on the screen, whatever it needs itself. */
@@ -313,9 +325,9 @@ document.addEventListener("fullscreenchange", () => document.body.classList.togg
 addEventListener("resize", measure);
 addEventListener("popstate", arrive);
 
-const whenReady = inWorker ? keepOffline() : null;
 onNews((news) => {
   change({ type: "set", values: news });
-  if (news.share === 1) whenReady?.();
+  if (news.share === 1) keepOffline();
 });
 arrive();
+if (inWorker) startPython();

@@ -1,19 +1,11 @@
-// The site without a server: Python is fetched in the background, and everything is cached for the next visit.
-// `twoends serve` does not use this.
+// The site without a server: everything is cached for the next visit. `twoends serve` does not use this.
 
 import { tell } from "./news.js";
-import { startPython } from "./worker.js";
-
-/** Start fetching Python; call what this returns once Python answers. */
-export function keepOffline() {
-  startPython();
-  return keep;
-}
 
 let registered = false;
 
-/** Called late, so that files that were just fetched are not fetched twice. */
-async function keep() {
+/** Called once Python has been fetched, so that its files are not fetched twice. */
+export async function keepOffline() {
   if (registered || !("serviceWorker" in navigator)) return;
   registered = true;
   const registration = await navigator.serviceWorker.register("sw.js");

@@ -19,7 +19,7 @@ export function drawPlay(state, send) {
   return html("div", { class: "game" },
     html("div", { id: "stage", class: over ? "stage over" : "stage" },
       scores(position, you, they, yours, theirs),
-      ruleLine(game, steps.length > 0),
+      html("p", { id: "rule", class: `rule${steps.length ? " begun" : ""}${game.standard ? " usual" : ""}` }, ruleTexts(game)),
       state.goal ? html("p", { id: "goal", class: "goal" }, toBeat(state, yours, theirs)) : null,
       seat === TWO ? null : html("p", { id: "opponent", class: "opponent", "aria-live": "off" }, character(position)),
       html("div", { id: "felt", class: "felt", tabindex: -1 },
@@ -57,11 +57,12 @@ const courtOf = (words) => {
 };
 
 /** The rule above the table: in full at first, then in short; by the usual rules a small screen needs it only at first. */
-const ruleLine = once((game, begun) => {
+const ruleTexts = once((game) => {
   const court = courtOf(game.words);
-  return html("p", { id: "rule", class: `rule${begun ? " begun" : ""}${game.standard ? " usual" : ""}` },
+  return [
     html("span", { class: "in-full" }, `${ruleOf(game)}.`, court ? html("span", { class: "court" }, court) : null),
-    html("span", { class: "in-short" }, shortRule(game)));
+    html("span", { class: "in-short" }, shortRule(game)),
+  ];
 });
 
 /** The rules in a few words. */

@@ -122,6 +122,7 @@ function readRules(text) {
     else if (name === "score" && /^(rest|turn)$/.test(value)) rules.score = value;
     else return null;
   }
+  if (rules.least < 1 || rules.least > rules.most) return null;
   return rules;
 }
 

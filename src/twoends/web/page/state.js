@@ -91,7 +91,7 @@ function read(hash, games) {
   try {
     parts = written.map((part) => decodeURIComponent(part.replaceAll("+", " ")));
   } catch {
-    if (page in MODES) return { ...nothing, page }; // a damaged link leads to the start of the mode
+    if (Object.hasOwn(MODES, page)) return { ...nothing, page }; // a damaged link leads to the start of the mode
     return { ...nothing, fault: "The link is damaged: it contains a % without a character code. Ask for it again." };
   }
   if (Object.hasOwn(MODES, page)) return { ...nothing, page, name: parts[0] ?? "", answer: parts[1] ?? "" };
@@ -139,7 +139,7 @@ export function step(state, event) {
     case "run": return { ...state, running: !state.running };
     case "answer": return { ...state, answer: event.move };
     case "look": return { ...state, look: { ...state.look, ...event.at } };
-    case "told": return { ...state, ...learnt(state, event), told: { ...state.told, [event.slot]: event.answer } };
+    case "told": return { ...state, ...learnt(state, event), told: { ...state.told, [event.slot]: event.answer }, waited: 0 };
     case "refused": return state.sheet ? { ...state, sheet: { ...state.sheet, text: "", worth: null, fault: event.sentence } } : { ...state, refused: event.sentence };
     case "set": return { ...state, ...event.values };
     default: throw new Error(`no event ${event.type}`);
@@ -203,7 +203,7 @@ export function namesOf({ position, seat }) {
 }
 
 /** The game from the side of the player to move, to compute their best play. */
-export function seenBy({ position, seat }) {
+function seenBy({ position, seat }) {
   const { first } = position.game;
   return seat === TWO && position.toMove !== "you" ? notation(position, { first: first === "first" ? "second" : "first" }) : notation(position);
 }
@@ -262,7 +262,7 @@ function sheetAsks({ sheet }) {
 
 /** Whether a computer is to move, by itself or because two computers play on. */
 export const isReplyDue = (state) =>
-  state.page === "play" && !state.fault && state.position !== null && !state.position.over && state.seat !== TWO
+  state.page === "play" && !state.fault && !state.refused && state.position !== null && !state.position.over && state.seat !== TWO
   && (isWatched(state) ? state.running : state.position.toMove === "opponent");
 
 /** The question for the move of the computer to move; null if the page knows it. */
