@@ -7,9 +7,9 @@ from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import expect
-from test_web_looks import MEASURE_ROW, SIZES, check_page, resize
 
 from cases import slow
+from measured import MEASURE_ROW, SIZES, check_page, resize
 from visits import Visit
 
 SHAPES = {

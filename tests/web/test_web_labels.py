@@ -138,6 +138,6 @@ def check_ending(game: Game, says: dict[str, Any]) -> None:
         assert "Perfect" not in says["title"], where
     elif "Perfect" not in says["title"]:
         start = solve(replace(game, ends=()))
-        best = start.final if game.rules.fixed_sum else (start.final_margin, 0)
-        assert best is not None, where
-        assert Fraction(str(best[0])) <= (yours if game.rules.fixed_sum else yours - theirs), where
+        assert start.final is not None, where
+        promised = start.final[0] if game.rules.fixed_sum else start.final_margin
+        assert Fraction(str(promised)) <= (yours if game.rules.fixed_sum else yours - theirs), where

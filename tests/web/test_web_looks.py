@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote_plus
 
@@ -15,16 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 
 import twoends
 from cases import slow, slow_but
+from measured import MEASURE_ROW, SIZES, check_page, resize
 from visits import Server, Visit, box_of
-
-SIZES = {
-    "phone": (360, 740),
-    "phone on its side": (740, 360),
-    "laptop at 200 %": (640, 400),
-    "laptop at 400 %": (320, 256),
-    "laptop": (1280, 800),
-    "large": (1920, 1080),
-}
 
 DECK = " ".join(str(card) for card in twoends.deal(seed=7))
 ROWS = {
@@ -49,31 +40,10 @@ SCREENS: list[tuple[str, ...]] = [
     ("lesson/2",), ("lesson/4/L",), ("lesson/7/R",), ("play/8+15+3+7/first/RLLL/optimal//22:11",),
 ]  # fmt: skip
 
-SMALLEST = 24
-"""Pixels of a target: WCAG 2.2, 2.5.8."""
-
-LEAST_LETTERS = 10
-"""Pixels of the height of a value that is to be read; its capitals are then 7 high."""
-
-HERE = Path(__file__).parent
-MEASURE_ROW = (HERE / "measure_row.js").read_text("utf-8").replace("LEAST", str(LEAST_LETTERS))
-MEASURE_PAGE = (HERE / "measure_page.js").read_text("utf-8").replace("SMALLEST", str(SMALLEST))
-
-
-def resize(visit: Visit, size: str) -> None:
-    width, height = SIZES[size]
-    visit.page.set_viewport_size({"width": width, "height": height})
-
 
 def show(visit: Visit, *where: str) -> Page:
     """An address, or a tab with a row, moves and an opponent."""
     return visit.go(*where) if len(where) == 1 else visit.open(*where)
-
-
-def check_page(page: Page) -> None:
-    found: Any = page.evaluate(MEASURE_PAGE)
-    assert found["over"] <= 0, f"the page reaches {found['over']} pixels beyond its window"
-    assert found["small"] == [], found["small"]
 
 
 SCROLL = """(field, left) => {
