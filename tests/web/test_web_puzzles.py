@@ -111,8 +111,11 @@ def test_the_ladder_leads_from_rung_to_rung_and_remembers_what_was_solved(reader
 
 def test_a_puzzle_is_played_out_from_where_it_stands(reader: Visit) -> None:
     made = puzzles.puzzle(7, opponent="greedy", depth=5, you_first=False)
+    reader.play("8 15 3 7")
     page = reader.go(f"puzzle/{made.name}")
     expect(page.locator("#puzzle")).to_contain_text("They moved first and took the 15.")
+    ids: list[str] = page.evaluate("[...document.querySelectorAll('[id]')].map(({ id }) => id)")
+    assert len(ids) == len({*ids}), "an id names one element"
     page.keyboard.press(KEYS[str(made.best)])
     page.get_by_role("link", name="Play it out").click()
     reader.wait_for_tab("play")

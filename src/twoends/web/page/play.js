@@ -24,7 +24,7 @@ export function drawPlay(state, send) {
       seat === TWO ? null : html("p", { id: "opponent", class: "opponent", "aria-live": "off" }, character(position)),
       html("div", { id: "felt", class: "felt", tabindex: -1 },
         size ? table(position, size, {
-          open, ringed: ringed(position, state.count), marks: judged ? marksOf(judged) : {},
+          id: "table", open, ringed: ringed(position, state.count), marks: judged ? marksOf(judged) : {},
           onTake: (move) => send({ type: "take", move }), onLook: (index) => send({ type: "look", at: { card: index } }),
         }) : null),
       over ? result(state, send) : null,
@@ -267,12 +267,13 @@ function possible({ position, seat, told: { review, start } }) {
 }
 
 function result(state, send) {
-  const { position, seat, goal, copied, told: { review, decided } } = state;
+  const { position, seat, goal, copied, told: { review, decided, start } } = state;
   const [kind, best] = possible(state);
   const hints = hintsUsed(state);
   const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
   const worst = review ? worstOf(review) : null;
-  const reason = seat || !position.steps.length ? "" : !review || (worst && !decided) ? waits(state, "What decided it? …")
+  const open = !review || (worst && !decided) || (!start && isFixedSum(position.game) && !isByChance(position.game.opponent));
+  const reason = seat || !position.steps.length ? "" : open ? waits(state, "What decided it? …")
     : worst ? `Move ${worst.number} cost you the most. ${decided.why}` : "You gave nothing away.";
   return html("div", { id: "result", class: "result", "data-ending": kind },
     seat ? null : html("p", { class: "ending" }, ENDINGS[kind]),

@@ -200,7 +200,7 @@ let holding = { timer: 0, held: false };
  * The content of a table of this size. `ringed` are the highlighted moves, `marks` the marks of moves by name, `open` says
  * whether a move can be made. `onTake` gets the name of a move, `onLook` the index of the card under the pointer.
  */
-export function table(position, size, { open, ringed, marks = {}, onTake, onLook = null }) {
+export function table(position, size, { id = null, open, ringed, marks = {}, onTake, onLook = null }) {
   const { game, moves, spans } = position;
   const { words } = game;
   const { names, shortened } = namesOf(words);
@@ -230,7 +230,7 @@ export function table(position, size, { open, ringed, marks = {}, onTake, onLook
     if (onLook && (shortened[index] || words.length > 20)) Object.assign(attributes, lookers(index, onLook));
     cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, ring) }, SIGNS[mark]) : null));
   }
-  return html("div", { id: "table", key: row, class: scrolls ? "scrolling" : "", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
+  return html("div", { id, key: row, class: scrolls ? "table scrolling" : "table", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
     thread.length ? svg("svg", { class: "thread", viewBox: `0 0 ${size.wide} ${tall}`, "aria-hidden": "true" }, thread.map(line)) : null,
     walls.map(({ kind, x, y, tall: height, text }) => html("span", { class: kind, style: `height: ${height}px; transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`, "aria-hidden": "true" }, text)),
     html("div", { class: "cards" }, cards),
@@ -303,7 +303,7 @@ function touched(move, onTake) {
 }
 
 /** The cards follow the scrolling. */
-const follow = ({ currentTarget }) => currentTarget.closest("#table").querySelector(".cards").style.setProperty("--scrolled", `${currentTarget.scrollLeft}px`);
+const follow = ({ currentTarget }) => currentTarget.closest(".table").querySelector(".cards").style.setProperty("--scrolled", `${currentTarget.scrollLeft}px`);
 
 /** The scroller of a row that does not scroll: it stays, so that the browser tells when it is back at its start. */
 const STILL = [html("span", { class: "curtain" }), html("span", { class: "curtain" }), html("div", { class: "scroller still", onscroll: follow }, html("div"))];
