@@ -273,25 +273,26 @@ def test_a_thread_that_cannot_start_takes_no_place_of_a_connection(
 
 
 class Heavy:
-    """The heavy question `race`, each of which goes on until it is released."""
+    """Heavy questions, each of which goes on until it is released; ~ makes them heavy."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.running: list[str] = []
         self.begun: list[str] = []
         self._end = threading.Semaphore(0)
 
-        def race(row: str) -> dict[str, str]:
+        def compare(row: str) -> dict[str, str]:
+            row = row.removeprefix("~")
             self.begun.append(row)
             self.running.append(row)
             assert self._end.acquire(timeout=PATIENCE)
             self.running.remove(row)
             return {}
 
-        monkeypatch.setitem(questions.QUESTIONS, "race", race)
+        monkeypatch.setitem(questions.QUESTIONS, "compare", compare)
 
     def post(self, server: Address, row: str) -> socket.socket:
         connection = connect(server)
-        connection.sendall(request("POST /ask/race", json.dumps({"row": row}).encode()))
+        connection.sendall(request("POST /ask/compare", json.dumps({"row": f"~{row}"}).encode()))
         return connection
 
     def end(self, count: int) -> None:
@@ -359,11 +360,11 @@ def test_heavy_questions_beyond_a_limit_are_refused_until_one_leaves(
     server = start()
     waiting = [heavy.post(server, str(number)) for number in range(3)]
     wait_until(lambda: heavy.running, "a heavy question runs")
-    body = b'{"row": "1 2"}'
+    body = b'{"row": "~1 2"}'
 
     def status() -> int:
         connection = connect(server)
-        connection.sendall(request("POST /ask/race", body))
+        connection.sendall(request("POST /ask/compare", body))
         connection.settimeout(0.1)
         try:
             return int(connection.recv(65536).split()[1])
@@ -374,7 +375,7 @@ def test_heavy_questions_beyond_a_limit_are_refused_until_one_leaves(
 
     wait_until(lambda: status() == 503, "the places are taken")
     sentence = "too many long questions are waiting for an answer: ask again later"
-    assert refused(server, request("POST /ask/race", body)) == (503, sentence)
+    assert refused(server, request("POST /ask/compare", body)) == (503, sentence)
     for connection in waiting:
         connection.close()
     wait_until(lambda: status() == 0, "a place is free, although nothing has ended")
