@@ -38,6 +38,24 @@ def test_a_late_answer_never_overwrites_the_present_row(visit: Visit, tab: str) 
     assert page.locator(f"#{tab}").inner_text() == before
 
 
+def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
+    page = visit.open("play", "8 15 3 7", "RL", "optimal")
+    held: list[Route] = []
+    page.route("**/ask/why", lambda route: held.append(route))
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(str(request.post_data_json["game"])))
+    rows = [f"{first} 15 3 7" for first in range(20, 28)]  # more than a browser has connections
+    for row in rows:
+        page.evaluate(f"location.hash = '#why/{row.replace(' ', '+')}/first/-/optimal'")
+    page.unroute("**/ask/why")
+    page.evaluate("location.hash = '#review/9+15+3+7/first/RL/optimal'")
+    visit.wait_for_tab("review")
+    assert failed == [f"{row} / first / -" for row in rows]
+    page.evaluate(f"location.hash = '#why/{rows[0].replace(' ', '+')}/first/-/optimal'")
+    visit.wait_for_tab("why")
+    expect(page.locator("#why .lead")).to_be_visible()
+
+
 def test_a_late_answer_never_erases_an_error(visit: Visit) -> None:
     page = visit.open("play", "8 15 3 7")
     held = hold(visit, "why")

@@ -369,8 +369,8 @@ def test_forced_colours_keep_the_tab_the_choice_and_the_hint_visible(coloured: V
     assert page.evaluate(background, "#hint") != page.evaluate(background, "#undo")
     expect(page.locator("#table .sign")).to_have_count(2)
     page.get_by_role("button", name="New game").click()
-    expect(page.locator("#sheet")).to_be_visible()
     chosen = ".radio input:checked + span", ".radio input:not(:checked) + span"
+    expect(page.locator(chosen[0]).first).to_be_visible()
     assert page.evaluate(background, chosen[0]) != page.evaluate(background, chosen[1])
 
 

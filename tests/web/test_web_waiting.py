@@ -51,6 +51,36 @@ def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -
     assert early.parts[1] == "8,+15,+3,+7"
 
 
+PYTHON_THAT_WAITS = """
+const test = new BroadcastChannel("test");
+test.onmessage = () => postMessage({ ready: true });
+onmessage = ({ data }) => {
+  test.postMessage(JSON.parse(data.text).game);
+  postMessage({ number: data.number, answer: '{ "detail": "enough" }' });
+};
+"""
+
+START_IT = """() => new Promise((tell) => {
+  const [test, heard] = [new BroadcastChannel("test"), []];
+  test.onmessage = ({ data }) => { heard.push(data); setTimeout(() => tell(heard), 300); };
+  test.postMessage("start");
+})"""
+
+
+def test_python_is_asked_only_what_the_page_still_asks_when_it_has_arrived(
+    browser: Browser, early_site: Site
+) -> None:
+    visitor = Visit(browser, early_site.origin)  # of one's own, because the page is kept for use offline
+    script = {"content_type": "text/javascript", "body": PYTHON_THAT_WAITS}
+    visitor.page.route("**/python-worker.js", lambda route: route.fulfill(**script))
+    page = visitor.load("why/8+15+3+7+2/first/-/optimal")
+    for first in (9, 10):
+        expect(page.locator("#why")).to_contain_text("Loading Python")
+        page.evaluate(f"location.hash = '#why/{first}+15+3+7+2/first/-/optimal'")
+    assert page.evaluate(START_IT) == ["10 15 3 7 2 / first / -"]
+    visitor.close()
+
+
 def test_next_row_deals_at_once_and_only_once(early: Visit) -> None:
     page = early.load("play/8+15+3+7/first/RL/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
@@ -151,7 +181,7 @@ def watched(early: Visit) -> Visit:
 
     def tell(route: Route) -> None:
         response = route.fetch()
-        line = "const key = `${question} ${JSON.stringify(body)}`;"
+        line = "const key = keyOf(question, body);"
         assert line in response.text()
         told = response.text().replace(line, f"{line} (globalThis.asked ??= new Set()).add(key);")
         route.fulfill(response=response, body=told)

@@ -13,15 +13,19 @@ const send = (question, body, signal) => fetch(`ask/${question}`, {
 });
 
 /** Returns { answer } or { detail }; waits while the server, or the one behind a proxy, cannot be reached. */
-export async function askOverHttp(question, body) {
+export async function askOverHttp(question, body, dropped) {
   for (let tries = 0; ; tries += 1) {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), LONGEST);
     try {
-      const told = await (await send(question, body, patience.signal)).json();
+      const told = await (await send(question, body, AbortSignal.any([dropped, patience.signal]))).json();
       tell({ unreached: "" });
       return told;
     } catch {
+      if (dropped.aborted) {
+        tell({ unreached: "" }); // until another question finds that it still is
+        return new Promise(() => {});
+      }
       tell({ unreached: "The server does not answer. The page keeps trying; your game is safe in the address." }); // no answer, or one that is not JSON: a proxy's 502
       await new Promise((resolve) => { setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)]); });
     } finally {

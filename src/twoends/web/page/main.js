@@ -12,7 +12,7 @@ import { show } from "./numbers.js";
 import { keepOffline } from "./offline.js";
 import { drawPlay, moveFrom } from "./play.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
-import { Refused, ask, inWorker } from "./python.js";
+import { Refused, ask, drop, inWorker } from "./python.js";
 import { remember, triesOf } from "./remember.js";
 import { drawReview } from "./review.js";
 import { after, amount, atStart, habit, legal, notation, readGame } from "./rules.js";
@@ -134,18 +134,20 @@ async function copy(what, text) {
 
 // --- Python, and the other player ------------------------------------------------------------------
 
-const asking = new Set(); // what was asked and is not answered yet
+const asking = new Map(); // what was asked and is not answered yet, by its text
 let clock = 0;
 
-/** Ask what the state lacks; an answer counts only if the state then still asks it. */
+/** Ask what the state lacks, and drop what it no longer asks. */
 function askAll() {
   let open = isReplyDue(state);
-  for (const [slot, question, body] of asksOf(state)) {
+  const asks = asksOf(state);
+  if (asking.size) dropAllBut(asks);
+  for (const [slot, question, body] of asks) {
     if (slot in state.told) continue;
     open = true;
     const key = JSON.stringify([slot, question, body]);
     if (asking.has(key)) continue;
-    asking.add(key);
+    asking.set(key, [question, body]);
     const isAsked = () => asking.delete(key) && asksOf(state).some((each) => JSON.stringify(each) === key);
     ask(question, body).then(
       (answer) => { if (isAsked()) hear(slot, answer); },
@@ -158,6 +160,16 @@ function askAll() {
   else {
     clearInterval(clock);
     clock = 0;
+  }
+}
+
+function dropAllBut(asks) {
+  const needed = new Set(asks.map((each) => JSON.stringify(each)));
+  const questions = new Set(asks.map(([, ...asked]) => JSON.stringify(asked)));
+  for (const [key, asked] of asking) {
+    if (needed.has(key)) continue;
+    asking.delete(key);
+    if (!questions.has(JSON.stringify(asked))) drop(...asked);
   }
 }
 

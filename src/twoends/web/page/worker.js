@@ -8,6 +8,7 @@ let worker = null;
 let ready = false;
 let asked = 0;
 const open = new Map(); // number of a question -> { question, text, resolve }
+let sent = 0; // the number of the question that Python is at; it gets one at a time, so that others can be dropped
 
 /** Start fetching Python, which answers open questions as soon as it is ready. */
 export function startPython() {
@@ -18,28 +19,36 @@ export function startPython() {
   worker.onerror = () => startAgain();
 }
 
-export function askTheWorker(question, body) {
+export function askTheWorker(question, body, dropped) {
   startPython();
   return new Promise((resolve) => {
-    const one = { number: (asked += 1), question, text: JSON.stringify(body), resolve };
-    open.set(one.number, one);
-    if (ready) send(one);
+    const number = (asked += 1);
+    if (!dropped.aborted) open.set(number, { question, text: JSON.stringify(body), resolve });
+    dropped.addEventListener("abort", () => open.delete(number));
+    sendNext();
   });
 }
 
-const send = ({ number, question, text }) => worker.postMessage({ number, question, text });
+function sendNext() {
+  if (!ready || sent || !open.size) return;
+  const [[number, { question, text }]] = open;
+  sent = number;
+  worker.postMessage({ number, question, text });
+}
 
 function hear(data) {
   if ("arrived" in data) tell({ share: data.arrived });
   else if (data.ready) {
     ready = true;
     tell({ unreached: "", share: 1 });
-    open.forEach(send);
+    sendNext();
   } else if (data.failed) startAgain();
   else {
     const one = open.get(data.number);
     open.delete(data.number);
-    one.resolve(JSON.parse(data.answer));
+    sent = 0;
+    sendNext();
+    one?.resolve(JSON.parse(data.answer));
   }
 }
 
@@ -47,6 +56,7 @@ function startAgain() {
   worker?.terminate();
   worker = null;
   ready = false;
+  sent = 0;
   tell({ unreached: "Python could not be loaded. The page keeps trying; are you online?" });
   setTimeout(startPython, PAUSE);
 }
