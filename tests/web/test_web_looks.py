@@ -322,6 +322,7 @@ def test_other_rules_stay_in_sight(
         told: Any = page.locator("#rule").evaluate(LINES)
         assert len(told["shown"]) == 1
         assert in_full in told["shown"][0] or in_short in told["shown"][0], told
+        assert "highest total wins" in told["shown"][0].lower(), told
         assert told["lines"] < 2.5 or (size == "phone" and played == "-"), told
 
 

@@ -71,7 +71,7 @@ function shortRule({ rules: { least, most, doubling, ends, turns, score, stop },
   const count = doubling ? "Up to twice the most so far" : most === Infinity ? (least === 1 ? "Any number" : `${least} or more`) : least === most ? `${least}` : `${least} to ${most}`;
   const cards = doubling || most === Infinity ? count : `${count} card${most === 1 ? "" : "s"}`;
   const scoring = { cards: "", rest: "earns what it leaves", turn: "counts × its number" }[score];
-  return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : `${stop} moves`].filter(Boolean).join(" · ");
+  return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : `${stop} moves`, "highest total wins"].filter(Boolean).join(" · ");
 }
 
 /** What a move takes and who wins, as a sentence without a full stop. */
