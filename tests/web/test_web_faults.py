@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Request, Route, expect
 
 from cases import slow
 from visits import Visit, until
@@ -43,13 +43,18 @@ def test_what_is_no_longer_asked_takes_no_connection(visit: Visit) -> None:
     held: list[Route] = []
     page.route("**/ask/why", lambda route: held.append(route))
     failed: list[str] = []
-    page.on("requestfailed", lambda request: failed.append(str(request.post_data_json["game"])))
+
+    def note(request: Request) -> None:
+        failed.append(str(request.post_data_json["game"]))
+
+    page.on("requestfailed", note)
     rows = [f"{first} 15 3 7" for first in range(20, 28)]  # more than a browser has connections
     for row in rows:
         page.evaluate(f"location.hash = '#why/{row.replace(' ', '+')}/first/-/optimal'")
-    page.unroute("**/ask/why")
     page.evaluate("location.hash = '#review/9+15+3+7/first/RL/optimal'")
     visit.wait_for_tab("review")
+    page.unroute("**/ask/why")
+    page.remove_listener("requestfailed", note)
     assert failed == [f"{row} / first / -" for row in rows]
     page.evaluate(f"location.hash = '#why/{rows[0].replace(' ', '+')}/first/-/optimal'")
     visit.wait_for_tab("why")

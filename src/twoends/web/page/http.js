@@ -16,9 +16,11 @@ const send = (question, body, signal) => fetch(`ask/${question}`, {
 export async function askOverHttp(question, body, dropped) {
   for (let tries = 0; ; tries += 1) {
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), LONGEST);
+    const giveUp = () => patience.abort();
+    const timer = setTimeout(giveUp, LONGEST);
+    dropped.addEventListener("abort", giveUp);
     try {
-      const told = await (await send(question, body, AbortSignal.any([dropped, patience.signal]))).json();
+      const told = await (await send(question, body, patience.signal)).json();
       tell({ unreached: "" });
       return told;
     } catch {
@@ -30,6 +32,7 @@ export async function askOverHttp(question, body, dropped) {
       await new Promise((resolve) => { setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)]); });
     } finally {
       clearTimeout(timer);
+      dropped.removeEventListener("abort", giveUp);
     }
   }
 }

@@ -16,7 +16,7 @@ import { Refused, ask, drop, inWorker } from "./python.js";
 import { remember, triesOf } from "./remember.js";
 import { drawReview } from "./review.js";
 import { after, amount, atStart, habit, legal, notation, readGame } from "./rules.js";
-import { CHAPTERS, TITLES, addressIn, addressOf, asksOf, dayOf, isReplyDue, isWatched, namesOf, placeOf, replyAsk, startOf, step } from "./state.js";
+import { CHAPTERS, TITLES, addressIn, addressOf, asksOf, dayOf, isReplyDue, isWatched, namesOf, placeOf, refusalOf, replyAsk, startOf, step } from "./state.js";
 import { drawWhy } from "./why.js";
 import { startPython } from "./worker.js";
 
@@ -120,6 +120,8 @@ function share() {
 
 const COPIED = { share: "Copied the link", challenge: "Copied the challenge", result: "Copied" };
 
+let copyTimer = 0;
+
 /** Copy a text; announce the outcome, and show it for two seconds on the pressed button. */
 async function copy(what, text) {
   let sentence = COPIED[what];
@@ -129,7 +131,8 @@ async function copy(what, text) {
     sentence = what === "share" ? "Copy the address of this page" : `Copy this: ${text}`;
   }
   change({ type: "set", values: { copied: { what, sentence } } });
-  setTimeout(() => change({ type: "set", values: { copied: null } }), 2000);
+  clearTimeout(copyTimer);
+  copyTimer = setTimeout(() => change({ type: "set", values: { copied: null } }), 2000);
 }
 
 // --- Python, and the other player ------------------------------------------------------------------
@@ -142,8 +145,9 @@ function askAll() {
   let open = isReplyDue(state);
   const asks = asksOf(state);
   if (asking.size) dropAllBut(asks);
+  if (replyAsked && replyAsked.position !== state.position) dropReply();
   for (const [slot, question, body] of asks) {
-    if (slot in state.told) continue;
+    if (slot in state.told || slot in state.refusals) continue;
     open = true;
     const key = JSON.stringify([slot, question, body]);
     if (asking.has(key)) continue;
@@ -152,8 +156,9 @@ function askAll() {
     ask(question, body).then(
       (answer) => { if (isAsked()) hear(slot, answer); },
       (refusal) => {
-        if (!(refusal instanceof Refused)) throw refusal;
-        if (isAsked()) change({ type: "refused", sentence: refusal.message });
+        if (!isAsked()) return;
+        if (!(refusal instanceof Refused)) throw refusal; // a file that did not arrive: it is asked for again
+        change({ type: "refused", slot, sentence: refusal.message });
       });
   }
   if (open) clock ||= setInterval(() => change({ type: "set", values: { waited: state.waited + 1 } }), 1000);
@@ -161,6 +166,12 @@ function askAll() {
     clearInterval(clock);
     clock = 0;
   }
+}
+
+function dropReply() {
+  drop(...replyAsked.asked);
+  replyAsked = null;
+  replying = null;
 }
 
 function dropAllBut(asks) {
@@ -176,11 +187,12 @@ function dropAllBut(asks) {
 function hear(slot, answer) {
   if (slot !== "unread") return change({ type: "told", slot, answer, today: dayOf(new Date()) }, "replaceState");
   const position = readGame(answer.game);
-  if (!position) return change({ type: "refused", sentence: "The page cannot show this game. Play it in the terminal: twoends play." });
+  if (!position) return change({ type: "refused", slot, sentence: "The page cannot show this game. Play it in the terminal: twoends play." });
   return change({ type: "set", values: { position, unread: "", told: {} } }, "replaceState");
 }
 
 let replying = null; // the position that is being replied to
+let replyAsked = null; // the question for it, while it is open
 
 /** The opponent's reply replaces your move in the history, so that going back leads to your turn. */
 function replyInTime() {
@@ -195,13 +207,15 @@ async function reply(pause = null) {
   const { position, seat } = state;
   if (position.over) return;
   const asked = replyAsk(state);
+  if (asked) replyAsked = { position, asked };
   try {
     const [answer] = await Promise.all([asked ? ask(...asked) : null, pause]);
+    if (replyAsked?.position === position) replyAsked = null;
     const move = answer ? legal(position, answer.end) : habit(position);
     if (state.position === position && state.seat === seat && (pause === null || isReplyDue(state))) change({ type: "reply", to: position, move }, "replaceState");
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    if (state.position === position) change({ type: "refused", sentence: refusal.message });
+    if (state.position === position) change({ type: "refused", slot: "reply", sentence: refusal.message });
   }
   if (replying === position) replying = null;
   replyInTime();
@@ -213,16 +227,16 @@ const sections = Object.fromEntries([...document.querySelectorAll("[data-view]")
 const PLACES = { nav: find("nav"), share: find("#share"), said: find("#said"), trouble: find("#trouble"), news: find("#news"), python: find("#python") };
 
 function drawAll(before) {
-  const { page, position, told, fault, unreached, refused } = state;
-  const trouble = unreached || fault || refused;
-  const shown = fault || (refused && !position && page in CHAPTERS) ? "" : page;
-  if (before.page !== page || before.fault !== fault || before.refused !== refused) {
+  const { page, told, fault, unreached, refusals } = state;
+  const trouble = unreached || fault || refusalOf(state);
+  const shown = fault || refusals.unread ? "" : page;
+  if (before.page !== page || before.fault !== fault || before.refusals !== refusals) {
     for (const name in sections) sections[name].hidden = name !== shown;
     document.body.dataset.tab = page;
   }
-  const fresh = !(page in CHAPTERS) || (page === "play" && position !== null && !position.steps.length);
+  const fresh = !(page in CHAPTERS) || (page === "play" && state.position !== null && !state.position.steps.length);
   document.body.classList.toggle("fresh", fresh);
-  draw(PLACES.nav, menu(page, position, state.seat, state.goal, state.decision, state.answer));
+  draw(PLACES.nav, menu(page, state.position, state.seat, state.goal, state.decision, state.answer));
   document.title = `${titleOf()} · Two Ends`;
   for (const name of NEWS) {
     if (state[name] === before[name]) continue;
@@ -232,14 +246,14 @@ function drawAll(before) {
   if (shown) {
     const section = sections[shown];
     draw(section, DRAW[page](state, send));
-    section.setAttribute("aria-busy", String(page !== "play" && asksOf(state).some(([slot]) => !(slot in told))));
+    section.setAttribute("aria-busy", String(page !== "play" && asksOf(state).some(([slot]) => !(slot in told || slot in refusals))));
     watch(section.querySelector(".felt"));
   }
   if (state.sheet || before.sheet) drawSheet(find("#sheet"), state, send);
 }
 
 /** What the messages around the content depend on. */
-const NEWS = ["fault", "refused", "unreached", "copied", "share", "offline", "update"];
+const NEWS = ["fault", "refusals", "unreached", "copied", "share", "offline", "update"];
 
 /** The messages around the content. */
 function drawNews(trouble) {
@@ -249,15 +263,10 @@ function drawNews(trouble) {
   PLACES.trouble.hidden = !trouble;
   draw(PLACES.trouble, trouble ? [
     html("p", {}, trouble.charAt(0).toUpperCase() + trouble.slice(1) + (/[.?!]$/.test(trouble) ? "" : ".")),
-    state.unreached ? null : html("button", { type: "button", onclick: startOver }, "Deal a new row")] : null);
+    state.unreached ? null : html("button", { type: "button", onclick: nextRow }, "Deal a new row")] : null);
   PLACES.news.hidden = !update;
   draw(PLACES.news, update ? ["A new version is available. ", html("button", { type: "button", class: "quiet", onclick: () => update.postMessage("take over") }, "Reload")] : null);
   draw(PLACES.python, loaded === null ? "" : loaded < 1 ? `Loading Python: ${Math.floor(100 * loaded)}%` : `Python is ready.${offline ? " The page works offline." : ""}`);
-}
-
-function startOver() {
-  change({ type: "set", values: { position: null, fault: "", refused: "" } });
-  nextRow();
 }
 
 const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare" };

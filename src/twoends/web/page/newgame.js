@@ -8,11 +8,10 @@ import { show } from "./numbers.js";
 import { waits } from "./play.js";
 import { Refused, ask } from "./python.js";
 import { atStart, notation, readGame } from "./rules.js";
-import { TWO, nameOf } from "./state.js";
+import { TWO, nameOf, rowIn } from "./state.js";
 import { triangle } from "./triangle.js";
 
 const LATER = 250; // milliseconds without a keystroke before a typed row is read
-const MAX_LIVE = 60; // cards of a row that is drawn while it is typed
 
 /** The rules to choose from: as Python writes them, and in words. */
 export const OFFERED_RULES = {
@@ -36,7 +35,7 @@ export function openSheet({ position, seat }) {
   const [steady, trembling = ""] = opponent.split(" trembling ");
   const [name, ties = ""] = steady.split(" ");
   return {
-    key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", worth: null, words: shape === "row" ? words : [],
+    key: (opened += 1), own: shape === "row" ? words.join(" ") : row, fault: "", text: "", ...rowIn(position, false),
     chosen: { players: seat === TWO ? "two" : seat ? "watch" : "one", seat: seat && seat !== TWO ? seat.split(" ")[0] : "best", opponent: name, first, kind: position ? "own" : "deck", rules: by, ties: ties === "left" ? "left" : "right", trembling, count: words.length || 12, valued: false },
   };
 }
@@ -45,11 +44,11 @@ export function openSheet({ position, seat }) {
 export function drawSheet(dialog, state, send) {
   const { sheet, told: { opponents } } = state;
   if (!sheet) {
+    clearTimeout(timer);
     dialog.close();
     return draw(dialog);
   }
-  const set = (values) => send({ type: "set", values: { sheet: { ...state.sheet, ...values } } });
-  draw(dialog, opponents ? form(state, opponents.opponents, dialog, set, send) : html("p", { class: "muted" }, waits(state, "Fetching the opponents …")));
+  draw(dialog, opponents ? form(state, opponents.opponents, dialog, send) : html("p", { class: "muted" }, waits(state, "Fetching the opponents …")));
   if (dialog.open) return undefined;
   dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
   dialog.showModal();
@@ -65,8 +64,8 @@ const select = (name, entries, chosen) =>
 const radio = (name, value, text, chosen, more = "") =>
   html("label", { class: "radio" }, html("input", { type: "radio", name, value, checked: value === chosen }), html("span", {}, html("strong", {}, text), more ? html("small", {}, more) : null));
 
-function form(state, opponents, dialog, set, send) {
-  const { sheet } = state;
+function form(state, opponents, dialog, send) {
+  const { sheet, refusals } = state;
   const { chosen } = sheet;
   const { players, kind } = chosen;
   const people = (group, start) => html("div", { class: "characters" }, start, opponents.map((each) => radio(group, each.name, nameOf(each.name), chosen[group], each.sentence)));
@@ -75,17 +74,14 @@ function form(state, opponents, dialog, set, send) {
   const read = (element) => {
     const data = Object.fromEntries(new FormData(element));
     const now = { ...chosen, ...data, count: Number(data.count ?? chosen.count), valued: Boolean(element.querySelector(".worth")?.open) };
+    clearTimeout(timer);
     const text = textOf(now, opponents, data.own.trim() || "-");
-    const position = readGame(text);
-    const valued = now.valued && position?.game.plain && position.game.words.length && position.game.words.length <= MAX_LIVE;
-    const words = position ? position.game : null;
-    const values = { chosen: now, own: data.own, fault: "", text: position ? "" : text, worth: valued ? position : null };
-    const { typed, worth, solved, ...told } = state.told;
-    send({ type: "set", values: { told, sheet: { ...sheet, ...values, words: words ? (words.shape === "row" ? words.words : []) : sheet.words } } });
+    const position = readGame(text); // if it is null, Python reads the text
+    send({ type: "sheet", values: { chosen: now, own: data.own, fault: "", text: position ? "" : text, ...rowIn(position, now.valued) } });
   };
   return html("form", {
     key: sheet.key, method: "dialog",
-    onsubmit: (event) => { event.preventDefault(); play(event.currentTarget, opponents, state, set, send); },
+    onsubmit: (event) => { event.preventDefault(); play(event.currentTarget, opponents, state, send); },
     onchange: ({ currentTarget }) => read(currentTarget),
     oninput: ({ currentTarget, target }) => { if (target.name === "own") { clearTimeout(timer); timer = setTimeout(() => read(currentTarget), LATER); } },
   },
@@ -105,7 +101,7 @@ function form(state, opponents, dialog, set, send) {
         html("label", { class: "field" }, html("span", {}, "Values: type or drag them"),
           html("input", { type: "text", name: "own", value: sheet.own, autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7" })),
         tray(sheet, read),
-        html("p", { class: "fault", role: "alert" }, sheet.fault),
+        html("p", { class: "fault", role: "alert" }, sheet.fault || refusals.typed || refusals.worth || refusals.solved || ""),
         html("details", { class: "worth", ontoggle: ({ currentTarget }) => { if (currentTarget.open !== chosen.valued) read(currentTarget.closest("form")); } },
           html("summary", {}, "Value of the row"), html("div", {}, chosen.valued ? worth(state) : null)))),
     html("label", { class: "field" }, html("span", {}, "Rules: a move takes"), select("rules", OFFERED_RULES, chosen.rules)),
@@ -124,7 +120,8 @@ function textOf(chosen, opponents, row) {
   return [row, ...(chosen.rules ? [chosen.rules] : []), first, "-", opponent].join(" / ");
 }
 
-async function play(element, opponents, state, set, send) {
+async function play(element, opponents, state, send) {
+  clearTimeout(timer);
   const chosen = { ...state.sheet.chosen, ...Object.fromEntries(new FormData(element)) };
   const count = Number(chosen.count);
   const row = chosen.kind === "own" ? element.elements.own.value.trim() || "-" : (chosen.kind === "deck" ? dealCards(count) : dealCoins(count)).join(" ");
@@ -132,10 +129,11 @@ async function play(element, opponents, state, set, send) {
   try {
     const position = readGame(text) ?? readGame((await ask("moves", { game: text })).game);
     if (!position) throw new Refused("The page cannot show this game. Play it in the terminal: twoends play.");
+    if (!element.isConnected) return; // the dialog was closed meanwhile
     send({ type: "begin", position: atStart(position), seat: { one: "", two: TWO, watch: chosen.seat }[chosen.players] });
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
-    set({ fault: refusal.message });
+    send({ type: "sheet", values: { fault: refusal.message } });
     element.querySelector(".fault").scrollIntoView({ block: "nearest" });
   }
 }
@@ -144,7 +142,8 @@ async function play(element, opponents, state, set, send) {
 
 function worth(state) {
   const { sheet, told } = state;
-  if (!sheet.worth) return sheet.words.length ? null : html("p", {}, "Start the game and open Why: it explains boards, circles and other rules.");
+  if (sheet.text && !told.typed) return html("p", { class: "muted" }, waits(state, "Reading the row …"));
+  if (!sheet.worth) return sheet.own.trim() ? html("p", {}, "Start the game and open Why: it explains long rows, boards, circles and other rules.") : null;
   if (!told.worth || !told.solved) return html("p", { class: "muted" }, waits(state, "Solving the row …"));
   const { go_first: goFirst, first, second } = told.solved;
   const start = readGame(notation(sheet.worth, { first: "first" }));
@@ -155,8 +154,7 @@ function worth(state) {
 }
 
 /** The values as tiles: arrow keys and dragging move one, Delete removes it. */
-function tray({ words }, read) {
-  const shown = words.length > MAX_LIVE ? [] : words;
+function tray({ words: shown }, read) {
   const change = (element, next, focused) => {
     const sheet = element.closest("form");
     sheet.elements.own.value = next.join(" ");

@@ -4,7 +4,7 @@ import { html, once } from "./draw.js";
 import { ENDINGS, character, chip, isCard, isShortened, label, spoken, theCard } from "./faces.js";
 import { about, brief, number, show, signed } from "./numbers.js";
 import { COURT, SIDES, amount, isByChance, isFixedSum, lanesOf } from "./rules.js";
-import { TWO, addressOf, hintsUsed, isOpen, isWatched, namesOf, worstOf } from "./state.js";
+import { TWO, addressOf, hintsUsed, isOpen, isReplyDue, isTurned, isWatched, namesOf, refusalOf, worstOf } from "./state.js";
 import { table } from "./table.js";
 
 /** The content of the page *Play*; `send` takes an event. */
@@ -119,9 +119,11 @@ export function moveFrom(position, side, count) {
 // --- the words below the table, and of what is awaited -----------------------------------------------------------------
 
 /** A placeholder for an answer; after a second it says what is being loaded or computed, which is not read aloud. */
-export function waits({ share, waited }, sentence) {
+export function waits(state, sentence) {
+  const { share, waited, unreached } = state;
+  if (refusalOf(state)) return "";
   const loading = share !== null && share < 1;
-  const more = loading ? ` Loading Python: ${Math.floor(100 * share)}%.` : waited ? ` Python has been computing for ${waited === 1 ? "a second" : `${waited} seconds`}.` : "";
+  const more = loading ? ` Loading Python: ${Math.floor(100 * share)}%.` : waited && !unreached ? ` Python has been computing for ${waited === 1 ? "a second" : `${waited} seconds`}.` : "";
   return html("span", { class: "waits" }, sentence, html("span", { class: "share", "aria-hidden": "true" }, more));
 }
 
@@ -141,7 +143,10 @@ function situation(state, you, they, open) {
   }
   if (over) return `${said}${outcome(state)}`;
   const mover = toMove === "you" ? you : they;
-  if (!open) return [said, waits(state, `${mover} ${mover === "You" ? "are" : "is"} to move.`)];
+  if (!open) {
+    const sentence = `${mover} ${mover === "You" ? "are" : "is"} to move.`;
+    return [said, (isReplyDue(state) && waits(state, sentence)) || sentence];
+  }
   return `${said}${mover === "You" ? "Your turn" : mover}: ${choice(position)}`;
 }
 
@@ -215,12 +220,13 @@ const UNDO = [html("span", {}, "Undo"), html("kbd", {}, "u")];
 const ARROWS = { L: html("kbd", {}, "←"), R: html("kbd", {}, "→") };
 const FROM = { L: html("span", { class: "unseen" }, "left, "), R: html("span", { class: "unseen" }, "right, ") };
 
-function takeButton({ position, count }, send, side, open, judged) {
+function takeButton({ position, count, seat }, send, side, open, judged) {
   const move = moveFrom(position, side, count);
   if (!move) return null;
   const known = open && judged ? judged.moves.find(({ end }) => end === move.name) : null;
   // aria-disabled, because `disabled` would lose the focus
-  return html("button", { type: "button", key: side, id: side === "L" ? "take-left" : "take-right", class: side === "L" ? "take left" : "take right", "aria-disabled": String(!open), "data-mark": known?.mark ?? "", onclick: () => send({ type: "take", move: move.name }) },
+  return html("button", { type: "button", key: side, id: side === "L" ? "take-left" : "take-right", class: side === "L" ? "take left" : "take right", "aria-disabled": String(!open), "data-mark": known?.mark ?? "",
+    onclick: ({ detail }) => { if (seat !== TWO || detail < 2) send({ type: "take", move: move.name }); } }, // the second click of two is not the other player's
     ARROWS[side], html("span", { class: "label" }, "Take ", FROM[side], cardsOf(position, move)),
     html("span", { class: "promise" }, known ? promise(position.game, known, brief) : ""));
 }
@@ -301,7 +307,7 @@ function beside(state, send, you, they) {
   return html("aside", { id: "beside", class: "beside", "aria-label": "Analysis" },
     html("div", { class: "analysis" },
       html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
-      known ? evaluation(judged, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
+      known ? evaluation(isTurned(state) ? exchanged(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
       known && !over && judged.moves.length ? html("p", { class: "reason" }, why.why) : null,
       hints ? html("p", { class: "muted hints-used" }, `Help used: ${hints === 1 ? "one turn" : `${hints} turns`}.`) : null),
     movesSoFar(state, known ? review : null, you, they),
@@ -310,7 +316,9 @@ function beside(state, send, you, they) {
 
 const KEY_A = html("kbd", {}, "a");
 
-function evaluation({ promised: { yours, theirs } }, over, you, they, byChance) {
+const exchanged = ({ yours, theirs }) => ({ yours: theirs, theirs: yours });
+
+function evaluation({ yours, theirs }, over, you, they, byChance) {
   const [a, b] = [about(yours), about(theirs)];
   const share = a + b > 0 && a >= 0 && b >= 0 ? a / (a + b) : a > b ? 0.75 : a < b ? 0.25 : 0.5;
   const ends = over ? "The game ended" : byChance ? "Best play, on average, ends" : "Best play ends";

@@ -5,7 +5,7 @@ import { html } from "./draw.js";
 import { OFFERED_RULES } from "./newgame.js";
 import { waits } from "./play.js";
 import { streak } from "./remember.js";
-import { addressOf, dayOf, placeOf } from "./state.js";
+import { addressOf, dayOf, placeOf, refusalOf } from "./state.js";
 
 /** The rules of New game under which there are puzzles of eight cards and depth 3. */
 const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA"];
@@ -71,9 +71,9 @@ export function drawPuzzles(state) {
 // --- one ---------------------------------------------------------------------------------------
 
 export function drawPuzzle(state, send) {
-  const { name, decision, tries, copied, refused, told: { puzzles, decision: told } } = state;
+  const { name, decision, tries, copied, told: { puzzles, decision: told } } = state;
   const all = html("a", { href: "#puzzles" }, "All puzzles");
-  if (refused) return [html("h2", {}, "Puzzle"), html("p", {}, all)];
+  if (refusalOf(state)) return [html("h2", {}, "Puzzle"), html("p", {}, all)];
   if (!puzzles || !told || !decision) return loading(state, "Puzzle");
   const { ladder, day } = puzzles;
   const daily = name.startsWith(day);

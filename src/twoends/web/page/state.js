@@ -28,8 +28,8 @@ export const startOf = (games) => ({
   answer: "", // to it
   decision: null, // the position of it
   fault: "", // what is wrong with the address
-  refused: "", // what Python refuses
   told: {}, // Python's answers to what this state asks, by slot
+  refusals: {}, // its sentences on what it refuses, by slot
   hint: false,
   analysis: false,
   helped: {}, // a game -> the moves before each turn with a hint or the analysis
@@ -86,7 +86,7 @@ export function addressIn({ page, position, seat, goal, name, answer, fault, unr
 /** What an address says: parts of a state. */
 function read(hash, games) {
   const [page, ...written] = hash.replace(/^#/, "").split("/");
-  const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", name: "", answer: "", decision: null, fault: "", refused: "" };
+  const nothing = { page: "play", position: null, unread: "", seat: "", goal: "", name: "", answer: "", decision: null, fault: "" };
   let parts;
   try {
     parts = written.map((part) => decodeURIComponent(part.replaceAll("+", " ")));
@@ -113,34 +113,37 @@ function read(hash, games) {
 // --- events ----------------------------------------------------------------------------------------
 
 /** The state after an event: { type, … }. */
-export function step(state, event) {
+export const step = (state, event) => helped(next(state, event));
+
+function next(state, event) {
   switch (event.type) {
     case "arrive": {
-      const next = read(event.hash, state.games);
-      const same = state.position && next.position && state.seat === next.seat && notation(state.position) === notation(next.position);
-      const game = same ? { position: state.position, hint: state.hint, told: state.page === next.page ? state.told : {} } : { hint: false, told: {} };
-      const table = next.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal } : {};
-      return helped({ ...state, ...next, ...game, ...table, look: {}, sheet: null, tries: event.tries, waited: 0, size: next.page === state.page ? state.size : null });
+      const there = read(event.hash, state.games);
+      const same = state.position && there.position && state.seat === there.seat && notation(state.position) === notation(there.position);
+      const game = same ? { position: state.position, hint: state.hint, told: state.page === there.page ? state.told : {} } : { hint: false, told: {}, running: false };
+      const table = there.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal } : {};
+      return { ...state, ...there, ...game, ...table, refusals: {}, look: {}, sheet: null, tries: event.tries, waited: 0, size: there.page === state.page ? state.size : null };
     }
     case "begin": return begun(state, event.position, event.seat ?? state.seat);
     case "take": {
       const move = isOpen(state) ? legal(state.position, event.move) : null;
       return move ? moved(state, after(state.position, move)) : state;
     }
-    case "reply": return event.to === state.position ? helped(moved(state, after(state.position, event.move))) : state;
+    case "reply": return event.to === state.position ? moved(state, after(state.position, event.move)) : state;
     case "undo": {
       const { position: { steps }, seat } = state;
       const number = seat ? steps.length - 1 : steps.findLastIndex(({ by }) => by === "you");
       return number < 0 ? state : moved({ ...state, running: false }, backTo(state.position, number));
     }
-    case "hint": return helped({ ...state, hint: isOpen(state) && !state.hint });
-    case "analysis": return helped({ ...state, analysis: !state.analysis });
+    case "hint": return { ...state, hint: isOpen(state) && !state.hint, refusals: {} };
+    case "analysis": return { ...state, analysis: !state.analysis, refusals: {} };
     case "count": return { ...state, count: event.count };
     case "run": return { ...state, running: !state.running };
     case "answer": return { ...state, answer: event.move };
     case "look": return { ...state, look: { ...state.look, ...event.at } };
     case "told": return { ...state, ...learnt(state, event), told: { ...state.told, [event.slot]: event.answer }, waited: 0 };
-    case "refused": return state.sheet ? { ...state, sheet: { ...state.sheet, text: "", worth: null, fault: event.sentence } } : { ...state, refused: event.sentence };
+    case "refused": return { ...state, refusals: { ...state.refusals, [event.slot]: event.sentence } };
+    case "sheet": return state.sheet ? { ...state, sheet: { ...state.sheet, ...event.values }, ...without(state, SHEET) } : state; // it may be closed by now
     case "set": return { ...state, ...event.values };
     default: throw new Error(`no event ${event.type}`);
   }
@@ -150,9 +153,19 @@ export function step(state, event) {
 function learnt(state, { slot, answer, today }) {
   if (slot === "puzzles" && state.name === "today") return { name: answer.day + today }; // so that the address means the same tomorrow
   if (slot === "lesson") return { name: String(stepIn(answer, state.name) + 1) };
+  if (slot === "typed") return { sheet: { ...state.sheet, ...rowIn(readGame(answer.game), state.sheet.chosen.valued) } };
   if (slot !== "decision") return {};
   const decision = readGame(answer.game);
   return { decision, answer: legal(decision, state.answer)?.name ?? "" };
+}
+
+const MAX_LIVE = 60; // cards of a row that is drawn while it is typed
+
+/** What the dialog shows of the row of a game: its words, and the game if its value is wanted and can be explained. */
+export function rowIn(position, valued) {
+  if (!position) return { words: [], worth: null };
+  const { plain, shape, words } = position.game;
+  return { words: shape === "row" && words.length <= MAX_LIVE ? words : [], worth: valued && plain && words.length && words.length <= MAX_LIVE ? position : null };
 }
 
 /** The place of a step of the lesson by its number in an address. */
@@ -161,10 +174,21 @@ export const stepIn = ({ steps }, name) => Math.min(Math.max(Number.parseInt(nam
 /** Another game at the table; the result to beat stays while row, opponent and first player do. */
 function begun(state, position, seat) {
   const same = state.goal && state.position && seat === state.seat && notation(atStart(position)) === notation(atStart(state.position));
-  return { ...moved(state, position), page: "play", seat, goal: same ? state.goal : "", fault: "", unread: "", name: "", answer: "", sheet: null, size: state.page === "play" ? state.size : null };
+  return { ...moved(state, position), page: "play", seat, goal: same ? state.goal : "", fault: "", unread: "", name: "", answer: "", decision: null, running: false, sheet: null, size: state.page === "play" ? state.size : null };
 }
 
-const moved = (state, position) => ({ ...state, position, hint: false, told: {}, look: {}, waited: 0, refused: "" });
+const moved = (state, position) => ({
+  ...state, position, hint: false, told: {}, refusals: {}, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
+});
+
+/** The slots of the dialog for a new game, which depend on nothing that moves change. */
+const SHEET = new Set(["opponents", "typed", "worth", "solved"]);
+
+const pick = (answers, keep) => Object.fromEntries(Object.entries(answers).filter(([slot]) => keep(slot)));
+const only = ({ told, refusals }, slots) => ({ told: pick(told, (slot) => slots.has(slot)), refusals: pick(refusals, (slot) => slots.has(slot)) });
+const without = ({ told, refusals }, slots) => ({
+  told: pick(told, (slot) => slot === "opponents" || !slots.has(slot)), refusals: pick(refusals, (slot) => !slots.has(slot)),
+});
 
 /** The state with a note that this turn was looked up, if it was. */
 function helped(state) {
@@ -202,10 +226,13 @@ export function namesOf({ position, seat }) {
   return [seat ? nameOf(seat) : "You", nameOf(position.game.opponent)];
 }
 
+/** Whether the second of two people is to move, for whom all totals are exchanged. */
+export const isTurned = ({ position, seat }) => seat === TWO && !position.over && position.toMove !== "you";
+
 /** The game from the side of the player to move, to compute their best play. */
 function seenBy({ position, seat }) {
   const { first } = position.game;
-  return seat === TWO && position.toMove !== "you" ? notation(position, { first: first === "first" ? "second" : "first" }) : notation(position);
+  return isTurned({ position, seat }) ? notation(position, { first: first === "first" ? "second" : "first" }) : notation(position);
 }
 
 // --- what a state asks Python ----------------------------------------------------------------------
@@ -246,13 +273,18 @@ export const explained = (position) => (position.over && position.steps.length ?
 
 /** Everything that a state asks. */
 export function asksOf(state) {
-  if (state.fault || state.refused) return [];
-  if (state.unread) return [["unread", "moves", { game: state.unread }]];
-  return [...PAGES[state.page](state), ...sheetAsks(state)];
+  const { fault, unread, page } = state;
+  const own = fault ? [] : unread ? [["unread", "moves", { game: unread }]] : PAGES[page](state);
+  return state.sheet ? [...own, ...sheetAsks(state)] : own;
+}
+
+/** Why Python refuses something that this page asks; "" if it refuses nothing. */
+export function refusalOf({ refusals }) {
+  for (const slot in refusals) if (!SHEET.has(slot) || slot === "opponents") return refusals[slot];
+  return "";
 }
 
 function sheetAsks({ sheet }) {
-  if (!sheet) return [];
   const asks = [["opponents", "opponents", {}]];
   if (sheet.text) asks.push(["typed", "moves", { game: sheet.text }]);
   if (!sheet.worth) return asks;
@@ -262,7 +294,7 @@ function sheetAsks({ sheet }) {
 
 /** Whether a computer is to move, by itself or because two computers play on. */
 export const isReplyDue = (state) =>
-  state.page === "play" && !state.fault && !state.refused && state.position !== null && !state.position.over && state.seat !== TWO
+  state.page === "play" && !state.fault && !("reply" in state.refusals) && state.position !== null && !state.position.over && state.seat !== TWO
   && (isWatched(state) ? state.running : state.position.toMove === "opponent");
 
 /** The question for the move of the computer to move; null if the page knows it. */

@@ -1,0 +1,170 @@
+"""Refusals, dropped replies, and what a new game, a second person or a second computer inherit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from cases import slow
+from visits import Visit
+
+TOO_LONG = " ".join(str(7 * place % 11) for place in range(61))
+"""A row that is too long for the page under other rules: Python refuses what is asked of it."""
+
+
+# --- refusals ------------------------------------------------------------------------------------
+
+
+def test_a_refused_analysis_does_not_stop_the_game_nor_is_it_asked_for_again(visit: Visit) -> None:
+    page = visit.go(f"play/{TOO_LONG.replace(' ', '+')}/turns+ABBA/first/-/greedy+right")
+    visit.wait_for_turn()
+    visit.forgive(422)
+    before = len(visit.asked)
+    page.keyboard.press("a")
+    expect(page.locator("#trouble")).to_contain_text("too many for the page")
+    expect(page.locator("#beside")).not_to_contain_text("Computing")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("Greedy took the 7. Greedy took the 3. Your turn")
+    page.locator("#new").click()
+    expect(page.locator("#sheet .radio").first).to_be_visible()
+    expect(page.locator("#sheet .fault")).to_have_text("")
+    page.wait_for_timeout(300)
+    assert len([url for url in visit.asked[before:] if "/ask/" in url]) < 20
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "address", ["riddle/1", "why/" + TOO_LONG.replace(" ", "+") + "/turns+ABBA/first/-/optimal"]
+)
+def test_a_new_game_leads_on_from_what_is_refused(visit: Visit, address: str) -> None:
+    visit.forgive(422)
+    page = visit.load(address)
+    expect(page.locator("#trouble")).to_be_visible()
+    page.locator("#new").click()
+    expect(page.locator("#sheet .radio").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Deal a new row").click()
+    visit.wait_for_turn()
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+# --- the sheet -----------------------------------------------------------------------------------
+
+
+def test_enter_right_after_the_last_key_plays_what_is_typed(visit: Visit) -> None:
+    page = visit.play("8 15 3 7", opponent="optimal")
+    page.keyboard.press("h")
+    expect(page.locator("#take-left .promise")).not_to_be_empty()
+    page.locator("#new").click()
+    field = page.get_by_label(re.compile("^Values"))
+    field.fill("1 2 50 9")
+    field.press("Enter")
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.wait_for_timeout(400)  # longer than the page waits for the next key
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#take-left .promise")).to_have_text("51, best")
+
+
+def test_a_row_that_python_reads_is_laid_out_and_valued(visit: Visit) -> None:
+    page = visit.play("8 15 3 7", opponent="optimal")
+    page.locator("#new").click()
+    page.get_by_text("Value of the row").click()
+    page.get_by_label(re.compile("^Values")).fill("1, 2, 50, 9")
+    expect(page.locator(".tray-tile")).to_have_text(["1", "2", "50", "9"])
+    expect(page.locator(".worth")).to_contain_text("moving first")
+    page.get_by_label(re.compile("^Values")).fill("1 2 | 50 9")
+    expect(page.locator(".worth")).to_contain_text("it explains long rows, boards")
+
+
+def test_a_move_behind_the_open_sheet_leaves_its_fields_alone(
+    visit: Visit, hurry: Callable[[], None]
+) -> None:
+    page = visit.open("play", "8 15 3 7 2 9", opponent="greedy right", seat="best")
+    hurry()
+    page.get_by_role("button", name="Run").click()
+    page.locator("#new").click()
+    field = page.get_by_label(re.compile("^Values"))
+    field.press_sequentially(" 5 6 7", delay=60)
+    visit.wait_for_moves(r"\w{6}")
+    expect(field).to_be_focused()
+    expect(field).to_have_value(re.compile("5 6 7"))
+
+
+def test_after_a_puzzle_the_chapters_are_about_the_new_game(visit: Visit) -> None:
+    page = visit.go("puzzle/1-8-3-42")
+    page.locator("#new").click()
+    page.get_by_role("radio", name="My own").check()
+    page.get_by_label(re.compile("^Values")).fill("1 2 50 9")
+    expect(page.locator(".tray-tile")).to_have_count(4)
+    page.get_by_role("button", name="Play", exact=True).click()
+    visit.wait_for_turn()
+    assert "1+2+50+9" in str(page.locator("nav [data-tab=review]").get_attribute("href"))
+
+
+# --- two people, two computers ---------------------------------------------------------------------
+
+
+def test_totals_stand_in_the_order_of_the_two_people(visit: Visit) -> None:
+    page = visit.open("play", "1 2 50 9", "L", "optimal", seat="two")
+    page.keyboard.press("a")
+    expect(page.locator("#beside")).to_contain_text("Best play ends 51 : 11.")
+    for key in ("ArrowLeft", "ArrowRight", "ArrowLeft"):
+        page.keyboard.press(key)
+    expect(page.locator("#result .verdict")).to_contain_text("Player 2 wins, 10 : 52.")
+    expect(page.locator("#beside")).to_contain_text("The game ended 10 : 52.")
+
+
+def test_the_second_click_of_two_is_not_a_move_of_the_other_person(reader: Visit) -> None:
+    page = reader.open("play", "8 15 3 7", opponent="optimal", seat="two")
+    page.locator("#take-left").dblclick()
+    reader.wait_for_moves("L")
+
+
+@pytest.mark.parametrize("elsewhere", ["next", *slow("another link")])
+def test_computers_stop_when_another_game_begins(
+    visit: Visit, hurry: Callable[[], None], elsewhere: str
+) -> None:
+    page = visit.open("play", "8 15 3 7", opponent="greedy right", seat="best")
+    hurry()
+    page.get_by_role("button", name="Run").click()
+    if elsewhere == "next":
+        page.locator("#next").click()
+    else:
+        page.evaluate("location.hash = '#play/1+2+50+9/first/-/optimal/best'")
+    visit.wait_for_moves("-")
+    page.wait_for_timeout(300)
+    visit.wait_for_moves("-")
+    expect(page.locator("#run")).to_have_attribute("aria-pressed", "false")
+
+
+# --- help ----------------------------------------------------------------------------------------
+
+
+def test_an_open_analysis_counts_as_help_in_a_game_played_again(visit: Visit) -> None:
+    page = visit.play("1 2 3 1", "RLLL", opponent="optimal")
+    page.keyboard.press("a")
+    page.get_by_role("button", name="Try again").click()
+    for moves in (r"\w\w", r"\w{4}"):
+        expect(page.locator("#status")).to_contain_text("Your turn")
+        page.keyboard.press("ArrowLeft")
+        visit.wait_for_moves(moves)
+    expect(page.locator("#result .verdict")).to_contain_text("With 2 hints.")
+
+
+def test_a_reply_to_a_position_that_was_left_is_dropped(visit: Visit) -> None:
+    page = visit.play("8 15 3 7 2", opponent="optimal")
+    page.route("**/ask/reply", lambda route: None)
+    with page.expect_request("**/ask/reply"):
+        page.keyboard.press("ArrowLeft")
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/ask/reply")):
+        page.keyboard.press("u")
+    page.unroute("**/ask/reply")
+    visit.wait_for_moves("-")
+    page.keyboard.press("ArrowLeft")
+    visit.wait_for_moves(r"L\w")
