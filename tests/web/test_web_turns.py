@@ -168,3 +168,18 @@ def test_a_reply_to_a_position_that_was_left_is_dropped(visit: Visit) -> None:
     visit.wait_for_moves("-")
     page.keyboard.press("ArrowLeft")
     visit.wait_for_moves(r"L\w")
+
+
+def test_a_digit_names_the_row_of_a_board_that_an_arrow_takes_from(reader: Visit) -> None:
+    page = reader.open("play", "5 7 | 9 1 4", opponent="optimal", seat="two")
+    for key, status in (("ArrowLeft", "took the 5"), ("2", ""), ("ArrowRight", "took the 4")):
+        page.keyboard.press(key)
+        expect(page.locator("#status")).to_contain_text(status)
+
+
+def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit) -> None:
+    page = reader.go("puzzle/1-8-3-42")
+    expect(page.locator("#puzzle .take").first).to_be_visible()
+    expect(page.locator("nav [data-tab]")).to_have_text(["Play"])
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare"])

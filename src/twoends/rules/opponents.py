@@ -39,10 +39,10 @@ from twoends.rules.text import parse_value
 Ties = Literal["left", "right", "random"]
 
 SENTENCES = {
-    "optimal": "Never errs: keeps your total as small as it can be.",
+    "optimal": "Never errs: leaves the other side as little as it can.",
     "greedy": "Takes the larger end, and never asks what lies behind it.",
     "modest": "Takes the smaller end, out of politeness.",
-    "generous": "Looks ahead to the last card so that you win.",
+    "generous": "Looks ahead to the last card so that the other side wins.",
     "random": "Tosses a coin before each move.",
 }
 """What each built-in opponent does, for people."""

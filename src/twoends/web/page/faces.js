@@ -139,7 +139,7 @@ const FACES = {
 /** What an opponent says at the start, and at the end if `you` win, the `opponent` wins, or it is a draw. */
 const SPEECH = {
   optimal: { start: "I look at every future.", you: "You saw further than I did.", opponent: "I make no mistakes.", draw: "Neither of us slipped." },
-  greedy: { start: "Bigger is better.", you: "But I took all the big ones!", opponent: "Bigger is better. Told you.", draw: "Only half? I want more." },
+  greedy: { start: "Bigger is better.", you: "But I took the bigger one every time!", opponent: "Bigger is better. Told you.", draw: "Only half? I want more." },
   modest: { start: "After you. I take the smaller one.", you: "Well played, really.", opponent: "Oh. I did not mean to win.", draw: "That seems fair." },
   generous: { start: "I would like you to win.", you: "I am so glad!", opponent: "I tried to lose, honestly.", draw: "We share. How nice." },
   random: { start: "Heads or tails?", you: "The coin let me down.", opponent: "My coin plays better than you.", draw: "Even the coin is surprised." },

@@ -279,6 +279,7 @@ const menu = once((page, position, seat, goal, decision, answer) => {
   const game = position ? addressOf("", position, seat, goal).slice(1) : "";
   const links = [];
   for (const tab in MENU) {
+    if (decision && !made && tab in CHAPTERS && tab !== "play") continue; // they would give the answer away
     let href = tab === "play" || !decision ? `#${tab}${game}` : `#${tab}${asked}`;
     if (tab === "review" && made) href = addressOf(tab, after(decision, made));
     if (tab === "puzzles") href = "#puzzles";

@@ -100,6 +100,7 @@ function form(state, opponents, dialog, send) {
       html("div", { hidden: kind !== "own" },
         html("label", { class: "field" }, html("span", {}, "Values: type or drag them"),
           html("input", { type: "text", name: "own", value: sheet.own, autocomplete: "off", spellcheck: "false", placeholder: "8 15 3 7" })),
+        html("p", { class: "muted" }, "Rows of a board: 5 7 | 9 1 4. A circle: circle 2 8 1 10."),
         tray(sheet, read),
         html("p", { class: "fault", role: "alert" }, sheet.fault || refusals.typed || refusals.worth || refusals.solved || ""),
         html("details", { class: "worth", ontoggle: ({ currentTarget }) => { if (currentTarget.open !== chosen.valued) read(currentTarget.closest("form")); } },

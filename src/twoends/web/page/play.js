@@ -108,10 +108,11 @@ export function ringed({ moves, spans, game: { shape } }, count) {
   return [...chosen.values()];
 }
 
-/** The move that takes `count` cards from a side of a row, or else the fewest; null if there is none. */
+/** The move from a side that takes `count` cards, or else the fewest; on a board, from row `count`, or else the first. */
 export function moveFrom(position, side, count) {
+  const board = position.game.shape === "board";
   let chosen = null;
-  for (const move of position.moves) if (move.side === side && (chosen === null || move.count === count)) chosen = move;
+  for (const move of position.moves) if (move.side === side && (chosen === null || (board ? move.part + 1 : move.count) === count)) chosen = move;
   // By convention, taking all the cards is a move from the left.
   return chosen ?? (position.moves.length === 1 && position.spans ? position.moves[0] : null);
 }
