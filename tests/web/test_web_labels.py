@@ -24,25 +24,39 @@ EACH = 20
 """Positions by each rule: 220 in all."""
 
 COLLECT = """async (addresses) => {
-  const until = async (seen) => { while (!seen()) await new Promise(requestAnimationFrame); };
+  const frame = () => new Promise(requestAnimationFrame);
+  const until = async (seen) => { while (!seen()) await frame(); };
   const text = (selector) => document.querySelector(selector)?.textContent ?? "";
+  const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent);
+  const go = async (address) => {
+    const noticed = new Promise((seen) => addEventListener("hashchange", seen, { once: true }));
+    location.hash = address;
+    await noticed;
+    await frame();
+    await frame();
+  };
   const told = [];
   for (const address of addresses) {
-    location.hash = address;
-    await until(() => location.hash === address && /Your turn|win|lose|draw/.test(text("#status")));
+    await go(address);
+    await until(() => /Your turn|win|lose|draw/.test(text("#status")));
     if (!document.querySelector("#result")) {
       document.querySelector("#hint").click();
       await until(() => text("#status").includes("Hint:"));
     } else await until(() => !text("#result .reason").includes("…"));
-    told.push({
+    const playing = {
       yours: text("#your-total"), theirs: text("#their-total"), status: text("#status"),
-      buttons: [...document.querySelectorAll(".promise")].map((each) => each.textContent),
+      buttons: texts(".promise"),
       verdict: text("#result .verdict"), possible: text("#result .possible"), title: text("#result .ending"),
-    });
+    };
+    const chapter = document.querySelector("#result") ? "review" : "why";
+    await go(address.replace("play", chapter));
+    await until(() => document.querySelector(`#${chapter}:not([hidden]) .lead`));
+    const losses = texts(`#${chapter} :is(.future .tag, .dot title, .told)`);
+    told.push({ ...playing, lead: text(`#${chapter} .lead`), losses });
   }
   return JSON.stringify(told);
 }"""
-"""Show each address and return what the page says there."""
+"""Show each address, and Why or the review of it, and return what the page says there."""
 
 
 def number(text: str) -> Fraction:
@@ -88,6 +102,7 @@ def test_the_labels_of_every_move_and_ending_add_up(reader: Visit, rules: str) -
             check_ending(game, says)
         else:
             check_moves(game, says)
+        check_losses(game, says)
     assert page.locator("#trouble").is_hidden()
 
 
@@ -111,6 +126,17 @@ def check_moves(game: Game, says: dict[str, Any]) -> None:
     assert any(kind is None for _, _, kind in results), where
     for button in filter(None, says["buttons"]):
         assert any(button in label.replace("ends at ", "") for label in labels), where
+
+
+def check_losses(game: Game, says: dict[str, Any]) -> None:
+    """A loss is a loss of a total only if both totals have a fixed sum."""
+    for sentence in [says["lead"], says["status"], *says["losses"]]:
+        where = f"{write(game)}: {sentence}"
+        for of_margin in re.findall(r"(?:gives away|gave away|cost) [\d./]+( of the margin)?", sentence):
+            assert bool(of_margin) != game.rules.fixed_sum, where
+        assert (" less" if not game.rules.fixed_sum else " worse") not in sentence, where
+    if not game.over and not game.rules.plain and len(solve(game).best) == 1 < len(game.moves()):
+        assert "gives away" in says["lead"], says
 
 
 def check_ending(game: Game, says: dict[str, Any]) -> None:

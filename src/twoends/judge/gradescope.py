@@ -17,6 +17,7 @@ from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.notation import write
 from twoends.rules.opponents import Opponent
 from twoends.views.numbers import number
+from twoends.views.words import loss_text
 
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 """When Gradescope shows a test to the student."""
@@ -53,7 +54,7 @@ def cases(judgement: Judgement | BotJudgement) -> tuple[list[Case], Score]:
         verdict, text = played.foul or (Verdict.AC, "")
         if judgement.perfect and played.loss and not played.foul:
             verdict = Verdict.WA
-            text = f"its moves gave away {number(played.show(played.loss))}"
+            text = f"its moves gave away {loss_text(number(played.show(played.loss)), played.game.rules)}"
         listed.append(Case(_group(played.game.opponent), f"{at}: {write(played.game)}", verdict, text))
     if judgement.ending is not None:
         listed.append(Case(THE_END, THE_END, *judgement.ending))

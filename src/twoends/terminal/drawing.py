@@ -21,7 +21,7 @@ from twoends.terminal import cards
 from twoends.terminal.session import COMPUTING, Analysis, Question, Session, side_verdict
 from twoends.views.numbers import brief, card_text, number, signed, sparkline
 from twoends.views.scoresheet import COLOUR_OF_MARK, accuracy_text, made_text, review_text
-from twoends.views.words import end_text, move_text, opponent_text, rule_text
+from twoends.views.words import end_text, loss_text, move_text, opponent_text, rule_text
 
 TALL = 17
 """From this height on, cards are five lines high instead of three."""
@@ -198,14 +198,16 @@ def _hint(session: Session, analysis: Analysis, strip: int, width: int) -> Text:
     ends = session.current_moves
     if session.chooses_a_card:
         ends = [ends[session.at % len(ends)]]
+    rules = session.game.rules
     best: dict[Move | None, MoveValue] = {}  # with several counts, show only the best one at each end
     for value in analysis.moves:
         side = value.move.side
         if value.move in ends and (side not in best or value.loss < best[side].loss):
             best[side] = value
-    for loses, is_best in (("brings {}, gives away {}", "brings {}, best"), ("{} (-{})", "{} best")):
+    brings = f"brings {{}}, gives away {loss_text('{}', rules)}"
+    for loses, is_best in ((brings, "brings {}, best"), ("{} (-{})", "{} best")):
         words = [
-            ("" if session.game.rules.one_card else f"{value.move.cards}: ")
+            ("" if rules.one_card else f"{value.move.cards}: ")
             + (loses if value.loss else is_best).format(brief(value.total), brief(value.loss))
             for value in best.values()
         ]
@@ -256,7 +258,8 @@ def _end(session: Session, analysis: Analysis) -> str:
     if session.human:
         more = "Press r to see what each move gave away, and t there to try again."
     elif review.you.loss:
-        more = f"Press r to see where you gave away {brief(review.you.loss)}, and t there to try again."
+        given_away = loss_text(brief(review.you.loss), session.game.rules)
+        more = f"Press r to see where you gave away {given_away}, and t there to try again."
     else:
         more = "You gave nothing away."
     return " ".join(filter(None, [score, f"{accuracy}." if accuracy else "", more]))
@@ -388,7 +391,7 @@ def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[T
     signs = {at: "✓" if at in best & took else "best" if at in best else "took" for at in best | took}
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}"
-    mark += f", gives away {brief(move.loss)}" if move.loss else ""
+    mark += f", gives away {loss_text(brief(move.loss), game.rules)}" if move.loss else ""
     which = card_text(move.card) if game.rules.plain else end_text(before, move.move)
     sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
     margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]

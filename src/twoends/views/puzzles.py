@@ -9,7 +9,7 @@ from twoends.rules.notation import moves_text
 from twoends.views.explain import futures_text
 from twoends.views.numbers import number
 from twoends.views.summaries import why
-from twoends.views.words import opponent_text, rule_text
+from twoends.views.words import loss_text, opponent_text, rule_text
 
 
 def question(puzzle: Puzzle) -> str:
@@ -41,7 +41,8 @@ def depth_text(puzzle: Puzzle) -> str:
 def answer(puzzle: Puzzle, taken: Move) -> str:
     """Whether a move is right, why, and both futures, in four lines."""
     loss = next(value.loss for value in solve(puzzle.game).moves if value.move == taken)
-    verdict = f"No: that gives away {number(loss)}." if loss else "Right."
+    given_away = loss_text(number(loss), puzzle.game.rules)
+    verdict = f"No: that gives away {given_away}." if loss else "Right."
     return "\n".join([f"{verdict} {reason(puzzle)}", "", futures_text(puzzle.game)])
 
 

@@ -6,9 +6,10 @@ from twoends.answers.matches import Match
 from twoends.answers.reviews import Performance, Review, ReviewedMove
 from twoends.rules.notation import write
 from twoends.rules.numbers import Exact, exact_number
+from twoends.rules.rules import Rules
 from twoends.views.columns import columns, wrapped
 from twoends.views.numbers import Form, card_text, form_of, number, signed, sparkline
-from twoends.views.words import dealt_text, face_values, opponent_text, verdict
+from twoends.views.words import dealt_text, face_values, loss_text, opponent_text, verdict
 
 MARKS = """\
 gives away  the loss in the mover's total; the margin falls by twice that
@@ -45,8 +46,8 @@ def review_text(judged: Review, width: int | None = None, current: int | None = 
     yours, theirs = form(judged.you.total), form(judged.opponent.total)
     column = max(len(yours), len(theirs))
     paragraphs.append(
-        f"You       {yours:>{column}}   {_performance_text(judged.you, form)}\n"
-        f"Opponent  {theirs:>{column}}   {_performance_text(judged.opponent, form)}"
+        f"You       {yours:>{column}}   {_performance_text(judged.you, form, game.rules)}\n"
+        f"Opponent  {theirs:>{column}}   {_performance_text(judged.opponent, form, game.rules)}"
     )
     paragraphs.append(_turning_text(judged, form))
     return wrapped("\n\n".join(paragraphs), width)
@@ -123,7 +124,7 @@ def made_text(judged: Review) -> str:
     return f"The best possible was {best}, you made {yours}."
 
 
-def _performance_text(performance: Performance, form: Form) -> str:
+def _performance_text(performance: Performance, form: Form, rules: Rules) -> str:
     text = f"accuracy {accuracy_text(performance):>4}"
     if not performance.stake:
         return text
@@ -132,7 +133,8 @@ def _performance_text(performance: Performance, form: Form) -> str:
         (performance.blunders, "blunder", "blunders"),
     )
     mistakes = ", ".join(f"{count} {many if count > 1 else one}" for count, one, many in counts if count)
-    return f"{text}   {mistakes}   gave away {form(performance.loss)}" if mistakes else f"{text}   no mistake"
+    given_away = loss_text(form(performance.loss), rules)
+    return f"{text}   {mistakes}   gave away {given_away}" if mistakes else f"{text}   no mistake"
 
 
 def _turning_text(judged: Review, form: Form) -> str:

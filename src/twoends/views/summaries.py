@@ -20,6 +20,7 @@ from twoends.views.words import (
     end_text,
     face_values,
     line_text,
+    loss_text,
     move_text,
     opponent_text,
     shape_text,
@@ -74,7 +75,8 @@ def _take(solution: Solution, form: Form) -> str:
     named = [end_text(game, end) for end in best[:MOST_EQUALS_NAMED]]
     if len(best) == 1:
         next_best = solution.moves[1:2]
-        more = "".join(f"; the next best {noun} gives away {form(move.loss)}{average}" for move in next_best)
+        losses = [loss_text(form(move.loss), game.rules) for move in next_best]
+        more = "".join(f"; the next best {noun} gives away {loss}{average}" for loss in losses)
         return f"take {named[0]}{counted.replace(',', '')}{more}."
     examples = f": {'; '.join(named)}" if len(best) == len(named) else f", such as {named[0]}"
     return f"take any of {len(best)} equal {noun}s{counted}{examples}."

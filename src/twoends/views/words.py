@@ -89,6 +89,11 @@ def rule_text(game: Game) -> str:
     return f"{'. '.join(sentences)}."
 
 
+def loss_text(loss: str, rules: Rules) -> str:
+    """A loss as part of a sentence: 4, or 4 of the margin if both totals have no fixed sum."""
+    return loss if rules.fixed_sum else f"{loss} of the margin"
+
+
 def move_text(game: Game, number: int) -> str:
     """The number of a move, and the number of moves if it is known: 2 of 4."""
     return f"{number} of {len(game.shape)}" if game.rules.plain else str(number)

@@ -4,7 +4,7 @@ import { html } from "./draw.js";
 import { theCard } from "./faces.js";
 import { show } from "./numbers.js";
 import { cardsOf, moveFrom, ringed, ruleOf } from "./play.js";
-import { SIDES } from "./rules.js";
+import { SIDES, fallsShort } from "./rules.js";
 import { table } from "./table.js";
 import { futures } from "./why.js";
 
@@ -60,10 +60,10 @@ export function takenIn({ page, name, answer, tries, told: { puzzles } }) {
 }
 
 /** The verdict on an answer, with a sentence. */
-export const verdict = (told, taken, sentence) =>
+export const verdict = ({ game }, told, taken, sentence) =>
   html("div", { class: "verdict-of-decision", role: "status" },
     html("p", { class: "lead" },
-      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? "✓ Right" : `✗ ${show(told.losses[taken])} less`), " ", sentence));
+      html("span", { class: `tag ${isRight(told, taken) ? "best" : "blunder"}` }, isRight(told, taken) ? "✓ Right" : `✗ ${fallsShort(game, show(told.losses[taken]))}`), " ", sentence));
 
 /** The futures of the moves, as in Why. */
 export const whatFollows = (state, send) => futures(state, send, state.decision, { ...state.told.decision, line: "" });

@@ -22,7 +22,7 @@ export function drawLesson(state, send) {
     html("p", { class: "lead" }, step.ask),
     board(state, send, answer),
     answer ? html("div", {},
-      verdict(told, answer, right ? step.right : step.wrong),
+      verdict(decision, told, answer, right ? step.right : step.wrong),
       html("p", { class: "actions onwards" },
         right ? null : html("a", { class: "button primary", href: `#lesson/${at}` }, "Try again"),
         html("a", { class: `button ${right ? "primary" : ""}`, href: last ? "#puzzles" : `#lesson/${at + 1}` }, last ? "To the puzzles" : "Next")),

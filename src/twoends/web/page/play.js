@@ -3,7 +3,7 @@
 import { html, once } from "./draw.js";
 import { ENDINGS, character, chip, isCard, isShortened, label, spoken, theCard } from "./faces.js";
 import { about, brief, number, show, signed } from "./numbers.js";
-import { COURT, SIDES, amount, isByChance, isFixedSum, lanesOf } from "./rules.js";
+import { COURT, SIDES, amount, fallsShort, isByChance, isFixedSum, lanesOf } from "./rules.js";
 import { TWO, addressOf, hintsUsed, isOpen, isReplyDue, isTurned, isWatched, namesOf, refusalOf, worstOf } from "./state.js";
 import { table } from "./table.js";
 
@@ -164,7 +164,7 @@ function choice({ game: { words, shape, rules }, spans }) {
 /** What a move brings: the final total, or the final margin where the sum of both is open. */
 function promise(game, move, as) {
   const fixed = isFixedSum(game);
-  const mark = move.mark === "best" ? "best" : move.mark === "equal" ? "the same margin, a smaller total" : fixed ? `${as(move.loss)} less` : `${as(move.loss)} worse`;
+  const mark = move.mark === "best" ? "best" : move.mark === "equal" ? "the same margin, a smaller total" : fallsShort(game, as(move.loss));
   return fixed ? `${as(move.finish)}, ${mark}` : `margin ${as(move.margin)}, ${mark}`;
 }
 

@@ -93,7 +93,7 @@ export function drawPuzzle(state, send) {
     board(state, send, end),
     end ? html("div", {},
       byLink ? html("p", { class: "note" }, "This answer came with the link and does not count as yours.") : null,
-      verdict(told, end, told.why),
+      verdict(decision, told, end, told.why),
       forgets(state),
       html("p", { class: "actions onwards" },
         byLink || again ? html("a", { class: "button primary", href: placeOf("puzzle", name) }, byLink ? "Try it yourself" : "Try again") : null,

@@ -4,7 +4,7 @@ import { html, once, svg } from "./draw.js";
 import { chip, theCard } from "./faces.js";
 import { about, brief, number, show, signed } from "./numbers.js";
 import { moveName, takenIn, waits } from "./play.js";
-import { backTo, isByChance, isFixedSum, lanesOf, legal } from "./rules.js";
+import { backTo, givenAway, isByChance, isFixedSum, lanesOf, legal } from "./rules.js";
 import { isMistake, namesOf } from "./state.js";
 
 export function drawReview(state, send) {
@@ -27,7 +27,7 @@ export function drawReview(state, send) {
       performance(they, judged.performance.other, moves.some((move) => move.by !== "you"), position.game)),
     html("div", { class: "panel" },
       html("h3", {}, `${you === "You" ? "Your" : `${you}’s`} margin with best play, after each move`),
-      chart(judged, at, visit),
+      chart(judged, position.game, at, visit),
       html("p", { class: "legend" }, legend(position.game), judged.exact ? null : " Expectations are rounded.")),
     every(position, moves, at, visit, [you, they]),
   ];
@@ -47,7 +47,7 @@ function lead(position, judged) {
   const turn = judged.turning_point === null ? "" : ` The result last changed at move ${judged.turning_point}.`;
   const total = `${show(judged.performance.you.taken)} : ${show(judged.performance.other.taken)}`;
   const result = !judged.over ? `So far ${total}.` : { you: `You won, ${total}.`, opponent: `You lost, ${total}.`, draw: `A draw, ${total}.` }[position.leader];
-  const loss = `${isFixedSum(position.game) ? "" : "a margin of "}${show(judged.performance.you.loss)}`;
+  const loss = givenAway(position.game, show(judged.performance.you.loss));
   const cost = !mistakes.length ? "You gave nothing away." : mistakes.length === 1 ? `One of your moves cost ${loss}.` : `${mistakes.length} of your moves cost ${loss} in total.`;
   return `${result} ${cost}${turn}`;
 }
@@ -83,10 +83,8 @@ function told(now, then, move, at, who) {
   const best = move.best.map((name) => moveName(legal(then, name))).join(" or ");
   if (move.mark === "best") return `${did}, ${move.best.length > 1 ? (plain ? "as good as the other end" : "one of the best moves") : plain ? "the best end" : "the best move"}.`;
   if (move.mark === "equal") return `${did}: the same margin as the best move, but a smaller total. Best: ${best}.`;
-  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, ${lost(now.game, move.loss)}. Best: ${best}.`;
+  return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${givenAway(now.game, show(move.loss))}. Best: ${best}.`;
 }
-
-const lost = (game, loss) => (isFixedSum(game) ? `it gave away ${show(loss)}` : `margin ${show(loss)} worse`);
 
 // --- both players ------------------------------------------------------------------------------
 
@@ -109,7 +107,7 @@ function performance(name, how, moved, game) {
 // --- the margin --------------------------------------------------------------------------------
 
 /** The margin with best play after each move; a slider for keys, with a point for each move. */
-function chart(judged, at, visit) {
+function chart(judged, game, at, visit) {
   const wide = Math.max(280, (document.querySelector("#review").clientWidth || document.documentElement.clientWidth) - 50);
   const last = judged.played.length;
   const x = (move) => LEFT + ((wide - LEFT - 20) * move) / Math.max(last, 1);
@@ -127,12 +125,12 @@ function chart(judged, at, visit) {
   return svg("svg", {
     class: "chart", viewBox: `0 0 ${wide} ${TALL}`, role: "slider", tabindex: 0, "aria-label": "Move", "aria-valuemin": 1, "aria-valuemax": last + 1, "aria-valuenow": at,
     "aria-valuetext": at > last ? "the end" : `move ${at}, then ${signed(judged.promises[at])}`, onpointerdown: point, onkeydown: keys,
-  }, curve(judged, wide), svg("line", { class: "here", y1: 10, y2: TALL - 24, x1: here, x2: here }));
+  }, curve(judged, game, wide), svg("line", { class: "here", y1: 10, y2: TALL - 24, x1: here, x2: here }));
 }
 
 const [TALL, LEFT] = [240, 64];
 
-const curve = once((judged, wide) => {
+const curve = once((judged, game, wide) => {
   const margins = judged.promises.map(about);
   const last = judged.played.length;
   const [top, bottom] = [Math.max(0, ...margins), Math.min(0, ...margins)];
@@ -147,7 +145,7 @@ const curve = once((judged, wide) => {
     judged.played.map((move) => [
       move.number % apart === 0 ? svg("text", { class: "tick", x: x(move.number), y: TALL - 6, "text-anchor": "middle" }, move.number) : null,
       svg("circle", { class: `dot ${move.by} ${move.mark}`, cx: x(move.number), cy: y(margins[move.number]), r: isMistake(move) ? 6 : 3 },
-        svg("title", {}, `Move ${move.number}, ${move.mark}${isMistake(move) ? `: gave away ${show(move.loss)}` : ""}`))]));
+        svg("title", {}, `Move ${move.number}, ${move.mark}${isMistake(move) ? `: gave away ${givenAway(game, show(move.loss))}` : ""}`))]));
 });
 
 // --- every move --------------------------------------------------------------------------------

@@ -287,6 +287,12 @@ export function lanesOf({ game: { parts, words }, spans }) {
 /** Whether both totals always add up to the same sum; if not, only margins can be compared. */
 export const isFixedSum = ({ rules }) => rules.score === "cards" && rules.stop === Infinity && rules.least === 1;
 
+/** A loss, given as text: 4 of a total, or 4 of the margin. */
+export const givenAway = (game, loss) => (isFixedSum(game) ? loss : `${loss} of the margin`);
+
+/** The same compared with the best move. */
+export const fallsShort = (game, loss) => `${loss} ${isFixedSum(game) ? "less" : "worse"}`;
+
 /** The move of greedy or modest; null for any other opponent. */
 export function habit({ game, moves }) {
   const [, name, ties] = /^(greedy|modest) (left|right)$/.exec(game.opponent) ?? [];

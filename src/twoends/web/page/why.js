@@ -6,7 +6,7 @@ import { fold } from "./fold.js";
 import { methodPane } from "./methods.js";
 import { about, brief, number, show } from "./numbers.js";
 import { moveName, waits } from "./play.js";
-import { isByChance, isFixedSum, lanesOf } from "./rules.js";
+import { fallsShort, isByChance, isFixedSum, lanesOf } from "./rules.js";
 import { explained } from "./state.js";
 import { stepper } from "./stepper.js";
 import { triangle } from "./triangle.js";
@@ -52,7 +52,7 @@ export function futures({ look }, send, position, told) {
     const rest = fixed ? ["You get ", html("strong", {}, number(future.total)), " from here."] : future.best ? ["The margin from here is ", html("strong", {}, number(future.margin)), "."] : [`The margin from here is ${show(future.loss)} worse.`];
     return html("div", { class: `future at-${move.side === "R" ? "right" : "left"}` },
       html("h4", {}, `Take ${/^[LR]$/.test(move.name) || !move.side ? "the " : ""}${moveName(move)}`,
-        html("span", { class: `tag ${future.best ? "best" : "blunder"}` }, future.best ? "best" : about(future.loss) ? `${show(future.loss)} ${fixed ? "less" : "worse"}` : "the same margin, a smaller total")),
+        html("span", { class: `tag ${future.best ? "best" : "blunder"}` }, future.best ? "best" : about(future.loss) ? fallsShort(game, show(future.loss)) : "the same margin, a smaller total")),
       html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(move)}: ${future.cards.join(", ")}` },
         future.cards.map((word, k) => html("span", { class: `${future.by[k] === "you" ? "by-you" : "by-them"}${k >= shown ? " later" : ""}` }, chip(word))),
         future.whole ? null : html("span", { class: "more" }, "…")),
