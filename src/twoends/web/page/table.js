@@ -66,7 +66,8 @@ function sizeOf(words, left, wide, tall) {
  * where cards scroll between pinned ends: the left edge, the width and the middle of the gap, and the width of what scrolls.
  */
 function placesOf(position, { wide, tall }) {
-  const piled = tall >= (position.over ? 2 * PILE.height + 24 : ROOM_FOR_PILES);
+  const empty = position.over && !lanesOf(position).flat().length;
+  const piled = tall >= (empty ? 2 * PILE.height + 24 : ROOM_FOR_PILES);
   const rim = piled ? PILE.height + 16 : 6;
   const { shape } = position.game;
   const laid = { thread: [], walls: [], scrolls: null, ...(!position.spans ? layCircle : shape === "board" ? layBoard : layRow)(position, wide, tall, rim) };
