@@ -110,6 +110,12 @@ def test_why_explains_the_move_in_words_numbers_and_pictures(reader: Visit) -> N
     expect(page.locator(".fold-text")).to_contain_text("= 11 is the first player's margin")
 
 
+def test_why_calls_a_card_the_larger_one_only_if_a_move_earns_its_card(reader: Visit) -> None:
+    page = reader.go("why/2+1+3+3/score+rest/first/-/optimal")
+    expect(page.locator("#why .future")).to_have_count(2)
+    expect(page.locator("#why")).not_to_contain_text("The larger card")
+
+
 def test_after_the_last_card_why_explains_the_row_from_its_start(reader: Visit) -> None:
     page = reader.open("why", "8 15 3 7", "LLRL", "optimal")
     expect(page.locator("#why .lead")).to_contain_text("Before the first move: Take the right end, 7")

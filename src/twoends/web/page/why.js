@@ -67,9 +67,9 @@ export function futures({ look }, send, position, told) {
 }
 
 /** A sentence about why the larger card may be the wrong one. */
-function wrongLarger({ rules, opponent }, both) {
+function wrongLarger({ standard, opponent }, both) {
   const best = both.filter((future) => future.best);
-  if (best.length !== 1 || rules.turns !== "AB" || both.length !== 2) return null;
+  if (!standard || best.length !== 1 || both.length !== 2) return null;
   const wrong = both.find((future) => !future.best);
   if (!about(wrong.loss) || about(wrong.earns) <= about(best[0].earns)) return null;
   const [lure, answer] = wrong.cards;
