@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -76,6 +77,15 @@ def test_the_review_replays_every_move_and_lets_you_try_again(reader: Visit) -> 
     reader.wait_for_tab("play")
     assert reader.parts[3] == "-"
     assert page.evaluate("document.activeElement.id") == "felt", "the focus is at the table"
+
+
+def test_the_review_of_a_watched_or_two_person_game_names_both_players(reader: Visit) -> None:
+    for seat, you, they in (("two", "Player 1", "Player 2"), ("greedy right", "Greedy", "Optimal")):
+        page = reader.open("review", "8 15 3 7", "LLRL", "optimal", seat=seat)
+        lead = f"{they} won, 15 : 18. One of {you}’s moves cost 7. The result last changed at move 1."
+        expect(page.locator("#review .lead")).to_have_text(lead)
+        expect(page.locator("#review .legend")).to_contain_text(f"Where it falls, {you} gave something away")
+        assert not re.search(r"\byour?\b", page.locator("#review").inner_text(), re.IGNORECASE)
 
 
 def test_the_review_shows_no_accuracy_without_moves(reader: Visit) -> None:

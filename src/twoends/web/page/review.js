@@ -20,35 +20,40 @@ export function drawReview(state, send) {
   const visit = (move) => send({ type: "look", at: { move: Math.min(Math.max(move, 1), last) } });
   return [
     title,
-    html("p", { class: "lead" }, lead(position, judged)),
+    html("p", { class: "lead" }, lead(position, judged, state.seat, [you, they])),
     html("div", { class: "panel" }, html("div", { class: "replay" }, replay(position, moves[at - 1], at, visit, send, [you, they]))),
     html("div", { class: "performances" },
       performance(you, judged.performance.you, moves.some((move) => move.by === "you"), position.game),
       performance(they, judged.performance.other, moves.some((move) => move.by !== "you"), position.game)),
     html("div", { class: "panel" },
-      html("h3", {}, `${you === "You" ? "Your" : `${you}’s`} margin with best play, after each move`),
+      html("h3", {}, `${ofWhom(you)} margin with best play, after each move`),
       chart(judged, position.game, at, visit),
-      html("p", { class: "legend" }, legend(position.game), judged.exact ? null : " Expectations are rounded.")),
+      html("p", { class: "legend" }, legend(position.game, you), judged.exact ? null : " Expectations are rounded.")),
     every(position, moves, at, visit, [you, they]),
   ];
 }
 
+const ofWhom = (you) => (you === "You" ? "Your" : `${you}’s`);
+
 // The margin is that of best play against this opponent, so it includes their expected mistakes from the start.
-function legend(game) {
-  const rises = game.opponent === "optimal" ? "where it rises, the other side did." : isByChance(game.opponent) ? "where it rises, you were lucky." : "the other side’s mistakes are expected from the start.";
+function legend(game, you) {
+  const lucky = you === "You" ? "you were lucky." : `${you} was lucky.`;
+  const rises = game.opponent === "optimal" ? "where it rises, the other side did." : isByChance(game.opponent) ? `where it rises, ${lucky}` : "the other side’s mistakes are expected from the start.";
   const counted = isFixedSum(game)
-    ? "Losses are counted in your total; the margin falls by twice as much, because the other side gains what you lose."
+    ? "Losses are counted in the total; the margin falls by twice as much, because the other side gains what is lost."
     : "The sum of both totals is not fixed, so losses are counted in the margin.";
-  return `A flat line is perfect play. Where it falls, you gave something away; ${rises} ${counted}`;
+  return `A flat line is perfect play. Where it falls, ${you === "You" ? "you" : you} gave something away; ${rises} ${counted}`;
 }
 
-function lead(position, judged) {
+function lead(position, judged, seat, [you, they]) {
   const mistakes = judged.played.filter((move) => move.by === "you" && isMistake(move));
   const turn = judged.turning_point === null ? "" : ` The result last changed at move ${judged.turning_point}.`;
   const total = `${show(judged.performance.you.taken)} : ${show(judged.performance.other.taken)}`;
-  const result = !judged.over ? `So far ${total}.` : { you: `You won, ${total}.`, opponent: `You lost, ${total}.`, draw: `A draw, ${total}.` }[position.leader];
+  const won = seat ? `${position.leader === "you" ? you : they} won` : `You ${position.leader === "you" ? "won" : "lost"}`;
+  const result = !judged.over ? `So far ${total}.` : `${position.leader === "draw" ? "A draw" : won}, ${total}.`;
   const loss = givenAway(position.game, show(judged.performance.you.loss));
-  const cost = !mistakes.length ? "You gave nothing away." : mistakes.length === 1 ? `One of your moves cost ${loss}.` : `${mistakes.length} of your moves cost ${loss} in total.`;
+  const whose = seat ? `${ofWhom(you)} moves` : "your moves";
+  const cost = !mistakes.length ? `${you} gave nothing away.` : mistakes.length === 1 ? `One of ${whose} cost ${loss}.` : `${mistakes.length} of ${whose} cost ${loss} in total.`;
   return `${result} ${cost}${turn}`;
 }
 
