@@ -155,7 +155,7 @@ export function methodPane(game, { look }, send) {
       html("ol", { class: "code-lines", tabindex: 0, "aria-label": `Code, ${method}` }, CODE[method].map((text, k) => html("li", { "aria-current": k === line ? "step" : null }, html("code", {}, text)))),
       html("div", {},
         html("p", { class: "strip" }, row.map((word, k) => chip(word, k < range[0] || k >= range[1] ? "gone" : ""))),
-        html("p", { class: "strip kept" }, list ? [KEPT[method], list.map((value) => chip(String(value)))] : null),
+        html("p", { class: "strip" }, list ? [KEPT[method], list.map((value) => chip(String(value)))] : null),
         run[0].call === undefined ? null : treeOf(run, row.length, count))),
     stepper(look, send, method, run.length, "Steps shown"),
     html("p", { role: "status" }, said));

@@ -45,10 +45,10 @@ function scores(position, you, they, yours, theirs) {
   const lead = Number(((position.yours - position.theirs) * 5000n) / (position.game.span || 1n)) / 100;
   const place = `${50 - Math.max(-50, Math.min(50, lead))}%`;
   return html("div", { class: "scores" },
-    html("div", { class: "score yours" }, html("span", { id: "your-name", class: "who" }, you), html("span", { id: "your-total", class: "total" }, number(yours))),
+    html("div", { class: "score yours" }, html("span", { class: "who" }, you), html("span", { id: "your-total", class: "total" }, number(yours))),
     html("div", { id: "tug", class: "tug", role: "img", "aria-label": `${you} ${show(yours)}, ${they} ${show(theirs)}` },
       html("span", { class: "knot", style: `left: ${place}` })),
-    html("div", { class: "score theirs" }, html("span", { id: "their-total", class: "total" }, number(theirs)), html("span", { id: "their-name", class: "who" }, they)));
+    html("div", { class: "score theirs" }, html("span", { id: "their-total", class: "total" }, number(theirs)), html("span", { class: "who" }, they)));
 }
 
 const courtOf = (words) => {

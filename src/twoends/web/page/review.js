@@ -21,7 +21,7 @@ export function drawReview(state, send) {
   return [
     title,
     html("p", { class: "lead" }, lead(position, judged, state.seat, [you, they])),
-    html("div", { class: "panel" }, html("div", { class: "replay" }, replay(position, moves[at - 1], at, visit, send, [you, they]))),
+    html("div", { class: "panel" }, replay(position, moves[at - 1], at, visit, send, [you, they])),
     html("div", { class: "performances" },
       performance(you, judged.performance.you, moves.some((move) => move.by === "you"), position.game),
       performance(they, judged.performance.other, moves.some((move) => move.by !== "you"), position.game)),
