@@ -68,8 +68,8 @@ def test_moves_are_those_of_solve_on_the_remaining_cards(
     yours = answer["to_move"] == "you"
     promised = solution.first if yours else solution.second
     assert Fraction(answer["promised"]["yours"]) == answer["yours"] + promised, game
-    got = {move["end"]: (Fraction(move["total"]), Fraction(move["loss"])) for move in answer["moves"]}
-    expected = {str(move.move): (move.total, move.loss) for move in solution.moves if yours}
+    got = {move["end"]: (Fraction(move["finish"]), Fraction(move["loss"])) for move in answer["moves"]}
+    expected = {str(move.move): (answer["yours"] + move.total, move.loss) for move in solution.moves if yours}
     assert got == expected, game
 
 

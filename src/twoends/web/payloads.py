@@ -104,11 +104,7 @@ def position(game: Game) -> dict[str, Any]:
     (value,) = method.values(game.book, [game.state])
     yours, theirs = game.yours + value.yours, game.theirs + value.theirs
     return table(game) | {
-        "promised": {
-            "yours": json_number(row.show(yours)),
-            "theirs": json_number(row.show(theirs)),
-            "exact": not method.error,
-        },
+        "promised": {"yours": json_number(row.show(yours)), "theirs": json_number(row.show(theirs))},
         "moves": _moves(game, value, method.error, yours - theirs) if game.mover == "you" else [],
     }
 
@@ -122,8 +118,6 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
         moves.append(
             {
                 "end": str(end),
-                "card": json_number(game.card(end) if game.rules.one_card else game.earns(end)),
-                "total": json_number(row.show(total)),
                 "loss": json_number(row.show(judged.loss)),
                 "finish": json_number(row.show(game.yours + total)),
                 "margin": json_number(row.show(game.yours + total - game.theirs - other)),

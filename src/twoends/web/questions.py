@@ -67,7 +67,6 @@ def reply(game: str, player: str | None = None) -> Answer:
         end = matches.reply(replace(played, you_first=not played.you_first, opponent=who), random)
     return {
         "end": str(end),
-        "game": write(played.play(end)),
         "by_chance": who is not None and who.needs_random,
     }
 
@@ -139,7 +138,6 @@ def _decision(game: Game) -> Answer:
         "opponent_text": opponent_text(game.opponent),
         "best": [str(end) for end in solution.best],
         "losses": {str(value.move): json_number(value.loss) for value in solution.moves},
-        "sum": json_number(solution.sum),
         "why": sentence(solution),
         "futures": futures(solution, best_play(game)),
     }
@@ -166,7 +164,7 @@ def ask(question: str, fields: str) -> str:
     """Answer a question whose fields are a JSON object with a JSON object: {"answer"} or {"detail"}.
 
     >>> ask("reply", '{"game": "8 15 3 7 / first / R / greedy right"}')
-    '{"answer": {"end": "L", "game": "8 15 3 7 / first / RL / greedy right", "by_chance": false}}'
+    '{"answer": {"end": "L", "by_chance": false}}'
     >>> ask("moves", '{"game": "1 2 / first / LLL"}')
     '{"detail": "move 3 has no card to take: the row has 2"}'
     >>> ask("moves", '{"game": 8}')
