@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from cases import slow
 from measured import MEASURE_ROW, SIZES, check_page, resize
-from visits import Visit
+from visits import Visit, box_of
 
 SHAPES = {
     "a board": "1 2 | [3 7 4 | 9 5] | 6",
@@ -19,6 +19,10 @@ SHAPES = {
     "a small circle": "circle 2 8 1",
     "a circle": "circle 2 8 1 10 9 4 7 3 12",
     "a large circle": "circle " + " ".join(map(str, range(1, 25))),
+    "the largest circle": "circle " + " ".join(map(str, range(101, 161))),
+    "the largest circle of cards": "circle "
+    + " ".join(rank + suit for suit in "shdcs" for rank in "A23456789TJQ"),
+    "a circle of long values": "circle " + " ".join(f"-{value}" for value in range(12301, 12346)),
 }
 
 WALLS = """() => {
@@ -56,6 +60,24 @@ def test_no_two_cards_of_a_board_or_a_circle_overlap(reader: Visit, size: str, s
     assert found["faults"] == [], found["faults"][:5]
     assert len(found["shown"]) == sum(word not in "circle [ ] |" for word in SHAPES[shape].split())
     check_page(page)
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop at 400 %", *slow("laptop")])
+@pytest.mark.parametrize("cards", [*slow(3, 20, 30, 46), 60])
+def test_the_table_of_a_circle_is_at_most_two_screens_high(reader: Visit, size: str, cards: int) -> None:
+    resize(reader, size)
+    page = show(reader, "circle " + " ".join(map(str, range(101, 101 + cards))))
+    assert box_of(page.locator("#table"))["height"] <= 2 * SIZES[size][1]
+    last = page.locator(f"#table [data-index='{cards - 1}']")
+    last.click()
+    reader.wait_for_moves(rf"{cards - 1}\+[LR]")
+
+
+def test_a_circle_that_python_refuses_is_not_laid_out(reader: Visit) -> None:
+    reader.forgive(422)
+    page = reader.load(f"play/circle+{'+'.join('5' * 400)}/first/-/greedy+right")
+    expect(page.locator("#trouble")).to_contain_text("400 cards are too many for the page")
+    assert page.locator("#table").count() == 0
 
 
 def test_a_wall_stands_at_every_closed_end_and_nowhere_else(reader: Visit) -> None:

@@ -5,6 +5,7 @@
 const SUITED = /^(10|[2-9JQKA])[♠♥♦♣]$/;
 export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
 const MAX_CARDS = 1000;
+const MAX_SHAPED = 60; // cards of a board or a circle
 const MAX_DIGITS = 100;
 const OPPONENT = new RegExp(
   "^(?:random(?: \\d+/\\d+)?|(?:(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling \\d+/\\d+(?: \\d+/\\d+)?)?)$");
@@ -166,7 +167,7 @@ export function readGame(text) {
   const [rules, laid, moves] = [readRules(by), readShape(row === "-" ? "" : row), movesOf(played)];
   if (!rules || !laid || !moves || laid.words.length > MAX_CARDS || !isWho(first) || !isOpponent(opponent)) return null;
   const counted = exactly(laid.words);
-  if (!counted || (laid.shape !== "row" && rules.score !== "cards")) return null;
+  if (!counted || (laid.shape !== "row" && (rules.score !== "cards" || laid.words.length > MAX_SHAPED))) return null;
   const unruly = Object.keys(PLAIN).some((dial) => rules[dial] !== PLAIN[dial]);
   const game = { row, by, first, opponent, rules, ...laid, ...counted, plain: !unruly && laid.shape === "row", standard: !unruly, youFirst: first === "first", span: counted.values.reduce((sum, value) => sum + size(value), 0n) };
   const spans = game.shape === "circle" && game.words.length ? null : game.parts.map(([begin, cards]) => [begin, begin + cards]);

@@ -24,11 +24,14 @@ const SIGN = 10; // space for a sign at the corner of a card
 const ROOM_FOR_PILES = 250; // height of a table that has any while there are cards between them
 const NUMBER = 22; // width of the number of a row, and of a wall
 
+/** The width of a tile on which all labels can be read. */
+const leastOf = (words) => Math.ceil(Math.max(...words.map((word) => label(word).length), 1) * LETTER + 4);
+
 /** The size of the cards and the number of columns: { form, width, height, columns, gap, apart }. */
 function sizeOf(words, left, wide, tall) {
   const cards = words.every(isCard);
   const ratio = cards ? HEIGHT / WIDTH : 1;
-  const least = Math.max(LEAST, Math.ceil(Math.max(...words.map((word) => label(word).length), 1) * LETTER + 4));
+  const least = Math.max(LEAST, leastOf(words));
   const room = wide - 2 * MARGIN;
   const line = Math.floor(Math.min(room / (left * 1.1 + 0.5), tall / (ratio * 1.12), LARGEST));
   const phone = wide < PHONE.wide || tall < PHONE.tall;
@@ -81,11 +84,13 @@ const ratioOf = (words) => (words.every(isCard) ? HEIGHT / WIDTH : 1);
 
 const formOf = (width) => (width >= FULL ? "full" : "tile");
 
-/** Around an ellipse, the first card on top, clockwise: as large as leaves no two cards overlapping, and as tall as it takes. */
+/** Around an ellipse, the first card on top, clockwise: as large as leaves no two cards overlapping, if all of them fit. */
 function layCircle({ game: { words } }, wide, tall, rim) {
   const ratio = ratioOf(words);
+  const least = Math.max(TARGET, leastOf(words));
   const across = wide - 2 * MARGIN;
-  const spots = (width, down) => {
+  const down = Math.max(tall - 2 * rim, 3 * TARGET * ratio);
+  const spots = (width) => {
     const ry = (down - width * ratio) / 2;
     const rx = Math.min((across - width) / 2, ry * 3);
     return words.map((_, index) => {
@@ -93,17 +98,46 @@ function layCircle({ game: { words } }, wide, tall, rim) {
       return [rx * Math.cos(angle), ry * Math.sin(angle)];
     });
   };
-  const clear = (width, down) => {
-    const all = spots(width, down);
+  const clear = (width) => {
+    const all = spots(width);
     return all.every(([x, y], k) => all.every(([a, b], other) => other <= k || Math.abs(x - a) >= width + SIGN || Math.abs(y - b) >= width * ratio + SIGN));
   };
-  let down = Math.max(tall - 2 * rim, 3 * TARGET * ratio);
-  while (!clear(TARGET, down)) down += 8;
-  let width = Math.max(TARGET, Math.min(LARGEST, down / ratio / 3, across / 3));
-  while (width > TARGET && !clear(width, down)) width = Math.max(width - 2, TARGET);
+  if (!clear(least)) return layFolded(words, across, down, least, wide, rim);
+  let width = Math.max(least, Math.min(LARGEST, down / ratio / 3, across / 3));
+  while (width > least && !clear(width)) width = Math.max(width - 2, least);
   const size = { form: formOf(width), width, height: width * ratio, where: "inner" };
-  const places = spots(width, down).map(([x, y]) => ({ ...size, x: wide / 2 + x, y: rim + down / 2 + y }));
+  const places = spots(width).map(([x, y]) => ({ ...size, x: wide / 2 + x, y: rim + down / 2 + y }));
   return { places, tall: down + 2 * rim };
+}
+
+/** A circle that is too large for an ellipse: folded into lines and threaded, the first card on the left on top. */
+function layFolded(words, across, down, least, wide, rim) {
+  const ratio = ratioOf(words);
+  const linesOf = (width) => 2 * Math.ceil(words.length / (2 * Math.max(1, Math.floor((across + SIGN) / (width + SIGN)))));
+  let width = Math.max(least, Math.min(LARGEST, across / 3));
+  while (width > least && linesOf(width) * (width * ratio + SIGN) - SIGN > down) width = Math.max(width - 2, least);
+  const size = { form: formOf(width), width, height: (width > least ? width : TARGET) * ratio, where: "inner" };
+  const lines = linesOf(width);
+  const columns = Math.ceil(words.length / lines);
+  const pitch = size.height + SIGN;
+  const needed = Math.max(down, lines * pitch - SIGN);
+  const places = folded(words.length, columns, lines).map(([column, row]) => ({
+    ...size, x: wide / 2 + (column - (columns - 1) / 2) * (width + SIGN), y: rim + needed / 2 + (row - (lines - 1) / 2) * pitch,
+  }));
+  return { places, tall: needed + 2 * rim, thread: [`M${places.map(({ x, y }) => `${x} ${y}`).join("L")}Z`] };
+}
+
+/** The cells of a closed path through an even number of lines: to and fro right of the first column, and back up in it. */
+function folded(count, columns, lines) {
+  const cells = [];
+  const free = columns * lines - count; // cells, of the last column
+  for (let row = 0; row < lines; row += 1) {
+    const line = [];
+    for (let column = row === 0 || row === lines - 1 ? 0 : 1; column < columns - (row >= lines - free ? 1 : 0); column += 1) line.push([column, row]);
+    cells.push(...(row % 2 ? line.reverse() : line));
+  }
+  for (let row = lines - 2; row > 0; row -= 1) cells.push([0, row]);
+  return cells;
 }
 
 /** Each row of a board on its own line, with its number; a closed end is a wall. */
@@ -149,7 +183,7 @@ function layRow({ game: { words }, spans: [[start, stop]] }, wide, tall, rim) {
     for (let at = start - turned; at < stop - turned; at += 1) put(at + turned, from + (at % size.columns) * (size.width + size.gap), y(Math.floor(at / size.columns)));
     const placed = (at) => places[at % words.length];
     const thread = [];
-    for (let line = top; line < bottom; line += 1) thread.push({ from: placed((line + 1) * size.columns - 1), to: placed((line + 1) * size.columns) });
+    for (let line = top; line < bottom; line += 1) thread.push(between(placed((line + 1) * size.columns - 1), placed((line + 1) * size.columns)));
     return { places, tall: needed, thread };
   }
   if (size.pinned) {
@@ -168,6 +202,12 @@ function layRow({ game: { words }, spans: [[start, stop]] }, wide, tall, rim) {
     x += size.width + size.gap + (at === start || at === stop - 2 ? apart : 0);
   }
   return { places, tall };
+}
+
+/** The connection from the end of one line to the start of the next. */
+function between(from, to) {
+  const middle = (from.y + to.y) / 2;
+  return `M${from.x} ${from.y + from.height / 2}V${middle}H${to.x}V${to.y - to.height / 2}`;
 }
 
 /** Taken cards: theirs above, yours below, the latest ones visible; the list of moves has all of them. */
@@ -232,7 +272,7 @@ export function table(position, size, { id = null, open, ringed, marks = {}, onT
     cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, ring) }, SIGNS[mark]) : null));
   }
   return html("div", { id, key: row, class: scrolls ? "table scrolling" : "table", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
-    thread.length ? svg("svg", { class: "thread", viewBox: `0 0 ${size.wide} ${tall}`, "aria-hidden": "true" }, thread.map(line)) : null,
+    thread.length ? svg("svg", { class: "thread", viewBox: `0 0 ${size.wide} ${tall}`, "aria-hidden": "true" }, thread.map((d) => svg("path", { d }))) : null,
     walls.map(({ kind, x, y, tall: height, text }) => html("span", { class: kind, style: `height: ${height}px; transform: translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`, "aria-hidden": "true" }, text)),
     html("div", { class: "cards" }, cards),
     scrolls ? scroller(scrolls, size.wide) : STILL);
@@ -326,10 +366,4 @@ function scroller({ x, y, wide, tall, all }, room) {
       onclick: pass("onclick"), onpointermove: pass("onpointerenter"), onpointerdown: pass("onpointerdown"), onpointerup: pass("onpointerup"), onpointerleave: () => clearTimeout(holding.timer),
     }, html("div", { style: `width: ${all}px` })),
   ];
-}
-
-/** The connection from the end of one line to the start of the next. */
-function line({ from, to }) {
-  const middle = (from.y + to.y) / 2;
-  return svg("path", { d: `M${from.x} ${from.y + from.height / 2}V${middle}H${to.x}V${to.y - to.height / 2}` });
 }
