@@ -116,6 +116,37 @@ def test_rows_are_numbered_for_everybody_and_from_one(reader: Visit) -> None:
     assert "2:L" not in page.locator("main").inner_text()
 
 
+@pytest.mark.parametrize("size", ["phone", "laptop at 400 %", "laptop"])
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("1 2 | [3 7 17 | 9 5] | 6", "left of row 3 ends at"),
+        ("circle 2 8 1", "card 2 ends at"),
+        (SHAPES["a circle"], "the next best, card"),
+        (SHAPES["the largest circle"], "the next best, card"),
+        ("circle 5 5 5 5 5 5 5 5 5 5", "card 1, card 2 and 8 more end at 25, best."),
+    ],
+    ids=["a board", "a small circle", "a circle", "the largest circle", "equal cards"],
+)
+def test_a_hint_shows_its_numbers_where_no_button_has_them(
+    reader: Visit, row: str, says: str, size: str
+) -> None:
+    resize(reader, size)
+    page = show(reader, row)
+    page.keyboard.press("h")
+    told = page.locator("#status > span")
+    expect(told).to_contain_text(says)
+    assert box_of(told)["width"] > 100
+    assert len(told.inner_text()) < 250
+    marked = page.locator("#table .face:has(> .sign)")
+    assert marked.count() == page.locator("#table [role=button]").count()
+    best = page.locator("#table .face:has(> .sign.best)").all()
+    assert best
+    assert all((card.get_attribute("aria-label") or "").endswith(", best") for card in best)
+    found: Any = page.evaluate(MEASURE_ROW)
+    assert found["faults"] == [], found["faults"][:5]
+
+
 @pytest.mark.parametrize(
     ("row", "moves", "says"),
     [("1 2 | [3 7 4 | 9", "-", "left of row 3"), ("circle 2 8 1 10 9", "-", "card 2")],

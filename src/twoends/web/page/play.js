@@ -117,6 +117,9 @@ export function moveFrom(position, side, count) {
   return chosen ?? (position.moves.length === 1 && position.spans ? position.moves[0] : null);
 }
 
+/** Whether buttons take the cards of both ends. */
+const hasButtons = ({ spans, game: { shape } }) => spans !== null && shape !== "board";
+
 // --- the words below the table, and of what is awaited -----------------------------------------------------------------
 
 /** A placeholder for an answer; after a second it says what is being loaded or computed, which is not read aloud. */
@@ -168,13 +171,27 @@ function promise(game, move, as) {
   return fixed ? `${as(move.finish)}, ${mark}` : `margin ${as(move.margin)}, ${mark}`;
 }
 
-/** What each move would bring, for screen readers, or that Python is computing it. */
+const ALL = 6; // moves, each with what it brings; of more only the best ones and the next
+
+/** What each move would bring, in sight if no button says it, or that Python is computing it. */
 function hintTold(state) {
   const { position, told: { moves } } = state;
   if (!isOpen(state)) return null;
   if (!moves) return html("span", {}, " ", waits(state, "Computing the hint."));
-  const ends = moves.moves.map((move) => `${SIDES[move.end] ?? moveName(position.moves.find(({ name }) => name === move.end))} ends at ${promise(position.game, move, show)}`);
-  return html("span", { class: "unseen" }, ` Hint: ${ends.join("; ")}${isByChance(position.game.opponent) ? ", on average" : ""}.`);
+  const average = isByChance(position.game.opponent) ? ", on average" : "";
+  return html("span", { class: hasButtons(position) ? "unseen" : null }, ` Hint: ${hints(position, moves.moves).join("; ")}${average}.`);
+}
+
+function hints(position, judged) {
+  const name = ({ end }) => SIDES[end] ?? moveName(position.moves.find((move) => move.name === end));
+  const brings = (move) => `at ${promise(position.game, move, show)}`;
+  if (hasButtons(position) || judged.length <= ALL) return judged.map((move) => `${name(move)} ends ${brings(move)}`);
+  const best = judged.filter(({ mark }) => mark === "best");
+  const others = judged.filter(({ mark }) => mark !== "best").sort((a, b) => about(a.loss) - about(b.loss));
+  const names = best.length > 3 ? [...best.slice(0, 2).map(name), `${best.length - 2} more`] : best.map(name);
+  const said = [`${listed(names)} ${best.length === 1 ? "ends" : "end"} ${brings(best[0])}`];
+  if (others.length) said.push(`the next best, ${name(others[0])}, ends ${brings(others[0])}`);
+  return said;
 }
 
 /** A move in words, everything counted from 1: left, 3 from the left, left of row 2, card 4. */
@@ -200,9 +217,9 @@ const MAX_COUNTS = 9; // a digit is a key
 
 function controls(state, send, open, judged) {
   const { position, hint, count, seat } = state;
-  const { over, spans, steps, game } = position;
+  const { over, steps } = position;
   const watched = isWatched(state);
-  const byButton = !watched && !over && spans && game.shape !== "board";
+  const byButton = !watched && !over && hasButtons(position);
   const undoable = steps.length > 0 && (seat ? true : steps.some(({ by }) => by === "you"));
   return html("div", { class: "controls" },
     byButton ? takeButton(state, send, "L", open, judged) : null,

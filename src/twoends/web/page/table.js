@@ -73,7 +73,7 @@ function placesOf(position, { wide, tall }) {
   const piled = tall >= (empty ? 2 * PILE.height + 24 : ROOM_FOR_PILES);
   const rim = piled ? PILE.height + 16 : 6;
   const { shape } = position.game;
-  const laid = { thread: [], walls: [], scrolls: null, ...(!position.spans ? layCircle : shape === "board" ? layBoard : layRow)(position, wide, tall, rim) };
+  const laid = { thread: [], walls: [], scrolls: null, ...(!position.spans ? layCircle : shape === "board" ? layBoard : layRow)(position, wide, tall, position.spans ? rim : Math.max(rim, SIGN + 2)) };
   pile(position, laid.places, wide, laid.tall, piled);
   return laid;
 }
@@ -260,8 +260,8 @@ export function table(position, size, { id = null, open, ringed, marks = {}, onT
   const cards = [];
   for (let index = 0; index < words.length; index += 1) {
     const [word, place, move, ring] = [words[index], places[index], takes[index], rings[index]];
-    const outer = ring !== null && ring.places[0] === index;
-    const mark = outer ? marks[ring.name] ?? "" : "";
+    const shown = named ? move : ring?.places[0] === index ? ring : null; // the move whose mark the card has
+    const mark = marks[shown?.name] ?? "";
     const attributes = { "data-index": index, class: classOf(place, ring, move), style: styleOf(place, index, scrolls) };
     if (move && named) Object.assign(attributes, { role: "button", tabindex: 0, "aria-label": saying(position, move, names[index], marks[move.name]) });
     else if (shortened[index]) Object.assign(attributes, { role: "img", tabindex: 0, "aria-label": names[index] });
@@ -269,7 +269,7 @@ export function table(position, size, { id = null, open, ringed, marks = {}, onT
     if (move) attributes.onclick = () => touched(move, onTake);
     if (move && named) attributes.onkeydown = pressed;
     if (onLook && (shortened[index] || words.length > 20)) Object.assign(attributes, lookers(index, onLook));
-    cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, ring) }, SIGNS[mark]) : null));
+    cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, shown) }, SIGNS[mark]) : null));
   }
   return html("div", { id, key: row, class: scrolls ? "table scrolling" : "table", style: `height: ${tall}px`, role: "group", "aria-label": told(position, names) },
     thread.length ? svg("svg", { class: "thread", viewBox: `0 0 ${size.wide} ${tall}`, "aria-hidden": "true" }, thread.map((d) => svg("path", { d }))) : null,
@@ -287,8 +287,8 @@ function styleOf({ x, y, width, height, where }, index, scrolls) {
 
 /** On a tile the sign sits where no other line is: above the left end, below the right one. */
 function signOf({ form, width, height }, { side }) {
-  if (form !== "tile") return `left: ${width + 1}px; top: -2px`;
-  return side === "R" ? `left: ${width - 2}px; top: ${height + 4}px` : "left: 2px; top: -4px";
+  if (form !== "tile") return side ? `left: ${width + 1}px; top: -2px` : `left: ${width - 4}px; top: 2px`;
+  return side === "R" ? `left: ${width - 2}px; top: ${height + 4}px` : side ? "left: 2px; top: -4px" : "left: 0; top: -2px";
 }
 
 /** What a screen reader says of a card: second row, left: 17, best. */
