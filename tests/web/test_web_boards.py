@@ -97,8 +97,8 @@ def test_rows_are_numbered_for_everybody_and_from_one(reader: Visit) -> None:
     assert page.locator(".lane-number").all_inner_texts() == ["1", "2", "3"], "the fourth row is empty"
     label = page.locator("#table").get_attribute("aria-label")
     assert (
-        label
-        == "Row 1, of 2: 1, 2; Row 2, closed on the left, of 2: 3, 7; Row 3, closed on the right, of 2: 9, 5"
+        label == "Row 1, 2 cards: 1, 2; Row 2, closed on the left, 2 cards: 3, 7; "
+        "Row 3, closed on the right, 2 cards: 9, 5"
     )
     names = [button.get_attribute("aria-label") for button in page.locator("#table [role=button]").all()]
     assert names == [

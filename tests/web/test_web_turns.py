@@ -183,3 +183,19 @@ def test_a_puzzle_has_no_link_to_its_answer_before_it_is_answered(reader: Visit)
     expect(page.locator("nav [data-tab]")).to_have_text(["Play"])
     page.keyboard.press("ArrowLeft")
     expect(page.locator("nav [data-tab]")).to_have_text(["Play", "Why", "Review", "Compare"])
+
+
+# --- the focus -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["5+7+%7C+9+1+4", *slow("circle+2+8+1+10")])
+def test_the_focus_stays_in_the_game_to_its_end(reader: Visit, address: str) -> None:
+    page = reader.go(f"play/{address}/first/-/greedy+right")
+    reader.wait_for_turn()
+    page.locator("#table .face[role=button]").first.focus()
+    while page.locator("#result").count() == 0:
+        page.keyboard.press("Enter")
+        expect(page.locator("#status")).to_contain_text("took")
+        reader.wait_for_turn()
+        expect(page.locator("#play :is(.face[role=button], .take, #next):focus")).to_have_count(1)
+    expect(page.locator("#next")).to_be_focused()

@@ -245,11 +245,30 @@ function drawAll(before) {
   }
   if (shown) {
     const section = sections[shown];
+    const focused = document.activeElement;
+    const inside = section.contains(focused);
     draw(section, DRAW[page](state, send));
+    if (inside && page === "play") keepFocus(section, focused);
     section.setAttribute("aria-busy", String(page !== "play" && asksOf(state).some(([slot]) => !(slot in told || slot in refusals))));
     watch(section.querySelector(".felt"));
   }
   if (state.sheet || before.sheet) drawSheet(find("#sheet"), state, send);
+}
+
+let left = null; // the index of the card that had the focus when it was taken
+
+/** Move the focus on from what is no longer a button: to the next card of that end, the table while it waits, or the result. */
+function keepFocus(section, focused) {
+  if (focused.id !== "felt") {
+    if (focused.isConnected && focused.tabIndex >= 0) return;
+    left = focused.dataset.index ?? null;
+  }
+  const far = (card) => Math.abs(card.dataset.index - left);
+  const cards = left === null ? [] : [...section.querySelectorAll(".face[role=button]")];
+  const next = section.querySelector("#next") ?? cards.reduce((near, card) => (near && far(near) <= far(card) ? near : card), null) ?? find("#take-left") ?? find("#felt");
+  if (next === focused) return;
+  if (next.id !== "felt") left = null;
+  next.focus({ preventScroll: true });
 }
 
 /** What the messages around the content depend on. */

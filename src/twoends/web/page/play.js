@@ -19,7 +19,7 @@ export function drawPlay(state, send) {
   return html("div", { class: "game" },
     html("div", { id: "stage", class: over ? "stage over" : "stage" },
       scores(position, you, they, yours, theirs),
-      html("p", { id: "rule", class: `rule${steps.length ? " begun" : ""}${game.standard ? " usual" : ""}` }, ruleTexts(game)),
+      html("p", { id: "rule", class: `rule${steps.length ? " begun" : ""}${game.standard && game.shape === "row" ? " usual" : ""}` }, ruleTexts(game)),
       state.goal ? html("p", { id: "goal", class: "goal" }, toBeat(state, yours, theirs)) : null,
       seat === TWO ? null : html("p", { id: "opponent", class: "opponent", "aria-live": "off" }, character(position)),
       html("div", { id: "felt", class: "felt", tabindex: -1 },
@@ -65,13 +65,15 @@ const ruleTexts = once((game) => {
   ];
 });
 
+const inMoves = (count) => (count === 1 ? "1 move" : `${count} moves`);
+
 /** The rules in a few words. */
 function shortRule({ rules: { least, most, doubling, ends, turns, score, stop }, standard, shape }) {
-  if (standard) return `${shape === "circle" ? "Any card first, then either end" : "A card from either end"} · highest total wins`;
+  if (standard) return `${{ circle: "Any card first, then either end", board: "A card from either end of any row" }[shape] ?? "A card from either end"} · highest total wins`;
   const count = doubling ? "Up to twice the most so far" : most === Infinity ? (least === 1 ? "Any number" : `${least} or more`) : least === most ? `${least}` : `${least} to ${most}`;
   const cards = doubling || most === Infinity ? count : `${count} card${most === 1 ? "" : "s"}`;
   const scoring = { cards: "", rest: "earns what it leaves", turn: "counts × its number" }[score];
-  return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : `${stop} moves`, "highest total wins"].filter(Boolean).join(" · ");
+  return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : inMoves(stop), "highest total wins"].filter(Boolean).join(" · ");
 }
 
 /** What a move takes and who wins, as a sentence without a full stop. */
@@ -85,7 +87,7 @@ export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score
     : `Take ${cards} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
   const scoring = { cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number" }[score];
   const order = turns === "AB" ? "" : turns === "A" ? "You play alone" : `The order of turns is ${turns}`;
-  return [where, scoring, order, stop === Infinity ? "" : `Play ends after ${stop} moves`, "Highest total wins"].filter(Boolean).join(". ");
+  return [where, scoring, order, stop === Infinity ? "" : `Play ends after ${inMoves(stop)}`, "Highest total wins"].filter(Boolean).join(". ");
 });
 
 /** The result to beat, and at the end the comparison with yours. */
@@ -183,7 +185,7 @@ function hintTold(state) {
 }
 
 function hints(position, judged) {
-  const name = ({ end }) => SIDES[end] ?? moveName(position.moves.find((move) => move.name === end));
+  const name = ({ end }) => SIDES[end] ?? moveName(position.moves.find((move) => move.name === end), position.game.words);
   const brings = (move) => `at ${promise(position.game, move, show)}`;
   if (hasButtons(position) || judged.length <= ALL) return judged.map((move) => `${name(move)} ends ${brings(move)}`);
   const best = judged.filter(({ mark }) => mark === "best");
@@ -195,8 +197,8 @@ function hints(position, judged) {
 }
 
 /** A move in words, everything counted from 1: left, 3 from the left, left of row 2, card 4. */
-export function moveName({ side, count, part, places, name }) {
-  if (!side) return `card ${places[0] + 1}`;
+export function moveName({ side, count, part, places, name }, words = null) {
+  if (!side) return words ? `${theCard(words[places[0]])} (card ${places[0] + 1})` : `card ${places[0] + 1}`;
   return `${count > 1 ? `${count} from the ` : ""}${SIDES[side]}${name.includes(":") ? ` of row ${part + 1}` : ""}`;
 }
 

@@ -85,7 +85,7 @@ function told(now, then, move, at, who) {
   const { move: made } = now.steps[at - 1];
   const plain = now.game.plain;
   const did = `Move ${at}: ${who} took ${now.game.shape === "row" && cards.length === 1 ? `${cards[0]} on the ${moveName(made)}` : `${cards.join(", ")} (${moveName(made)})`}`;
-  const best = move.best.map((name) => moveName(legal(then, name))).join(" or ");
+  const best = move.best.map((name) => moveName(legal(then, name), then.game.words)).join(" or ");
   if (move.mark === "best") return `${did}, ${move.best.length > 1 ? (plain ? "as good as the other end" : "one of the best moves") : plain ? "the best end" : "the best move"}.`;
   if (move.mark === "equal") return `${did}: the same margin as the best move, but a smaller total. Best: ${best}.`;
   return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${givenAway(now.game, show(move.loss))}. Best: ${best}.`;

@@ -16,6 +16,8 @@ export const CHAPTERS = { play: "Play", why: "Why", review: "Review", compare: "
 const MODES = { puzzles: "Puzzles", puzzle: "Puzzle", lesson: "Lesson" };
 export const TITLES = { ...CHAPTERS, ...MODES };
 
+const NONE = {}; // the same one always, so that what depends on it is drawn only when something is refused
+
 /** The state before any address; `games` are the first games, as texts. */
 export const startOf = (games) => ({
   games,
@@ -29,7 +31,7 @@ export const startOf = (games) => ({
   decision: null, // the position of it
   fault: "", // what is wrong with the address
   told: {}, // Python's answers to what this state asks, by slot
-  refusals: {}, // its sentences on what it refuses, by slot
+  refusals: NONE, // its sentences on what it refuses, by slot
   hint: false,
   analysis: false,
   helped: {}, // a game -> the moves before each turn with a hint or the analysis
@@ -122,7 +124,7 @@ function next(state, event) {
       const same = state.position && there.position && state.seat === there.seat && notation(state.position) === notation(there.position);
       const game = same ? { position: state.position, hint: state.hint, told: state.page === there.page ? state.told : {} } : { hint: false, told: {}, running: false };
       const table = there.page in MODES ? { position: state.position, seat: state.seat, goal: state.goal } : {};
-      return { ...state, ...there, ...game, ...table, refusals: {}, look: {}, sheet: null, tries: event.tries, waited: 0, size: there.page === state.page ? state.size : null };
+      return { ...state, ...there, ...game, ...table, refusals: NONE, look: {}, sheet: null, tries: event.tries, waited: 0, size: there.page === state.page ? state.size : null };
     }
     case "begin": return begun(state, event.position, event.seat ?? state.seat);
     case "take": {
@@ -135,8 +137,8 @@ function next(state, event) {
       const number = seat ? steps.length - 1 : steps.findLastIndex(({ by }) => by === "you");
       return number < 0 ? state : moved({ ...state, running: false }, backTo(state.position, number));
     }
-    case "hint": return { ...state, hint: isOpen(state) && !state.hint, refusals: {} };
-    case "analysis": return { ...state, analysis: !state.analysis, refusals: {} };
+    case "hint": return { ...state, hint: isOpen(state) && !state.hint, refusals: NONE };
+    case "analysis": return { ...state, analysis: !state.analysis, refusals: NONE };
     case "count": return { ...state, count: event.count };
     case "run": return { ...state, running: !state.running };
     case "answer": return { ...state, answer: event.move };
@@ -178,7 +180,7 @@ function begun(state, position, seat) {
 }
 
 const moved = (state, position) => ({
-  ...state, position, hint: false, told: {}, refusals: {}, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
+  ...state, position, hint: false, told: {}, refusals: NONE, ...(state.sheet ? only(state, SHEET) : {}), look: {}, waited: 0, running: state.running && !position.over,
 });
 
 /** The slots of the dialog for a new game, which depend on nothing that moves change. */

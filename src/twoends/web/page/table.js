@@ -235,7 +235,7 @@ const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seven
 
 const HOLD = 450; // milliseconds of a press that inspects a card
 
-let holding = { timer: 0, held: false };
+const holding = { timer: 0, held: false };
 
 /**
  * The content of a table of this size. `ringed` are the highlighted moves, `marks` the marks of moves by name, `open` says
@@ -266,7 +266,7 @@ export function table(position, size, { id = null, open, ringed, marks = {}, onT
     if (move && named) Object.assign(attributes, { role: "button", tabindex: 0, "aria-label": saying(position, move, names[index], marks[move.name]) });
     else if (shortened[index]) Object.assign(attributes, { role: "img", tabindex: 0, "aria-label": names[index] });
     else attributes["aria-hidden"] = "true"; // the label of the table has it
-    if (move) attributes.onclick = () => touched(move, onTake);
+    if (move) Object.assign(attributes, { onclick: () => touched(move, onTake), onpointerdown: press });
     if (move && named) attributes.onkeydown = pressed;
     if (onLook && (shortened[index] || words.length > 20)) Object.assign(attributes, lookers(index, onLook));
     cards.push(html("div", attributes, face(word, place), mark ? html("span", { class: `sign ${mark}`, style: signOf(place, shown) }, SIGNS[mark]) : null));
@@ -306,10 +306,11 @@ function told(position, names) {
   for (let part = 0; part < lanes.length; part += 1) {
     if (!lanes[part].length) continue;
     const closed = parts[part][2].length === 2 ? "" : parts[part][2] === "L" ? ", closed on the right" : ", closed on the left";
-    const name = !spans ? "Circle" : shape === "board" ? `Row ${part + 1}${closed},` : "Row";
+    const name = !spans ? "Circle" : shape === "board" ? `Row ${part + 1}${closed}` : "Row";
     let cards = "";
     for (const place of lanes[part]) cards += `${cards ? ", " : ""}${names[place]}`;
-    all.push(`${name} of ${lanes[part].length}: ${cards}`);
+    const { length } = lanes[part];
+    all.push(shape === "board" ? `${name}, ${length === 1 ? "1 card" : `${length} cards`}: ${cards}` : `${name} of ${length}: ${cards}`);
   }
   return all.join("; ") || "The row is empty";
 }
@@ -325,7 +326,8 @@ const lookers = (index, onLook) => ({
   onpointerenter: () => onLook(index),
   onfocus: () => onLook(index),
   onpointerdown: () => {
-    holding = { held: false, timer: setTimeout(() => { holding.held = true; onLook(index); }, HOLD) };
+    press();
+    holding.timer = setTimeout(() => { holding.held = true; onLook(index); }, HOLD);
   },
   onpointerup: () => clearTimeout(holding.timer),
   onpointerleave: () => clearTimeout(holding.timer),
@@ -333,6 +335,12 @@ const lookers = (index, onLook) => ({
 
 /** The spoken names of cards, and which of them are shortened on the table. */
 const namesOf = once((words) => ({ names: words.map(spoken), shortened: words.map(isShortened) }));
+
+/** A press of any card begins anew. */
+function press() {
+  clearTimeout(holding.timer);
+  holding.held = false;
+}
 
 /** A long press inspects a card instead of taking it. */
 function touched(move, onTake) {

@@ -51,9 +51,9 @@ export function futures({ look }, send, position, told) {
     const move = moves.find(({ name }) => name === future.end);
     const rest = fixed ? ["You get ", html("strong", {}, number(future.total)), " from here."] : future.best ? ["The margin from here is ", html("strong", {}, number(future.margin)), "."] : [`The margin from here is ${show(future.loss)} worse.`];
     return html("div", { class: `future at-${move.side === "R" ? "right" : "left"}` },
-      html("h4", {}, `Take ${/^[LR]$/.test(move.name) || !move.side ? "the " : ""}${moveName(move)}`,
+      html("h4", {}, `Take ${/^[LR]$/.test(move.name) ? "the " : ""}${moveName(move, game.words)}`,
         html("span", { class: `tag ${future.best ? "best" : "blunder"}` }, future.best ? "best" : about(future.loss) ? fallsShort(game, show(future.loss)) : "the same margin, a smaller total")),
-      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(move)}: ${future.cards.join(", ")}` },
+      html("div", { class: "line-of-play", role: "group", "aria-label": `What follows after ${moveName(move, game.words)}: ${future.cards.join(", ")}` },
         future.cards.map((word, k) => html("span", { class: `${future.by[k] === "you" ? "by-you" : "by-them"}${k >= shown ? " later" : ""}` }, chip(word))),
         future.whole ? null : html("span", { class: "more" }, "…")),
       html("div", {}, rest));
