@@ -3,12 +3,10 @@
 import { html } from "./draw.js";
 import { theCard } from "./faces.js";
 import { show } from "./numbers.js";
-import { cardsOf, moveFrom, ringed, ruleOf } from "./play.js";
+import { MAX_COUNTS, cardsOf, listed, moveFrom, ringed, ruleOf } from "./play.js";
 import { SIDES, fallsShort } from "./rules.js";
 import { table } from "./table.js";
 import { futures } from "./why.js";
-
-const MAX_COUNTS = 9; // a digit is a key
 
 /** Whether a move only chooses an end. */
 export const isOneCard = ({ moves }) => moves.every((move) => move.name in SIDES);
@@ -16,11 +14,11 @@ export const isOneCard = ({ moves }) => moves.every((move) => move.name in SIDES
 export const isRight = (told, move) => told.best.includes(move);
 
 /** The rules, the opponent, and the moves so far, as sentences. */
-export function situation({ game, steps }, told) {
+export function setting({ game, steps }, told) {
   const by = game.plain ? "" : `${ruleOf(game)}. `;
   if (game.rules.turns === "A") return by;
   const theirs = steps.flatMap(({ move }) => move.places.map((place) => theCard(game.words[place])));
-  const before = theirs.length ? `They moved first and took ${theirs.length < 2 ? theirs.join("") : `${theirs.slice(0, -1).join(", ")} and ${theirs.at(-1)}`}.` : "You move first.";
+  const before = theirs.length ? `They moved first and took ${listed(theirs)}.` : "You move first.";
   return `${by}Against ${told.opponent_text}. ${before}`;
 }
 
@@ -44,7 +42,7 @@ export function board(state, send, taken) {
 /** The keys of a decision that is not taken yet. */
 export function decisionKeys(state, send) {
   const { decision, answer, told } = state;
-  if (!told.decision || takenIn(state)) return {};
+  if (!told.decision || answerIn(state)) return {};
   const arrow = (side) => () => {
     const move = moveFrom(decision, side, countIn(state, told.decision, answer));
     if (move) send({ type: "answer", move: move.name });
@@ -54,7 +52,7 @@ export function decisionKeys(state, send) {
 }
 
 /** The move made: of a row of the day the first try, otherwise that of the address. */
-export function takenIn({ page, name, answer, tries, told: { puzzles } }) {
+export function answerIn({ page, name, answer, tries, told: { puzzles } }) {
   const daily = page === "puzzle" && puzzles && name.startsWith(puzzles.day);
   return (daily && tries[name]?.end) || answer;
 }

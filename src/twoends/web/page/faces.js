@@ -3,6 +3,7 @@
 
 import { html, svg } from "./draw.js";
 import { brief } from "./numbers.js";
+import { CARD } from "./rules.js";
 
 export const WIDTH = 72;
 export const HEIGHT = 104;
@@ -13,8 +14,6 @@ const SUITS = {
   "♦": "M0-12C2.5-7 5.5-3.2 9 0 5.5 3.2 2.5 7 0 12-2.5 7-5.5 3.2-9 0-5.5-3.2-2.5-7 0-12Z",
   "♣": "M0-11A5.2 5.2 0 0 1 4.3-2.9 5.2 5.2 0 1 1 1 4.6C1.2 8 2 10.4 4 12H-4C-2 10.4-1.2 8-1 4.6A5.2 5.2 0 1 1-4.3-2.9 5.2 5.2 0 0 1 0-11Z",
 };
-
-const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
 
 export const isCard = (word) => CARD.test(word);
 

@@ -5,7 +5,7 @@ import { ENDINGS, character, chip, isCard, isShortened, label, spoken, theCard }
 import { about, brief, number, show, signed } from "./numbers.js";
 import { COURT, SIDES, amount, fallsShort, isByChance, isFixedSum, lanesOf } from "./rules.js";
 import { TWO, addressOf, hintsUsed, isOpen, isReplyDue, isTurned, isWatched, namesOf, refusalOf, worstOf } from "./state.js";
-import { table } from "./table.js";
+import { SIGNS, table } from "./table.js";
 
 /** The content of the page *Play*; `send` takes an event. */
 export function drawPlay(state, send) {
@@ -133,7 +133,7 @@ export function waits(state, sentence) {
   return html("span", { class: "waits" }, sentence, html("span", { class: "share", "aria-hidden": "true" }, more));
 }
 
-const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+export const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
 /** The cards that a step took, as words. */
 export const takenIn = ({ game, steps }, number) => steps[number].move.places.map((place) => game.words[place]);
@@ -215,7 +215,7 @@ const BEGIN = [html("a", { href: "#lesson/1" }, "Learn it in five minutes"), " "
 
 // --- the buttons -------------------------------------------------------------------------------
 
-const MAX_COUNTS = 9; // a digit is a key
+export const MAX_COUNTS = 9; // a digit is a key
 
 function controls(state, send, open, judged) {
   const { position, hint, count, seat } = state;
@@ -346,8 +346,6 @@ function evaluation({ yours, theirs }, over, you, they, byChance) {
     html("div", { class: "evaluation", role: "img", "aria-label": `With best play: ${you} ${show(yours)}, ${they} ${show(theirs)}` }, html("span", { style: `width: ${100 * share}%` })),
     html("div", {}, `${ends} `, html("strong", {}, number(yours), " : ", number(theirs)), "."));
 }
-
-const SIGNS = { best: "", equal: "=", inaccuracy: "?", blunder: "✗" };
 
 const items = new WeakMap(); // a step -> its item without a mark
 

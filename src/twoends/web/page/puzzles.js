@@ -1,6 +1,6 @@
 // Puzzles: the row of the day, a ladder of twenty, and one puzzle on the table.
 
-import { board, isOneCard, isRight, situation, takenIn, verdict, whatFollows } from "./decide.js";
+import { answerIn, board, isOneCard, isRight, setting, verdict, whatFollows } from "./decide.js";
 import { html } from "./draw.js";
 import { OFFERED_RULES } from "./newgame.js";
 import { waits } from "./play.js";
@@ -78,7 +78,7 @@ export function drawPuzzle(state, send) {
   const { ladder, day } = puzzles;
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
-  const end = takenIn(state);
+  const end = answerIn(state);
   const byLink = end && !tries[name]; // it is shown but is not your try
   const result = () => {
     const run = streak(tries, day);
@@ -89,7 +89,7 @@ export function drawPuzzle(state, send) {
   const title = daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`;
   return [
     html("h2", { key: name }, title),
-    html("p", { class: "lead" }, `${isOneCard(decision) ? "Which end is better?" : "Which end is better, and how many cards?"} ${situation(decision, told)}`, html("span", { class: "muted" }, ` To see it, ${lookAhead(told.depth)}.`)),
+    html("p", { class: "lead" }, `${isOneCard(decision) ? "Which end is better?" : "Which end is better, and how many cards?"} ${setting(decision, told)}`, html("span", { class: "muted" }, ` To see it, ${lookAhead(told.depth)}.`)),
     board(state, send, end),
     end ? html("div", {},
       byLink ? html("p", { class: "note" }, "This answer came with the link and does not count as yours.") : null,

@@ -2,7 +2,8 @@
 // replies of greedy and modest. A position is never changed: a move makes the next one. The values of positions come from
 // Python, which also reads any text that is not in its own notation. A test compares all of this with Python's rulebook.
 
-const SUITED = /^(10|[2-9JQKA])[♠♥♦♣]$/;
+/** A playing card, as Python writes it: its rank and its suit. */
+export const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
 export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
 const MAX_CARDS = 1000;
 const MAX_SHAPED = 60; // cards of a board or a circle
@@ -24,7 +25,7 @@ const gcd = (a, b) => (b ? gcd(b, a % b) : size(a));
 /** A word as [top, bottom, kind, places]; null if it is not in Python's notation. */
 function exact(word) {
   if (word.length > MAX_DIGITS) return null;
-  if (SUITED.test(word)) return [BigInt(COURT[word[0]] ?? word.slice(0, -1)), 1n, "integer", 0];
+  if (CARD.test(word)) return [BigInt(COURT[word[0]] ?? word.slice(0, -1)), 1n, "integer", 0];
   if (Object.hasOwn(COURT, word)) return [BigInt(COURT[word]), 1n, "integer", 0];
   if (/^(0|-?[1-9]\d*)$/.test(word)) return [BigInt(word), 1n, "integer", 0];
   const fraction = /^(-?[1-9]\d*)\/([1-9]\d*)$/.exec(word);

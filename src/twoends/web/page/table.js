@@ -229,7 +229,8 @@ function pile({ steps }, places, wide, tall, piled) {
 
 // --- drawing -----------------------------------------------------------------------------------
 
-const SIGNS = { best: "✓", equal: "=", inaccuracy: "?", blunder: "✗" };
+/** The signs of marks. */
+export const SIGNS = { best: "✓", equal: "=", inaccuracy: "?", blunder: "✗" };
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
