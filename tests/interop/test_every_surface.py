@@ -31,7 +31,6 @@ from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.interop.vector import TwoEndsVectorEnv
 from twoends.judge.games import pure_policy
 from twoends.programs.referee import Referee
-from twoends.rules.notation import parse_game
 from twoends.rules.rules import Rules
 from twoends.terminal import session as terminal
 from twoends.web import questions
@@ -110,7 +109,7 @@ def by_page(game: Game, seed: int) -> Game:
             game = game.play(yours(game))
         else:
             with mock.patch.object(questions, "Random", return_value=Random(seeds.randrange(2**32))):
-                game = parse_game(questions.reply(write(game))["game"])
+                game = game.play(questions.reply(write(game))["end"])
     return game
 
 

@@ -121,10 +121,10 @@ def test_rows_are_numbered_for_everybody_and_from_one(reader: Visit) -> None:
     ("row", "says"),
     [
         ("1 2 | [3 7 17 | 9 5] | 6", "left of row 3 ends at"),
-        ("circle 2 8 1", "card 2 ends at"),
-        (SHAPES["a circle"], "the next best, card"),
-        (SHAPES["the largest circle"], "the next best, card"),
-        ("circle 5 5 5 5 5 5 5 5 5 5", "card 1, card 2 and 8 more end at 25, best."),
+        ("circle 2 8 1", "the 8 (card 2) ends at"),
+        (SHAPES["a circle"], "the next best, the"),
+        (SHAPES["the largest circle"], "the next best, the"),
+        ("circle 5 5 5 5 5 5 5 5 5 5", "the 5 (card 1), the 5 (card 2) and 8 more end at 25, best."),
     ],
     ids=["a board", "a small circle", "a circle", "the largest circle", "equal cards"],
 )
