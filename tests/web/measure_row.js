@@ -1,5 +1,6 @@
 // Which cards of the row are in sight, which overlap, which values leave their card or are too small to read, and which sign covers one.
-() => {
+async () => {
+  await new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); }); // the table has its size then
   const slack = 0.6; // of a pixel, because browsers round
   const all = [...document.querySelectorAll("#table .face:is(.left, .right, .inner, .both)")];
   const scroller = document.querySelector("#felt .scroller:not(.still)")?.getBoundingClientRect();

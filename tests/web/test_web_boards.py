@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 import pytest
 from playwright.sync_api import expect
 
-from cases import slow
+from cases import slow, slow_but
 from measured import MEASURE_ROW, SIZES, check_page, resize
 from visits import Visit, box_of
 
@@ -48,9 +48,7 @@ def show(visit: Visit, row: str, moves: str = "-") -> Any:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize(
-    "size", ["phone", "laptop at 400 %", *slow(*(set(SIZES) - {"phone", "laptop at 400 %"}))]
-)
+@pytest.mark.parametrize("size", slow_but(["phone", "laptop at 400 %"], SIZES))
 def test_no_two_cards_of_a_board_or_a_circle_overlap(reader: Visit, size: str, shape: str) -> None:
     resize(reader, size)
     page = show(reader, SHAPES[shape])
