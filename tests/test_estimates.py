@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from twoends import Board, Circle, Game, Row, opponent, solve
-from twoends.engine import costs, other_rules
+from twoends.engine import costs, turn_tasks
 from twoends.engine import values as dispatch
 from twoends.rules.moves import Move
 from twoends.rules.rulebook import Position
@@ -67,13 +67,13 @@ def test_steps_of_other_rules_count_positions_moves_and_phases(
     rules: str, against: str, positions: int, moves: int, phases: int
 ) -> None:
     game = Game([1] * 10, rules=rules, opponent=against)
-    expected = phases * positions * (moves + other_rules.STEPS_OF_A_POSITION)
-    assert other_rules.steps(game.rules, 10, game.opponent) == expected
+    expected = phases * positions * (moves + turn_tasks.STEPS_OF_A_POSITION)
+    assert turn_tasks.steps(game.rules, 10, game.opponent) == expected
 
 
 def test_the_steps_of_moves_of_up_to_twice_m_are_cubic() -> None:
     doubling = Game([1] * 10, rules="take 1-2M left")
-    assert other_rules.steps(doubling.rules, 10, doubling.opponent) == 4 * 11**3 / 48
+    assert turn_tasks.steps(doubling.rules, 10, doubling.opponent) == 4 * 11**3 / 48
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kernel_rows import extremes, scaled
 from rules_oracle import score
 from test_rules import RULES, VALUES, agrees, letter_and_count, opponents_under
 from twoends import LEFT, Game, Rules, solve
-from twoends.engine.other_rules import Task, fits_memory, prepare_arrays, serves_rows, totals_fit
+from twoends.engine.turn_tasks import Task, fits_memory, prepare_arrays, serves_rows, totals_fit
 from twoends.rules import limits
 from twoends.rules.numbers import Number
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table, solve_table_in_python
 from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
-from twoends.engine import compiled, other_rules, turns
+from twoends.engine import compiled, turn_tasks, turns
 from twoends.engine import sweep as text
 from twoends.engine.counters import TURNS, counter_of_rows, steps_of_a_row
 from twoends.engine.kernels import sweeps
 from twoends.engine.options import thread_count
-from twoends.engine.other_rules import Task
+from twoends.engine.turn_tasks import Task
 from twoends.rules.moves import LEFT
 from twoends.rules.notation import moves_text
 from twoends.rules.numbers import Scale, Scaled
@@ -216,7 +216,7 @@ def solve_rows(
     against = computer_opponent(opponent, ties=ties)
     size = thread_count(threads)
     by_rules = Rules.of(rules)
-    served = not against.custom if by_rules.plain else other_rules.serves_rows(by_rules, against)
+    served = not against.custom if by_rules.plain else turn_tasks.serves_rows(by_rules, against)
     most = math.inf if against.is_optimal or not by_rules.plain else LONG - 1
     groups, rest, given = group_rows(rows, scale=not against.custom, most_cards=most if served else -1)
     parts, one_by_one = [], list(rest)
@@ -253,20 +253,20 @@ def _solve_part(group: Group, against: Opponent, rules: Rules, threads: int) -> 
         solved = counter_of_rows(against).compiled(m * steps_of_a_row(n, against), solve)
         return _Part(group, *(solved or solve_table_in_python(group.rows, against)), against.is_optimal)
     low, high = group.bounds or compiled.bounds(group.rows)
-    if not group.rows.size or not other_rules.totals_fit(rules, n, max(abs(low), abs(high)), number=0):
+    if not group.rows.size or not turn_tasks.totals_fit(rules, n, max(abs(low), abs(high)), number=0):
         return None
     first, second = np.empty(m, np.int64), np.empty(m, np.int64)
 
     def sweep(piece: slice) -> None:
         ordered = compiled.frozen(group.rows[piece] if rules.ends != "right" else group.rows[piece, ::-1])
         task, on = Task(Scaled((0,) * n, Scale()), rules, against), compiled.arrays(np.int64)
-        made = other_rules.arguments(task, on)
+        made = turn_tasks.arguments(task, on)
         on.text(turns).fill_rows(ordered, *made, first[piece], second[piece])
 
     def in_arrays() -> bool:
         in_pieces(sweep, m, n * n, threads, ROWS_PER_SWEEP)
         return True
 
-    if not TURNS.compiled(m * other_rules.steps(rules, n, against), in_arrays):
+    if not TURNS.compiled(m * turn_tasks.steps(rules, n, against), in_arrays):
         return None
     return _Part(group, first, second, lambda: np.zeros(0, np.uint8), symmetric=True)

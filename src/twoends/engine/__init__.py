@@ -15,7 +15,7 @@ The methods, each a class that hands its text what it needs, and says both total
     contraction  two optimal players on a row or a circle: records and coins
     boards       two optimal players on a board
     bottom_up    any opponent on a row or a circle: sweep
-    other_rules  built-in opponents by other rules: turns; window for one player alone
+    other_rules  built-in opponents by other rules: turn_tasks, turns; window for one player alone
     search       every game that is small enough, from the rulebook alone: the specification
     circles      the first card of a circle, one ply before one of these
 

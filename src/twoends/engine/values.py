@@ -140,7 +140,7 @@ def with_full_row(game: Game) -> Opponent:
 
 def _by_other_rules(game: Game, options: Options) -> Method:
     """A sweep of what is left of a row by other rules; the best window for one player alone."""
-    from twoends.engine import other_rules, window
+    from twoends.engine import other_rules, turn_tasks, window
 
     rules, against, state, rest = game.rules, game.opponent, game.state, game.rest.cards
     scaled = scaled_for(rest, against)
@@ -151,6 +151,6 @@ def _by_other_rules(game: Game, options: Options) -> Method:
             raise RowError(
                 f"{len(rest)} cards earn more than floats can hold by score {rules.score}: give fewer"
             )
-        scaled = scaled._replace(error=scaled.error * other_rules.roundings(rules, len(rest)))
-    task = other_rules.Task(scaled, rules, against, state.number, state.memory)
+        scaled = scaled._replace(error=scaled.error * turn_tasks.roundings(rules, len(rest)))
+    task = turn_tasks.Task(scaled, rules, against, state.number, state.memory)
     return other_rules.Turns(task, state, options)
