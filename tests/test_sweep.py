@@ -14,7 +14,7 @@ from kernel_rows import keyed
 from oracle import BY_CHANCE, REPLIES, STEADY, Oracle
 from twoends import match, opponent
 from twoends.engine import bottom_up, play, replies, sweep
-from twoends.engine.coins import TABLE_ROWS
+from twoends.engine.coins import LEFT, RIGHT, TABLE_ROWS
 from twoends.engine.kernels import games, sweeps
 from twoends.rules.opponents import Opponent, every_opponent
 
@@ -123,10 +123,10 @@ def test_a_game_gives_the_same_on_lists_and_compiled_on_arrays() -> None:
     sweeps.decide(rows, rows, sweep.LARGER_RIGHT, None, None, True, best, None)
     lanes, none = sweeps.lanes_of_decisions(m), games.no_sides(m)
     players = [
-        games.Player(True, rows, none, lanes, play.LEFT, 0.0),
-        games.Player(False, rows, best, lanes, play.LEFT, 0.0),
+        games.Player(True, rows, none, lanes, LEFT, 0.0),
+        games.Player(False, rows, best, lanes, LEFT, 0.0),
         games.Player(False, -rows, none, lanes, play.BOTH, 0.25),
-        games.Player(False, rows, none, lanes, play.RIGHT, 0.0),
+        games.Player(False, rows, none, lanes, RIGHT, 0.0),
     ]
     for first in players:
         for second in players[::-1]:
@@ -155,7 +155,7 @@ def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
             kept.climb(n)
             sides.append(kept.sides)
         keys = [replies.keys_of(who, row) for row in rows]
-        ties = play.RIGHT if who.ties == "right" else play.LEFT
+        ties = RIGHT if who.ties == "right" else LEFT
         decided = sides if who.name == "generous" else [[]] * m
         return who.is_optimal, keys, decided, 1, ties, 0.0
 
@@ -170,7 +170,7 @@ def test_games_on_lists_end_as_matches_do(first: str, second: str) -> None:
 
 
 def test_one_draw_decides_between_a_random_move_and_a_tie() -> None:
-    both, left, right = play.BOTH, play.LEFT, play.RIGHT
+    both, left, right = play.BOTH, LEFT, RIGHT
     for draw, expected in ((0.0, True), (0.12, True), (0.13, False), (0.24, False)):
         assert play.goes_left(right, left, 0.25, draw) == expected, draw
     assert [play.goes_left(side, left, 0.25, 0.25) for side in (left, right, both)] == [True, False, True]

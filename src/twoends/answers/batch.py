@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from twoends.answers.group_totals import LONG, Codes, in_pieces, solve_table, solve_table_in_python
 from twoends.answers.groups import Group, array_of, group_rows
 from twoends.answers.solution import Solution, solve
-from twoends.engine import compiled, turn_tasks, turns
-from twoends.engine import sweep as text
+from twoends.engine import coins, compiled, turn_tasks, turns
 from twoends.engine.counters import TURNS, counter_of_rows, steps_of_a_row
 from twoends.engine.kernels import sweeps
 from twoends.engine.options import thread_count
@@ -232,7 +231,7 @@ def solve_rows(
 
 def _best_code(solution: Solution) -> int:
     """The sum of the codes of all best sides."""
-    return sum(text.LEFT if side == LEFT else text.RIGHT for side in solution.best)
+    return sum(coins.LEFT if side == LEFT else coins.RIGHT for side in solution.best)
 
 
 def _turn_code(solution: Solution) -> int:

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twoends.engine import bottom_up, compiled, contraction
-from twoends.engine import sweep as text
+from twoends.engine.coins import LEFT, RIGHT
 from twoends.engine.kernels import sweeps, whole_rows
 from twoends.engine.kernels.threads import Result, run_jobs
 from twoends.rules.opponents import Opponent
 
 Codes = NDArray[np.uint8]
-"""Sets of sides, as sums of text.LEFT and text.RIGHT."""
+"""Sets of sides, as sums of LEFT and RIGHT."""
 
 Solved = tuple[NDArray[Any], NDArray[Any], Callable[[], Codes]]
 """The totals that `solve_table` returns, and its function."""
@@ -82,8 +82,8 @@ def solve_table_in_python(table: NDArray[np.int64], against: Opponent) -> Solved
         if n:
             left, right = values[0] + after_left, values[-1] + after_right
             near = sweeps.NEAR * sum(map(abs, values)) if against.stochastic else 0
-            best[k] = text.LEFT * (left >= right - near)
-            best[k] += text.RIGHT * (right >= left - near and n > 1)
+            best[k] = LEFT * (left >= right - near)
+            best[k] += RIGHT * (right >= left - near and n > 1)
     return first, second, best.copy  # unlike a lambda, this can be pickled
 
 
@@ -138,8 +138,8 @@ def _best_against_optimal(table: NDArray[np.int64], threads: int) -> Codes:
     """All best sides on every row, both players optimal."""
     m, n = table.shape
     if n < 2:
-        return np.full(m, text.LEFT * n, np.uint8)
+        return np.full(m, LEFT * n, np.uint8)
     left = table[:, 0] - _margins(table[:, 1:], threads)
     right = table[:, -1] - _margins(table[:, :-1], threads)
-    sides: Codes = (text.LEFT * (left >= right) + text.RIGHT * (right >= left)).astype(np.uint8)
+    sides: Codes = (LEFT * (left >= right) + RIGHT * (right >= left)).astype(np.uint8)
     return sides

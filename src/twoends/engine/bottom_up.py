@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from twoends.engine import sweep
+from twoends.engine import coins, sweep
 from twoends.engine.counters import SWEEP
 from twoends.engine.method import Method, scaled_for
 from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
@@ -164,7 +164,7 @@ class Sweep:
             sweep.LARGER_RIGHT, weights,
         )  # fmt: skip
         if self.sides is not None:
-            self.sides[length][:] = bytes(sweep.LEFT if left else sweep.RIGHT for left in goes_left)
+            self.sides[length][:] = bytes(coins.LEFT if left else coins.RIGHT for left in goes_left)
         if self._totals is not None:
             self._totals[length] = self._levels[length % 2][:count]
         if weights is not None:

@@ -33,7 +33,7 @@ def coin(table: Any, start: int, stop: int) -> Any:
     return -worth if start % 2 == 1 else worth
 
 
-def fill(table: Any, values: Any) -> None:
+def fill_coins(table: Any, values: Any) -> None:
     """Fill in the table of a row in two passes, O(n)."""
     n = len(values)
     for i in range(n):

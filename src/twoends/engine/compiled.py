@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.engine import play, turns
+from twoends.engine import coins, play, turns
 from twoends.engine.kernels import sweeps, whole_rows
 from twoends.engine.kernels.compiling import compiled_copy
 from twoends.engine.replies import Replies, reply_kind, weights_of
@@ -71,7 +71,7 @@ def replies_of(against: Opponent, rows: NDArray[Any], dtype: Any) -> Replies:
 def ties_of(against: Opponent | None) -> int:
     """Encode the side taken in a tie for kernels: LEFT unless the tie rule is right or random."""
     ties = None if against is None else against.ties
-    return {"right": play.RIGHT, "random": play.BOTH}.get(ties or "left", play.LEFT)
+    return {"right": coins.RIGHT, "random": play.BOTH}.get(ties or "left", coins.LEFT)
 
 
 def integers(values: Sequence[Any]) -> NDArray[Any] | None:

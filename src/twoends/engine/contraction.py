@@ -204,7 +204,7 @@ def end_coins(values: Sequence[Exact]) -> Sequence[Sequence[Any]]:
     [1, 4, 3, 4, 5, 0]
     """
     table: list[list[Any]] = [[0] * (len(values) + 1) for _ in range(coins.TABLE_ROWS)]
-    coins.fill(table, values)
+    coins.fill_coins(table, values)
     return table
 
 
@@ -225,7 +225,7 @@ def reduce(values: Sequence[Exact]) -> list[tuple[Exact, int]]:
     places, sums = _scratch(values)
     left, right = records.reduce_row(values, places, sums)
     return [
-        (records.coin(places, sums, k), places[k + 1] - places[k])
+        (records.reduced_coin(places, sums, k), places[k + 1] - places[k])
         for k in (*range(left), *range(right, len(places) - 1))
     ]
 

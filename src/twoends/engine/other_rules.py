@@ -118,7 +118,7 @@ class Turns(Method):
         n, progress, touched = len(task.values), self._options.progress, 0
         at_once = 1 if progress else n + 1
         for length in range(task.shortest, n + 1, at_once):
-            touched += on.text(turns).fill(*made, length, min(length + at_once, n + 1))
+            touched += on.text(turns).fill_positions(*made, length, min(length + at_once, n + 1))
             if progress is not None:
                 progress(length, n)
         self._touched = touched * 2 if self._movers.exchange else touched
@@ -137,7 +137,7 @@ class Turns(Method):
         def in_arrays() -> tuple[Task, Sequences] | None:
             prepared = prepare_arrays(task)
             if prepared is not None:  # the kernel is loaded now, or not at all
-                prepared[1].text(turns).fill(*arguments(*prepared), 0, 0)
+                prepared[1].text(turns).fill_positions(*arguments(*prepared), 0, 0)
             return prepared
 
         work = steps(task.rules, len(task.values), task.against)
@@ -160,7 +160,7 @@ def line(task: Task, you_first: bool, on: Sequences) -> Line | None:
     if task.rules.alone and not you_first:
         return None
     rules, n, movers, made = task.rules, len(task.values), movers_of(task), arguments(task, on, keep=True)
-    on.text(turns).fill(*made, task.shortest, n + 1)
+    on.text(turns).fill_positions(*made, task.shortest, n + 1)
     phase, start, stop, memory = 0 if you_first else movers.second, 0, n, task.memory
     moves: list[Move] = []
     while start < stop:

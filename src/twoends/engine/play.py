@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from twoends.engine.coins import best_sides, fill
+from twoends.engine.coins import LEFT, RIGHT, best_sides, fill_coins
 
-LEFT, RIGHT, BOTH = 1, 2, 3
+BOTH = 3
 
 
 def preferred(keys: Any, sides: Any, lanes: Any, lane: Any, start: Any, stop: Any) -> Any:
@@ -28,7 +28,7 @@ def preferred(keys: Any, sides: Any, lanes: Any, lane: Any, start: Any, stop: An
     return LEFT * (keys[start] >= keys[stop - 1]) + RIGHT * (keys[start] <= keys[stop - 1])
 
 
-def goes_left(preferred: Any, ties: Any, epsilon: Any, draw: Any) -> Any:
+def goes_left(preferred: Any, ties: Any, epsilon: Any, draw: Any) -> bool:
     """Whether a player goes left; one draw decides between a random move and the intended one, and a tie."""
     if draw < epsilon:
         return draw + draw < epsilon
@@ -47,25 +47,26 @@ def play_games(rows: Any, first: Any, second: Any, draws: Any, table: Any, total
     """
     first_optimal, first_keys, first_sides, first_lanes, first_ties, first_epsilon = first
     second_optimal, second_keys, second_sides, second_lanes, second_ties, second_epsilon = second
+    first_is_optimal, second_is_optimal = first_optimal == 1, second_optimal == 1
     for k in range(len(rows)):
         row = rows[k]
         n = len(row)
-        if first_optimal or second_optimal:
-            fill(table, row)
+        if first_is_optimal or second_is_optimal:
+            fill_coins(table, row)
         keys, other_keys = first_keys[k], second_keys[k]
         sides, other_sides = first_sides[k // first_lanes], second_sides[k // second_lanes]
         lane, other_lane = k % first_lanes, k % second_lanes
         start, stop = 0, n
         for turn in range(n):
-            draw = draws[k][turn] if len(draws[k]) > 0 else 1.0
+            draw = draws[k][turn] if len(draws[k]) > 0 else 1
             if turn % 2 == 0:
-                if first_optimal:
+                if first_is_optimal:
                     wanted = best_sides(table, start, stop)
                 else:
                     wanted = preferred(keys, sides, first_lanes, lane, start, stop)
                 left = goes_left(wanted, first_ties, first_epsilon, draw)
             else:
-                if second_optimal:
+                if second_is_optimal:
                     wanted = best_sides(table, start, stop)
                 else:
                     wanted = preferred(other_keys, other_sides, second_lanes, other_lane, start, stop)

@@ -58,7 +58,7 @@ def reduce_row(values: Any, places: Any, sums: Any) -> Any:
     return left, right
 
 
-def coin(places: Any, sums: Any, k: int) -> Any:
+def reduced_coin(places: Any, sums: Any, k: int) -> Any:
     """The coin between two places: the alternating sum of its cards."""
     worth = sums[k + 1] - sums[k]
     return -worth if places[k] % 2 == 1 else worth
@@ -82,10 +82,10 @@ def walk(values: Any, places: Any, sums: Any, runs: Any) -> Any:
     left, right, coins, count = 0, len(places) - 1, 0, 0
     margin = sums[0] - sums[0]
     while left < last:
-        taken = coin(places, sums, left)
+        taken = reduced_coin(places, sums, left)
         goes_left = True
         if right > first:
-            by_right = coin(places, sums, right - 1)
+            by_right = reduced_coin(places, sums, right - 1)
             if by_right > taken:
                 taken, goes_left = by_right, False
         if goes_left:

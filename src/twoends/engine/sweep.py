@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from twoends.engine.coins import LEFT, RIGHT
+
 OPTIMAL, GENEROUS, LARGER_LEFT, LARGER_RIGHT, LARGER_EITHER = range(5)
 """The kind of an opponent, who minimises your total, or maximises it, or takes the end with the larger key,
 and of two equal ends the left one, the right one, or each equally often."""
-
-LEFT, RIGHT = 1, 2
-"""Sides; their sum is both."""
 
 
 def prefers(kind: Any, left: Any, right: Any, after_left: Any, after_right: Any) -> Any:
@@ -101,10 +100,10 @@ def sweep(
     keys: Any,
     n: Any,
     lanes: Any,
-    around: Any,
+    around: bool,
     kind: Any,
     weights: Any,
-    you_first: Any,
+    you_first: bool,
     low: Any,
     high: Any,
     sides: Any,
@@ -145,7 +144,7 @@ def sweep(
             if sides is not None:
                 decide_answer(sides[length], before[lanes:], before, keys, keys[last:], count, kind, near)
             answer(level, before[lanes:], before, keys, keys[last:], count, kind, weights)
-            if weights is not None and weights[3] != 1:
+            if weights is not None and weights[3] * weights[3] != weights[3]:  # unless it is 1
                 for k in range(len(cards)):
                     cards[k] = cards[k] * weights[3]
         if around:

@@ -148,7 +148,7 @@ def rules_of(task: Task, movers: Movers, *, wide: bool = False, you_first: bool 
     if either:
         places = n + 1 - shortest
     elif rules.doubling:
-        grown = (turns.memory_place(1, memory + (n - length) // 2, length) for length in range(n + 1))
+        grown = (turns.memory_place(True, memory + (n - length) // 2, length) for length in range(n + 1))
         places = 1 + max(grown)
     return [
         min(rules.least, n + 2), min(rules.most or 0, n + 2), int(rules.doubling), int(either),

@@ -61,7 +61,7 @@ The rules of a game:
 """
 
 
-def memory_place(doubling: Any, memory: Any, cards: Any) -> Any:
+def memory_place(doubling: bool, memory: Any, cards: Any) -> Any:
     """The place of M among the positions of a suffix of `cards` cards; 0 for rules without M.
 
     All M from half of the cards, rounded up, on allow the same moves.
@@ -72,25 +72,25 @@ def memory_place(doubling: Any, memory: Any, cards: Any) -> Any:
 def begin_of(rules: Any, n: Any, length: Any) -> Any:
     """Where the moves of a length begin among those of a phase."""
     longer = length - rules[SHORTEST]
-    if rules[EITHER]:
+    if rules[EITHER] == 1:
         return longer * (2 * n + 3 - rules[SHORTEST] - length) // 2
     return longer * rules[PLACES]
 
 
-def is_reached(step: Any, most: Any, cycle: Any, numbers: Any, gone: Any, phase: Any) -> Any:
+def is_reached(step: Any, most: Any, cycle: Any, numbers: Any, gone: Any, phase: Any) -> bool:
     """Whether a game can reach positions in a phase after so many cards have gone.
 
     step, most  the fewest and the most cards that a move leaves less; 0 for any number
     """
-    if cycle:
+    if cycle > 0:
         return gone % step == 0
-    if not numbers or gone == 0:
-        return gone > 0 or not numbers or phase % numbers == 0
+    if numbers == 0 or gone == 0:
+        return gone > 0 or numbers == 0 or phase % numbers == 0
     made = phase % numbers
     return made * step <= gone and (made > 0 if most == 0 else made * most >= gone)
 
 
-def wants(kind: Any, modest: Any, earns: Any, yours: Any, theirs: Any) -> Any:
+def wants(kind: Any, modest: bool, earns: Any, yours: Any, theirs: Any) -> Any:
     """What the mover wants most of, given what a move earns and both totals after it.
 
     Adding the same amount to the earnings of several moves does not change their order.
@@ -138,7 +138,7 @@ def mixed(kind: Any, chosen: Any, legal: Any, options: Any, at_random: Any, inte
     return sum_yours, sum_theirs
 
 
-def fill(
+def fill_positions(
     rules: Any, sums: Any, movers: Any, factors: Any, chance: Any, options: Any, yours: Any, theirs: Any,
     yours_after: Any, theirs_after: Any, arm: Any, arm_yours: Any, arm_theirs: Any, moves: Any, edges: Any,
     first: Any, last: Any,
@@ -162,7 +162,7 @@ def fill(
     """
     n, zero, solved = len(sums) - 1, sums[0], 0
     least, most_taken, memory_at_start, shortest = rules[LEAST], rules[MOST], rules[MEMORY], rules[SHORTEST]
-    doubling, either, by_rest, merge = rules[DOUBLING], rules[EITHER], rules[BY_REST], rules[MERGE]
+    doubling, either, by_rest, merge = rules[DOUBLING] == 1, rules[EITHER] == 1, rules[BY_REST], rules[MERGE]
     kept, largest, cycle, numbers = rules[KEPT], rules[PLACES], rules[CYCLE], rules[NUMBERS]
     step, most_gone, takes_any = least - merge, max(most_taken - merge, 0), most_taken == 0 and not doubling
     phases, cells = len(yours) // (kept * largest), begin_of(rules, n, n + 1)
@@ -174,11 +174,11 @@ def fill(
             places = 1 + memory_place(doubling, memory_at_start + gone // 2, length)
         for phase in range(phases):
             row = phase
-            if cycle:
+            if cycle > 0:
                 row += phases * (gone // step % cycle)
             at, factor = COLUMNS * row, factors[row]
-            kind, modest, ties_right = movers[at + KIND], movers[at + MODEST], movers[at + TIES_RIGHT]
-            after, over = movers[at + AFTER], movers[at + OVER]
+            kind, modest, after = movers[at + KIND], movers[at + MODEST] == 1, movers[at + AFTER]
+            ties_right, over = movers[at + TIES_RIGHT] == 1, movers[at + OVER] == 1
             level, arms, by_arms = after * kept, 2 * phase * (n + 1), takes_any
             if chance is not None:
                 factor = factor * chance[0][length]
@@ -189,24 +189,25 @@ def fill(
             if joins and is_reached(step, most_gone, cycle, numbers, gone + step, after):
                 joined = (level + joining % kept) * largest
                 for side in range(2 if either and joining > 0 else 1):
+                    from_right, by_sum = side == 1, side == by_rest
                     for i in range(0 if either else n - joining, n - joining + 1):
-                        at = arms + (n + 1 + i if side else i + joining)
-                        place, k = joined + (i if either else 0), i + joining if side else i
+                        at = arms + (n + 1 + i if from_right else i + joining)
+                        cell, k = joined + (i if either else 0), i + joining if from_right else i
                         # Up to a constant of the arm, a move earns this times the sum up to where it leads.
-                        sign = factor if side == by_rest else -factor
+                        sign = factor if by_sum else -factor
                         is_better = arm[at] < 0
                         if not is_better:
                             earns, best_earns = sign * sums[k + merge], sign * sums[arm[at] + merge]
-                            by_new = wants(kind, modest, earns, yours_after[place], theirs_after[place])
+                            by_new = wants(kind, modest, earns, yours_after[cell], theirs_after[cell])
                             by_old = wants(kind, modest, best_earns, arm_yours[at], arm_theirs[at])
                             is_better = by_new > by_old
                             if by_new == by_old:
-                                by_new = wants_then(kind, earns, yours_after[place], theirs_after[place])
+                                by_new = wants_then(kind, earns, yours_after[cell], theirs_after[cell])
                                 by_old = wants_then(kind, best_earns, arm_yours[at], arm_theirs[at])
                                 is_better = by_new >= by_old
                         if is_better:
                             arm[at] = k
-                            arm_yours[at], arm_theirs[at] = yours_after[place], theirs_after[place]
+                            arm_yours[at], arm_theirs[at] = yours_after[cell], theirs_after[cell]
             count = places if is_reached(step, most_gone, cycle, numbers, gone, phase) else 0
             solved += count
             limit = length if most_taken == 0 else min(most_taken, length)
@@ -214,50 +215,52 @@ def fill(
                 limit = 0
             own = (phase * kept + here) * largest
             for place in range(count):
-                i = place if either else gone
-                j = i + length
+                start = place if either else gone
+                stop = start + length
                 most = limit
                 if doubling:
                     most = min(most, 2 * (place + 1))
-                start = zero if merge else sums[i]
+                base = zero if merge == 1 else sums[start]
                 best, chosen, legal = 0, 0, 0
                 best_earns, best_yours, best_theirs, best_wants = zero, zero, zero, zero
                 for side in range(2 if either else 1):
-                    if side == 1 and most == length:
+                    from_right, by_sum = side == 1, side == by_rest
+                    if from_right and most == length:
                         most -= 1  # taking all cards counts as a left move
                     taken = least
                     while taken <= most:
                         if by_arms:
-                            at = arms + (n + 1 + i if side else j)
+                            at = arms + (n + 1 + start if from_right else stop)
                             k = arm[at]
                             after_yours, after_theirs = arm_yours[at], arm_theirs[at]
                             taken = most
                             if k < 0:
                                 break
                         else:
-                            k = j - taken if side else i + taken - merge
+                            k = stop - taken if from_right else start + taken - merge
                             at = here - taken + merge
                             if at < 0:
                                 at += kept
                             at = (level + at) * largest
                             if either:
-                                at += i if side else k
+                                at += start if from_right else k
                             elif doubling:
-                                at += memory_place(doubling, max(place + 1, taken), j - k)
+                                at += memory_place(doubling, max(place + 1, taken), stop - k)
                             after_yours, after_theirs = yours_after[at], theirs_after[at]
-                        if side == by_rest:
-                            earns = factor * (sums[k + merge] - start)
+                        if by_sum:
+                            earns = factor * (sums[k + merge] - base)
                         else:
-                            earns = factor * (sums[j] - sums[k])
+                            earns = factor * (sums[stop] - sums[k])
                         by_new = wants(kind, modest, earns, after_yours, after_theirs)
                         is_better = best == 0 or by_new > best_wants
                         if not is_better and by_new == best_wants:
                             then = wants_then(kind, earns, after_yours, after_theirs)
                             before = wants_then(kind, best_earns, best_yours, best_theirs)
-                            prefers_right = side == 1 and ties_right == 1 and best > 0
+                            prefers_right = from_right and ties_right and best > 0
                             is_better = then > before or (prefers_right and then == before)
                         if is_better:
-                            best, chosen, best_wants = k - j if side else k - i + merge, legal, by_new
+                            best = k - stop if from_right else k - start + merge
+                            chosen, best_wants = legal, by_new
                             best_earns, best_yours, best_theirs = earns, after_yours, after_theirs
                         if options is not None:
                             options[0][legal] = earns
@@ -284,11 +287,11 @@ def fill(
             weight = chance[1][length]
             for phase in range(phases):
                 own = (phase * kept + here) * largest
-                for at in range(phase * kept * largest, (phase + 1) * kept * largest):
-                    if at < own or at >= own + largest:
-                        yours[at], theirs[at] = yours[at] * weight, theirs[at] * weight
-            for at in range(len(arm)):
-                arm_yours[at], arm_theirs[at] = arm_yours[at] * weight, arm_theirs[at] * weight
+                for place in range(phase * kept * largest, (phase + 1) * kept * largest):
+                    if place < own or place >= own + largest:
+                        yours[place], theirs[place] = yours[place] * weight, theirs[place] * weight
+            for place in range(len(arm)):
+                arm_yours[place], arm_theirs[place] = arm_yours[place] * weight, arm_theirs[place] * weight
         edge = 4 * gone
         if edge < len(edges):
             left, right = gone, 0
@@ -308,14 +311,14 @@ def fill_rows(
 ) -> None:  # fmt: skip
     """Fill in both totals of every row if you move first, without chance."""
     n = len(sums) - 1
-    at = n % rules[KEPT] * rules[PLACES] + memory_place(rules[DOUBLING], rules[MEMORY], n)
+    at = n % rules[KEPT] * rules[PLACES] + memory_place(rules[DOUBLING] == 1, rules[MEMORY], n)
     for row in range(len(rows)):
         cards = rows[row]
         for k in range(n):
             sums[k + 1] = sums[k] + cards[k]
         for k in range(len(arm)):
             arm[k] = -1
-        fill(
+        fill_positions(
             rules, sums, movers, factors, chance, options, yours, theirs, yours_after, theirs_after, arm,
             arm_yours, arm_theirs, moves, edges, rules[SHORTEST], n + 1,
         )  # fmt: skip

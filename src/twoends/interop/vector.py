@@ -24,8 +24,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from twoends.engine import compiled
+from twoends.engine.coins import LEFT, RIGHT
 from twoends.engine.kernels import sweeps
-from twoends.engine.play import BOTH, LEFT, RIGHT
+from twoends.engine.play import BOTH
 from twoends.interop.environment import Episodes, Observation
 from twoends.interop.gymnasium import TwoEndsEnv
 from twoends.rules.cards import deck

@@ -11,7 +11,7 @@ from twoends.engine import coins
 from twoends.engine.kernels.compiling import Integers, compiled_copy
 
 _compiled = compiled_copy(coins)
-fill = _compiled.fill
+fill = _compiled.fill_coins
 
 
 def end_coins(values: Integers) -> Integers:
