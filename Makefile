@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 COVERAGE ?=
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal $(COVERAGE)
 
-.PHONY: help demo test test-all check format lowest bench bench-check mutants docs man docs-serve site site-serve commands pictures proofs release-check clean
+.PHONY: help demo test test-all check format lowest bench bench-check mutants docs man docs-serve site site-serve engine commands pictures proofs release-check clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,11 +34,12 @@ test: $(VENV)/dev  ## set up and run the tests, in under five minutes on two cor
 test-all: $(VENV)/dev  ## run the tests that make test leaves out: nested runs, thousands of games, whole classes
 	$(PYTEST) -m slow
 
-check: $(VENV)/dev  ## lint, types, import layers
+check: $(VENV)/dev  ## lint, types, import layers, the engine of the page
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tools/engine_js.py --check
 
 format: $(VENV)/dev  ## format the code, and mend what the linter can mend
 	$(BIN)/ruff check --fix .
@@ -77,6 +78,9 @@ site-serve: site  ## show the page without a server at http://127.0.0.1:8079 unt
 node_modules/pyodide:  ## Python for browsers, from npm; copied into the site, never committed
 	npm install --no-save --no-audit --no-fund --ignore-scripts \
 		pyodide@$$(sed -n 's/^PYODIDE = "\(.*\)"/\1/p' tools/static_site.py)
+
+engine: $(VENV)/dev  ## translate the engine for the page: src/twoends/web/page/engine.js
+	$(BIN)/python tools/engine_js.py
 
 commands: $(VENV)/dev  ## write docs/commands.md from the commands
 	$(BIN)/python tools/command_reference.py docs/commands.md

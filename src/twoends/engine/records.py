@@ -41,7 +41,8 @@ def reduce_row(values: Any, places: Any, sums: Any) -> Any:
     right = len(places) - 1
     places[right], sums[right] = n, p
     latest, other, has_other = p, p, False  # the latest record of the parity of n, and of the other one
-    for k in range(n - 1, places[left] - 1, -1):
+    where_they_meet = places[left]
+    for k in range(n - 1, where_they_meet - 1, -1):
         p = p - values[k] if k % 2 == 0 else p + values[k]
         if k % 2 == n % 2:
             is_record = p < latest if k % 2 == 1 else p > latest
