@@ -19,9 +19,10 @@ from expected import calls_are_expected, is_expected
 from twoends import Circle, Game, Row, opponent, parse
 from twoends.answers.lines import graph, optimal_lines
 from twoends.answers.matches import estimate, match, reply, seats_of
-from twoends.answers.reviews import _turning_point, judge, mark, review
+from twoends.answers.reviews import review
 from twoends.answers.solution import Solution, solve
-from twoends.engine.method import best_places, losses
+from twoends.engine.judge import mark_of, performance_of, spread_of, stake_of, turning_point
+from twoends.engine.method import judged
 from twoends.rules import limits
 from twoends.rules.moves import LEFT, RIGHT, Move
 from twoends.rules.notation import write
@@ -209,7 +210,8 @@ def test_reasons() -> None:
 def test_the_calls_of_answers_give_what_their_file_says() -> None:
     """The limits at which moves are judged, the cost of a match, and who plays if nobody is named."""
     functions = (
-        Circle, Game, Rules, best_places, estimate, judge, larger, losses, mark, seats_of, _turning_point,
+        Circle, Game, Rules, estimate, judged, larger, mark_of, performance_of, seats_of, spread_of, stake_of,
+        turning_point,
     )  # fmt: skip
     calls_are_expected("calls_of_answers.txt", {each.__name__: each for each in functions})
 

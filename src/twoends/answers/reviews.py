@@ -3,12 +3,9 @@
 Glossary
     promised   your final margin if you play the best response from now on, the cards taken so far included;
                your own moves never raise it, and with perfect play they leave it unchanged
-    loss       what a move gives away, in the mover's total: for you, compared with the best response to this
-               opponent; for the opponent, compared with optimal play. The margin changes by twice as much.
-               Under rules without a fixed sum it is measured in margin; of the moves of loss 0 those of the
-               largest own total are best, the others equal
-    stake      the largest possible loss: what the worst move would have given away
-    spread     the largest card minus the smallest
+
+Losses, stakes and marks are those of `engine.judge`: of your moves compared with the best response to this
+opponent, of the opponent's compared with optimal play.
 """
 
 from __future__ import annotations
@@ -17,28 +14,27 @@ import gc
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, pairwise
-from typing import Any, Literal, NamedTuple
+from itertools import accumulate, compress
+from typing import Any, Literal, NamedTuple, get_args
 
 from twoends.answers.solution import game_of
-from twoends.engine.method import Value, best_places, sign
-from twoends.engine.method import losses as losses_of
+from twoends.engine.judge import mark_of, performance_of, spread_of, stake_of, turning_point
+from twoends.engine.method import Value, judged
 from twoends.engine.values import method_of
 from twoends.rules.errors import NotationError
 from twoends.rules.games import Game
 from twoends.rules.moves import Move, MoveLike
-from twoends.rules.numbers import Exact, Number, Pair, Total
+from twoends.rules.numbers import Number, Total
 from twoends.rules.opponents import opponent as opponent_of
 from twoends.rules.rows import Row
-from twoends.rules.rulebook import MOVERS, State
-from twoends.rules.rules import Mover, Rules
+from twoends.rules.rulebook import State
 from twoends.rules.shapes import Shape
 
-Mark = Literal["best", "inaccuracy", "blunder", "equal"]
+Mark = Literal["best", "equal", "inaccuracy", "blunder"]
 """Equal: it leaves the margin of a best move, but a smaller total of the mover's own."""
 
-BLUNDER = Fraction(1, 4)
-"""A loss of at least this share of the spread is a blunder; so is any loss of the promised win or draw."""
+MARKS: tuple[Mark, ...] = get_args(Mark)
+"""By the number that `engine.judge` gives them, which says when a move gets which."""
 
 
 class ReviewedMove(NamedTuple):
@@ -51,7 +47,7 @@ class ReviewedMove(NamedTuple):
     best      all best ends
     stake     what the worst end would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
-    mark      best, equal, inaccuracy or blunder: see `Mark` and `BLUNDER`
+    mark      best, equal, inaccuracy or blunder: see `Mark`
     promised  your promised margin after it
     """
 
@@ -148,30 +144,16 @@ def review(game: Game | Shape, opponent: object = None) -> Review:
             gc.enable()
 
 
-class Judged(NamedTuple):
-    """What is said of a move; amounts are exact, or floats.
-
-    best   all best ends
-    stake  what the worst end would have given away
-    loss   what this move gave away
-    mark   best, equal, inaccuracy or blunder
-    """
-
-    best: tuple[Move, ...]
-    stake: Total
-    loss: Total
-    mark: Mark
-
-
 def _review(game: Game) -> Review:
-    show, earned, judged = game.shape.cards.show, game.earned, list[Judged]()
+    show, earned, yours = game.shape.cards.show, game.earned, [mover == "you" for mover in game.movers]
     states, values, error = _known(game)
     promised = _promised(game, values)
     optimal, margins = values, promised
     if not game.opponent.is_optimal:
         _, optimal, _ = _known(replace(game, opponent=opponent_of()))
         margins = _promised(game, optimal)
-    book, spread_of_cards, yours = game.book, spread(game.shape), [mover == "you" for mover in game.movers]
+    book, rules, spread = game.book, game.rules, spread_of(game.shape.cards.values, 0)
+    best, stakes, lost, marks = list[tuple[Move, ...]](), list[Total](), list[Total](), list[int]()
     # Your moves are judged against the actual opponent, theirs against optimal play.
     for number, (state, move, is_yours) in enumerate(zip(states, game.ends, yours, strict=False)):
         if is_yours:
@@ -179,43 +161,26 @@ def _review(game: Game) -> Review:
         else:
             after = tuple([(own, other) for other, own in optimal[number].after])
             margin, rounding = -margins[number], 0.0
-        judged.append(judge(book.moves(state), after, move, game.rules, margin, spread_of_cards, rounding))
-    moves = tuple(
-        [
-            ReviewedMove(
-                number,
-                is_yours,
-                move,
-                card,
-                each.best,
-                show(each.stake),
-                show(each.loss),
-                each.mark,
-                show(margin),
-            )
-            for number, (is_yours, move, card, each, margin) in enumerate(
-                zip(yours, game.ends, game.taken, judged, promised[1:], strict=True), 1
-            )
-        ]
-    )
+        legal, (each_loses, each_is_best) = book.moves(state), judged(after, rules, rounding)
+        place = legal.index(move)
+        best.append(tuple(compress(legal, each_is_best)))
+        stakes.append(stake_of(each_loses))
+        lost.append(each_loses[place])
+        marks.append(mark_of(lost[-1], each_is_best[place] == 1, margin, spread, rounding))
 
-    def performance(who: Mover) -> Performance:
-        own = [
-            (earns, each)
-            for mover, earns, each in zip(game.movers, earned, judged, strict=True)
-            if mover == who
-        ]
-        loss, stake = sum(each.loss for _, each in own), sum(each.stake for _, each in own)
+    def performance(of_you: bool) -> Performance:
+        loss, stake, inaccuracies, blunders = performance_of(yours, of_you, lost, stakes, marks, 0)
         accuracy = float(1 - Fraction(loss) / Fraction(stake)) if stake else 1.0
-        marks = [each.mark for _, each in own]
-        total = show(sum(earns for earns, _ in own))
-        return Performance(
-            total, show(loss), show(stake), accuracy, marks.count("inaccuracy"), marks.count("blunder")
-        )
+        total = sum([earns for earns, is_yours in zip(earned, yours, strict=True) if is_yours == of_you])
+        return Performance(show(total), show(loss), show(stake), accuracy, inaccuracies, blunders)
 
-    you, opponent = map(performance, MOVERS)
-    turning_point = _turning_point(promised, error)
-    return Review(game, tuple(map(show, promised)), moves, turning_point, you, opponent, error)
+    you, opponent = performance(True), performance(False)
+    shown = tuple(map(show, promised))
+    numbers = range(1, len(marks) + 1)
+    columns = numbers, yours, game.ends, game.taken, best, map(show, stakes), map(show, lost)
+    reviewed = map(ReviewedMove, *columns, [MARKS[mark] for mark in marks], shown[1:])
+    turned = turning_point(promised, error) or None
+    return Review(game, shown, tuple(reviewed), turned, you, opponent, error)
 
 
 def losses(row: Iterable[Any], ends: Iterable[MoveLike]) -> list[Number]:
@@ -238,42 +203,6 @@ def _known(game: Game) -> tuple[Sequence[State], list[Value], float]:
     return states, method.values(game.book, states), method.error
 
 
-def judge(
-    moves: Sequence[Move],
-    after: Sequence[Pair],
-    taken: Move,
-    rules: Rules,
-    margin: Total,
-    spread: Exact,
-    error: float,
-) -> Judged:
-    """Judge a move, given both totals after each legal one, the mover's first; O(moves).
-
-    `margin` is the mover's promised margin before the move, `spread` that of all cards.
-    """
-    lost = losses_of(after, rules, error)
-    best = tuple([moves[place] for place in best_places(after, lost, error)])
-    loss = lost[moves.index(taken)]
-    is_equal = not loss and taken not in best
-    return Judged(best, max(lost), loss, "equal" if is_equal else mark(loss, spread, margin, error))
-
-
-def mark(loss: Total, spread: Exact, margin: Total, error: float) -> Mark:
-    """The mark for a loss, given the spread of all cards and the mover's promised margin before the move."""
-    if not loss:
-        return "best"
-    # In integers, because a Fraction for each move would dominate the running time.
-    large = loss * BLUNDER.denominator >= spread * BLUNDER.numerator
-    turned = sign(margin, error) != sign(margin - 2 * loss, error)
-    return "blunder" if large or turned else "inaccuracy"
-
-
-def spread(shape: Shape) -> Exact:
-    """The largest card minus the smallest; 0 if there are none. O(n)."""
-    values = shape.cards.values
-    return max(values, default=0) - min(values, default=0)
-
-
 def _promised(game: Game, values: Sequence[Value]) -> list[Total]:
     """Your promised margin before the first move and after each, given the value of each state; O(n)."""
     taken = (
@@ -281,9 +210,3 @@ def _promised(game: Game, values: Sequence[Value]) -> list[Total]:
     )
     gained = accumulate(taken, initial=0)
     return [margin + each.yours - each.theirs for margin, each in zip(gained, values, strict=True)]
-
-
-def _turning_point(promised: Sequence[Total], error: float) -> int | None:
-    signs = [sign(margin, error) for margin in promised]
-    turns = [number for number, (before, after) in enumerate(pairwise(signs), 1) if before != after]
-    return turns[-1] if turns else None

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from twoends.engine.method import Method, losses, sign, wanted, worth
+from twoends.engine.judge import sign_of, worth_of
+from twoends.engine.method import Method, judged, wanted
 from twoends.engine.options import DEFAULT_OPTIONS, Options, Progress
 from twoends.engine.playing import preferred_moves
 from twoends.engine.values import method_of
@@ -146,7 +147,9 @@ class Solution(Drawable):
         """How much better moving first is than moving second; None if `second` is."""
         if self._second is None:
             return None
-        return worth(self.game.rules, *self._first) - worth(self.game.rules, *self._second)
+        fixed_sum = self.game.rules.fixed_sum
+        more: Total = worth_of(*self._first, fixed_sum) - worth_of(*self._second, fixed_sum)
+        return more
 
     @cached_property
     def winner(self) -> Winner | None:
@@ -260,7 +263,8 @@ class Solution(Drawable):
         return None if totals is None else (self.game.yours + totals[0], self.game.theirs + totals[1])
 
     def _sign(self, difference: Total) -> int:
-        return sign(difference, self.error)
+        sign: int = sign_of(difference, self.error)
+        return sign
 
     @property
     def _first(self) -> Pair:
@@ -290,7 +294,7 @@ class Solution(Drawable):
     @cached_property
     def _losses(self) -> list[Total]:
         """What each move gives the mover away."""
-        return losses(self._movers_first, self.game.rules, self.error)
+        return judged(self._movers_first, self.game.rules, self.error)[0]
 
     @property
     def _movers_first(self) -> Sequence[Pair]:

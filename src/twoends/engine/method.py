@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from twoends.engine.judge import judge_moves
 from twoends.rules import limits
 from twoends.rules.errors import MethodError, RowError
 from twoends.rules.moves import Line, Move
@@ -126,29 +127,13 @@ def after_moves(
 # --- what the mover wants ------------------------------------------------------------------------
 
 
-def worth(rules: Rules, own: Total, other: Total) -> Total:
-    """What a player maximises: their total if the rules fix the sum of both totals, else their margin."""
-    return own if rules.fixed_sum else own - other
-
-
-def sign(difference: Total, error: float) -> int:
-    """The sign of a difference of two totals, 0 within its rounding error, which is twice that of a total."""
-    return 1 if difference > 2 * error else -1 if difference < -2 * error else 0
-
-
-def losses(after: Sequence[Pair], rules: Rules, error: float = 0) -> list[Total]:
-    """What each move gives away, of what the mover maximises; given both totals after it, theirs first."""
-    worths = [own for own, _ in after] if rules.fixed_sum else [own - other for own, other in after]
-    most = max(worths, default=0)
-    given = [most - each for each in worths]
-    return [loss if sign(loss, error) else 0 for loss in given] if error else given
-
-
-def best_places(after: Sequence[Pair], lost: Sequence[Total], error: float = 0) -> list[int]:
-    """The places of the best moves: of those that give nothing away, the ones of the largest own total."""
-    kept = [place for place, loss in enumerate(lost) if not loss]
-    most = max((after[place][0] for place in kept), default=0)
-    return [place for place in kept if most - after[place][0] <= 2 * error]
+def judged(after: Sequence[Pair], rules: Rules, error: float = 0) -> tuple[list[Total], list[int]]:
+    """What each move gives away, and 1 for each best one, given both totals after it, the mover's first."""
+    lost: list[Total] = [0] * len(after)
+    best = [0] * len(after)
+    if after:
+        judge_moves(after, rules.fixed_sum, error, lost, best)
+    return lost, best
 
 
 def wanted(
@@ -160,8 +145,7 @@ def wanted(
     """
     if book.mover(state) == "opponent":
         return against.preferred(book, state, after)
-    moves = book.moves(state)
-    return [moves[place] for place in best_places(after, losses(after, book.rules, error), error)]
+    return list(compress(book.moves(state), judged(after, book.rules, error)[1]))
 
 
 def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair]) -> Pair:
@@ -174,4 +158,4 @@ def chosen(book: Rulebook, against: Opponent, state: State, after: Sequence[Pair
         return 0, 0
     if book.mover(state) == "opponent":
         return against.reply(book, state, after)
-    return after[best_places(after, losses(after, book.rules))[0]]
+    return after[judged(after, book.rules)[1].index(1)]

@@ -43,7 +43,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from twoends.engine.method import Method, Value, worth
+from twoends.engine.judge import worth_of
+from twoends.engine.method import Method, Value
 from twoends.engine.options import Options
 from twoends.engine.values import method_of
 from twoends.rules.cards import deck, shuffled
@@ -293,7 +294,8 @@ class Episodes:
     def _values(self, agent: Mover) -> dict[int, Total]:
         """What each legal action is worth to an agent."""
         legal, after = self.actions.legal(self.game.book, self.game.state), self._value(agent).after
-        return {action: worth(self.rules, *totals) for action, totals in zip(legal, after, strict=True)}
+        fixed_sum = self.rules.fixed_sum
+        return {action: worth_of(*totals, fixed_sum) for action, totals in zip(legal, after, strict=True)}
 
     def _value(self, agent: Mover) -> Value:
         """The value of the current state from an agent's point of view."""

@@ -26,7 +26,7 @@ except ImportError as missing:
     raise ImportError(f"twoends.interop.gymnasium needs Gymnasium: {install('pettingzoo')}") from missing
 
 from twoends.answers.policies import policy
-from twoends.engine.method import worth
+from twoends.engine.judge import worth_of
 from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
 
 
@@ -85,7 +85,8 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         self._let_opponent_move()
         if self.render_mode == "human":
             self.render()
-        before, self._worth = self._worth, float(worth(self.episodes.rules, *self.game.totals))
+        before = self._worth
+        self._worth = float(worth_of(*self.game.totals, self.episodes.rules.fixed_sum))
         reward, info = self._worth - before, self.episodes.info(loss)
         return self.episodes.observations.of(self.game.position), reward, self.game.over, False, info
 

@@ -14,11 +14,12 @@ from random import Random
 from typing import Any
 
 from twoends.answers.policies import choices
-from twoends.answers.reviews import judge, spread
+from twoends.answers.reviews import MARKS
 from twoends.answers.solution import Solution, solve, winner_of
 from twoends.answers.tables import contraction
 from twoends.engine import bottom_up
-from twoends.engine.method import Value
+from twoends.engine.judge import mark_of, spread_of
+from twoends.engine.method import Value, judged
 from twoends.engine.oracle import oracle
 from twoends.engine.playing import settle
 from twoends.engine.values import method_of
@@ -111,17 +112,16 @@ def position(game: Game) -> dict[str, Any]:
 
 def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[str, Any]]:
     """Your moves in order, each marked as in the review; `margin` is that of best play."""
-    row, after, legal = game.shape.cards, value.after, game.moves()
-    moves = []
-    for end, (total, other) in zip(legal, after, strict=True):
-        judged = judge(legal, after, end, game.rules, margin, spread(game.shape), error)
+    row, after, legal, moves = game.shape.cards, value.after, game.moves(), []
+    spread, (lost, best) = spread_of(row.values, 0), judged(after, game.rules, error)
+    for end, (total, other), loss, is_best in zip(legal, after, lost, best, strict=True):
         moves.append(
             {
                 "end": str(end),
-                "loss": json_number(row.show(judged.loss)),
+                "loss": json_number(row.show(loss)),
                 "finish": json_number(row.show(game.yours + total)),
                 "margin": json_number(row.show(game.yours + total - game.theirs - other)),
-                "mark": judged.mark,
+                "mark": MARKS[mark_of(loss, is_best == 1, margin, spread, error)],
             }
         )
     return moves

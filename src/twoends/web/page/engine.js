@@ -513,3 +513,121 @@ export function fill_rows(rows, rules, sums, movers, factors, chance, options, y
     [of_yours[row], of_theirs[row]] = [yours[at], theirs[at]];
   }
 }
+
+// --- judge.py
+
+export const BEST = 0, EQUAL = 1, INACCURACY = 2, BLUNDER = 3;
+
+// What a player maximises, given their total and the other player's.
+export function worth_of(own, other, fixed_sum) {
+  return fixed_sum ? own : own - other;
+}
+
+// The sign of a difference of two totals: 1, 0 or -1.
+export function sign_of(difference, error) {
+  if (difference > error + error) {
+    return 1;
+  }
+  return difference < -(error + error) ? -1 : 0;
+}
+
+// Fill in the loss of each of m legal moves, m > 0, and whether it is best; O(m).
+export function judge_moves(after, fixed_sum, error, lost, best) {
+  const zero = lost[0], rounding = error + error;
+  let most = null, largest = null;
+  for (let k = 0; k < after.length; k += 1) {
+    const worth = worth_of(after[k][0], after[k][1], fixed_sum);
+    if (most === null || worth > most) {
+      most = worth;
+    }
+    lost[k] = worth;
+  }
+  for (let k = 0; k < after.length; k += 1) {
+    const loss = most - lost[k];
+    if (loss > rounding) {
+      lost[k] = loss;
+    } else {
+      lost[k] = zero; best[k] = 1;
+      if (largest === null || after[k][0] > largest) {
+        largest = after[k][0];
+      }
+    }
+  }
+  if (!fixed_sum) {
+    for (let k = 0; k < after.length; k += 1) {
+      if (best[k] == 1 && largest - after[k][0] > rounding) {
+        best[k] = 0;
+      }
+    }
+  }
+}
+
+// The stake, given the losses of all legal moves, one or more.
+export function stake_of(lost) {
+  let stake = lost[0];
+  for (let k = 1; k < lost.length; k += 1) {
+    if (lost[k] > stake) {
+      stake = lost[k];
+    }
+  }
+  return stake;
+}
+
+// The spread of n cards; zero, of the kind of the values, if there are none; O(n).
+export function spread_of(values, zero) {
+  if (values.length == 0) {
+    return zero;
+  }
+  let least = values[0], most = values[0];
+  for (let k = 1; k < values.length; k += 1) {
+    if (values[k] < least) {
+      least = values[k];
+    } else if (values[k] > most) {
+      most = values[k];
+    }
+  }
+  return most - least;
+}
+
+// The mark of a move, given the mover's promised margin before it and the spread of all cards.
+export function mark_of(loss, is_best, promised, spread, error) {
+  if (is_best) {
+    return BEST;
+  }
+  if (loss == loss - loss) {
+    return EQUAL;
+  }
+  const twice = loss + loss;
+  if (twice + twice >= spread || sign_of(promised, error) != sign_of(promised - twice, error)) {
+    return BLUNDER;
+  }
+  return INACCURACY;
+}
+
+// The number of the last move that changed the promised result, from 1; 0 if none did.
+export function turning_point(margins, error) {
+  let number = 0, before = sign_of(margins[0], error);
+  for (let k = 1; k < margins.length; k += 1) {
+    const promised = sign_of(margins[k], error);
+    if (promised != before) {
+      number = k; before = promised;
+    }
+  }
+  return number;
+}
+
+// How well one player played m moves: the sums of their losses and stakes, inaccuracies and blunders.
+export function performance_of(movers, player, lost, stakes, marks, zero) {
+  let loss = zero, stake = zero, inaccuracies = 0, blunders = 0;
+  for (let k = 0; k < marks.length; k += 1) {
+    if (movers[k] == player) {
+      loss = loss + lost[k]; stake = stake + stakes[k];
+      if (marks[k] == INACCURACY) {
+        inaccuracies += 1;
+      } else if (marks[k] == BLUNDER) {
+        blunders += 1;
+      }
+    }
+  }
+  return [loss, stake, inaccuracies, blunders];
+}
