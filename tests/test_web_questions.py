@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import twoends
 from expected import DATA, calls_are_expected, is_expected
 from twoends.engine import bottom_up
-from twoends.rules.errors import NotationError
 from twoends.rules.opponents import every_opponent
 from twoends.views.json import json_solution
 from twoends.web import questions
@@ -62,14 +61,13 @@ def test_moves_are_those_of_solve_on_the_remaining_cards(
 ) -> None:
     sides = data.draw(st.text("LR", max_size=len(row) - 1))
     game = f"{text(row)} / {'first' if you_first else 'second'} / {sides or '-'} / {opponent}"
-    answer = asked("moves", game=game)
-    rest = row[answer["start"] : answer["stop"]]
-    solution = twoends.solve(rest, opponent)
-    yours = answer["to_move"] == "you"
+    answer, played = asked("moves", game=game), read_game(game)
+    solution: Any = twoends.solve(played.rest, opponent)
+    yours = played.mover == "you"
     promised = solution.first if yours else solution.second
-    assert Fraction(answer["promised"]["yours"]) == answer["yours"] + promised, game
+    assert Fraction(answer["promised"]["yours"]) == played.yours + promised, game
     got = {move["end"]: (Fraction(move["finish"]), Fraction(move["loss"])) for move in answer["moves"]}
-    expected = {str(move.move): (answer["yours"] + move.total, move.loss) for move in solution.moves if yours}
+    expected = {str(move.move): (played.yours + move.total, move.loss) for move in solution.moves if yours}
     assert got == expected, game
 
 
@@ -177,9 +175,3 @@ def test_the_answers_to_every_question(question: str, monkeypatch: pytest.Monkey
 def laid_out(answer: str) -> str:
     """An answer on several lines, none of them indented: columns would double the file."""
     return re.sub(r"\n +", "\n", pformat(json.loads(answer), width=110, compact=True, sort_dicts=False))
-
-
-@pytest.mark.parametrize("score", ["3/2/1", "2^turn"])
-def test_the_page_refuses_weights_with_a_word(score: str) -> None:
-    with pytest.raises(NotationError, match="the page has no weights"):
-        read_game(f"1 2 3 / score {score} / first / -")

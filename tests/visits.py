@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 from urllib.parse import quote_plus
 
 from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, ViewportSize, expect
+from static_site import PAGE
 
 PATIENCE = 120_000
 """Milliseconds that no test should need: Python starts slowly on a busy machine, and that is not a defect."""
@@ -91,6 +93,13 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def first_games() -> list[str]:
+    """The first games of the page, which stand in its HTML."""
+    text = (PAGE / "index.html").read_text("utf-8")
+    games: list[str] = json.loads(re.findall("data-games='(.*?)'", text)[0])
+    return games
+
+
 class Site:
     """A folder behind a static host."""
 
@@ -129,6 +138,10 @@ class Visit:
     @property
     def complaints(self) -> list[str]:
         return [text for text in self.heard if not any(part in text for part in self.forgiven)]
+
+    def keep_nothing_offline(self) -> None:
+        """The page has no service worker, which would answer requests instead of the test."""
+        self.context.add_init_script("delete Navigator.prototype.serviceWorker")
 
     def keep_python_away(self) -> None:
         """The site begins to fetch Python, and no answer ever comes."""

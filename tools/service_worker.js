@@ -1,28 +1,38 @@
-// Caches all files of this version of the page for use without a network. Each version has its own cache, so the
-// page and Python are replaced together. static_site.py writes VERSION and FILES above this line.
+// Caches this version of the page for use without a network, and Python on request. Each version has its own caches, so
+// the page and Python are replaced together. static_site.py writes VERSION, PAGE and PYTHON above this line.
 
 const absolute = (file) => new URL(file, self.registration.scope).href;
-const cached = new Set(FILES.map(absolute));
+const WITH_PYTHON = `${VERSION}-with-python`;
+const [page, python] = [new Set(PAGE.map(absolute)), new Set(PYTHON.map(absolute))];
 
 /** Files of a version never change; index.html and the manifest do, so they bypass the browser's cache. */
 const request = (file) => new Request(absolute(file), { cache: file.startsWith("v-") ? "default" : "reload" });
 
-addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map(request))));
-});
+/** Store files all together, or none. */
+async function keep(name, files) {
+  const cache = await caches.open(name);
+  if (!(await cache.keys()).length) await cache.addAll(files.map(request));
+}
+
+addEventListener("install", (event) => event.waitUntil((async () => {
+  await keep(VERSION, PAGE);
+  const kept = (await caches.keys()).some((name) => name.endsWith("-with-python"));
+  if (kept) await keep(WITH_PYTHON, PYTHON); // in place of that of the version before
+})()));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
-  const others = (await caches.keys()).filter((name) => name.startsWith("twoends-") && name !== VERSION);
+  const others = (await caches.keys()).filter((name) => name.startsWith("twoends-") && !name.startsWith(VERSION));
   await Promise.all(others.map((name) => caches.delete(name)));
   await clients.claim();
 })()));
 
 addEventListener("message", (event) => {
   if (event.data === "take over") skipWaiting();
+  if (event.data === "keep Python") event.waitUntil(keep(WITH_PYTHON, PYTHON).then(() => event.source.postMessage("kept"), () => event.source.postMessage("failed")));
 });
 
 async function answer(request, address) {
-  const cache = await caches.open(VERSION);
+  const cache = await caches.open(python.has(address) ? WITH_PYTHON : VERSION);
   return (await cache.match(address)) ?? fetch(request);
 }
 
@@ -30,5 +40,5 @@ addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   url.hash = "";
   url.search = "";
-  if (event.request.method === "GET" && cached.has(url.href)) event.respondWith(answer(event.request, url.href));
+  if (event.request.method === "GET" && (page.has(url.href) || python.has(url.href))) event.respondWith(answer(event.request, url.href));
 });

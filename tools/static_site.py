@@ -13,7 +13,6 @@ import argparse
 import hashlib
 import io
 import json
-import re
 import shutil
 import sys
 import zipfile
@@ -23,8 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import twoends
-from twoends.rules.moves import LEFT, RIGHT
-from twoends.rules.notation import parse_game, write
+from twoends import puzzles
 from twoends.web.questions import ask
 
 PACKAGE = Path(twoends.__file__).parent
@@ -36,7 +34,7 @@ IN_THE_BROWSER = (
     *(f"{layer}/**/*.py" for layer in ("rules", "answers", "puzzles", "views", "web")),
     "engine/*.py",
 )
-"""The files that the page uses; none of them needs NumPy for a row of the page's length."""
+"""The files that Python needs in a browser; none of them needs NumPy for a row of the page's length."""
 
 SERVER_ONLY = ("web/page_server.py", "engine/compiled.py")
 
@@ -52,10 +50,11 @@ POLICY = (
 PYODIDE = "314.0.7"
 """The version of the npm package; the Makefile reads it from this line."""
 
-DAYS_AT_HAND = 366
-"""The number of daily rows whose answers are built in; later ones have to wait for Python."""
+ICONS = ("icon-192.png", "icon-512.png")
+"""The pictures that an installed page needs; the other one is for previews of links."""
 
-_FIRST_GAMES = re.compile("data-games='(.*?)'")
+DAYS_AT_HAND, SEEDS_AT_HAND = 400, 10
+"""The number of daily rows, and of puzzles under each of the other rules, that do not wait for Python."""
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, so that equal files give equal bytes."""
@@ -76,7 +75,8 @@ def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
     missing = [name for name in OF_PYODIDE if not (pyodide / name).is_file()]
     if missing:
         sys.exit(f"{pyodide} lacks {', '.join(missing)}: give the unpacked npm package pyodide")
-    files = {**page_files(), **python_files(pyodide)}
+    of_page, of_python = page_files(), python_files(pyodide)
+    files = of_page | of_python
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + files[name])
@@ -93,25 +93,22 @@ def write_site(folder: Path, pyodide: Path, address: str = "") -> str:
     (folder / ".nojekyll").write_text("")
     (folder / "index.html").write_text(entrance(f"v-{version}", address), "utf-8")
     (folder / "manifest.webmanifest").write_text(manifest(f"v-{version}"), "utf-8")
-    cached = ["./", "manifest.webmanifest", *(f"v-{version}/{name}" for name in sorted(files))]
-    constants = f'const VERSION = "twoends-{version}";\nconst FILES = {json.dumps(cached, indent=1)};\n\n'
-    (folder / "sw.js").write_text(constants + SERVICE_WORKER.read_text("utf-8"), "utf-8")
+    page, python = (sorted(f"v-{version}/{name}" for name in part) for part in (of_page, of_python))
+    lists = {"PAGE": ["./", "manifest.webmanifest", *ICONS, *page], "PYTHON": python}
+    constants = f'const VERSION = "twoends-{version}";\n' + "".join(
+        f"const {name} = {json.dumps(names, indent=1)};\n" for name, names in lists.items()
+    )
+    (folder / "sw.js").write_text(f"{constants}\n{SERVICE_WORKER.read_text('utf-8')}", "utf-8")
     return version
 
 
 def page_files() -> dict[str, bytes]:
-    """Return the page's files, with the answers to its first games and puzzles."""
+    """Return the page's files, with the opponents and the rows of the puzzles."""
     files = {path.name: path.read_bytes() for path in PAGE.iterdir() if path.name != "index.html"}
-    first = {key: answer for game in first_games() for key, answer in first_answers(game)}
-    files["answers.json"] = _compact(first).encode()
-    files["puzzles.json"] = _compact(dict(puzzle_answers(files["lesson.json"]))).encode()
-    return files
-
-
-def first_games() -> list[str]:
-    """Return the first games of the page, which stand in its HTML."""
-    games: list[str] = json.loads(_FIRST_GAMES.findall((PAGE / "index.html").read_text("utf-8"))[0])
-    return games
+    return files | {
+        "opponents.json": _compact({"opponents": answer_to("opponents")}).encode(),
+        "puzzles.json": _compact({"puzzles": answer_to("puzzles"), "rows": dict(puzzle_rows())}).encode(),
+    }
 
 
 def python_files(pyodide: Path) -> dict[str, bytes]:
@@ -143,46 +140,26 @@ def _modules() -> Iterator[Path]:
                 yield path
 
 
-def first_answers(text: str) -> Iterator[tuple[str, Any]]:
-    """Yield (question and body, answer) for every question that the page may ask in a game."""
-    yield _key_and_answer("opponents", {})
-    for opponent in _key_and_answer("opponents", {})[1]["compared"]:
-        yield _key_and_answer("compare", {"row": text.partition(" / ")[0], "opponent": opponent})
-    games = [write(parse_game(text))]  # without default settings, as the page asks
-    while games:
-        game = games.pop()
-        played = parse_game(game)
-        for question in ("moves", "review") if played.over else ("moves", "why", "review"):
-            yield _key_and_answer(question, {"game": game})
-        if played.over:
-            continue
-        if played.mover == "you":
-            ends = {move["end"] for move in _key_and_answer("moves", {"game": game})[1]["moves"]}
-        else:
-            key, reply = _key_and_answer("reply", {"game": game})
-            if not played.opponent.looks_at_cards:  # rules.js computes the replies of the others
-                yield key, reply
-            ends = {reply["end"]}
-        games += [write(played.play(side)) for side in (LEFT, RIGHT) if str(side) in ends]
-
-
-def puzzle_answers(lesson: bytes) -> Iterator[tuple[str, Any]]:
-    """Yield (question and body, answer) for the puzzles and the lesson, which do not wait for Python."""
-    yield _key_and_answer("puzzles", {})
-    names = _key_and_answer("puzzles", {})[1]
-    today = datetime.now(UTC).date()
+def puzzle_rows() -> Iterator[tuple[str, tuple[str, int]]]:
+    """Yield (name, (game, depth)) for the puzzles that do not wait for Python."""
+    names, today = answer_to("puzzles"), datetime.now(UTC).date()
     days = (
         today + timedelta(day - 1) for day in range(DAYS_AT_HAND)
     )  # from yesterday, which it still is elsewhere
-    for name in [*names["ladder"], *(names["day"] + day.isoformat() for day in days)]:
-        yield _key_and_answer("puzzle", {"name": name})
-    for step in json.loads(lesson)["steps"]:
-        yield _key_and_answer("decision", {"game": step["game"]})
+    others = (
+        puzzles.puzzle(seed, rules=rules).name
+        for rules in names["rules"]
+        for seed in range(1, SEEDS_AT_HAND + 1)
+    )
+    for name in [*names["ladder"], *(names["day"] + day.isoformat() for day in days), *others]:
+        puzzle = answer_to("puzzle", name=name)
+        yield name, (puzzle["game"], puzzle["depth"])
 
 
-def _key_and_answer(question: str, body: dict[str, Any]) -> tuple[str, Any]:
-    """The key under which the page looks an answer up, and the answer."""
-    return f"{question} {_compact(body)}", json.loads(ask(question, json.dumps(body)))["answer"]
+def answer_to(question: str, **fields: str) -> dict[str, Any]:
+    """Python's answer to a question of the page."""
+    answer: dict[str, Any] = json.loads(ask(question, json.dumps(fields)))["answer"]
+    return answer
 
 
 def _compact(value: Any) -> str:
@@ -212,7 +189,9 @@ def entrance(version: str, address: str) -> str:
 """
     # Preload all modules: otherwise the browser finds each only after loading the one that imports it.
     modules = sorted(
-        path.name for path in PAGE.glob("*.js") if path.name not in ("python-worker.js", "linked.js")
+        path.name
+        for path in PAGE.glob("*.js")
+        if path.name not in ("python-worker.js", "engine-worker.js", "linked.js")
     )
     head += "".join(f'  <link rel="modulepreload" href="{version}/{name}">\n' for name in modules)
     return text.replace('  <link rel="icon"', head + '  <link rel="icon"', 1)
@@ -222,8 +201,7 @@ def manifest(version: str) -> str:
     """Return the web app manifest."""
     icons = [
         {"src": f"{version}/icon.svg", "sizes": "any", "type": "image/svg+xml"},
-        {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
-        {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},
+        *({"src": name, "sizes": "x".join([name[5:8]] * 2), "type": "image/png"} for name in ICONS),
     ]
     app = {
         "name": "Two Ends",

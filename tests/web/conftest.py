@@ -122,6 +122,7 @@ def lasting_visit(where: str) -> Callable[..., Iterator[Visit]]:
     @pytest.fixture(scope="session")
     def visit(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visit]:
         visit = Visit(browser, request.getfixturevalue(where).origin)
+        visit.keep_nothing_offline()
         yield visit
         visit.close()
 

@@ -50,7 +50,7 @@ COLLECT = """async (addresses) => {
     };
     const chapter = document.querySelector("#result") ? "review" : "why";
     await go(address.replace("play", chapter));
-    await until(() => document.querySelector(`#${chapter}:not([hidden]) .lead`));
+    await until(() => /^[^…]+$/.test(text(`#${chapter}:not([hidden]) .lead`)));
     const losses = texts(`#${chapter} :is(.future .tag, .dot title, .told)`);
     told.push({ ...playing, lead: text(`#${chapter} .lead`), losses });
   }

@@ -103,7 +103,7 @@ def test_the_tabs_of_a_step_show_its_row_and_play_leads_back_to_the_game(reader:
     page.get_by_role("link", name="Begin").click()
     reader.wait_for_tab("lesson")
     page.keyboard.press(KEYS[OTHER[BEST[0]]])
-    expect(page.locator(".verdict-of-decision")).to_be_visible()
+    expect(page.locator("#lesson .verdict-of-decision")).to_be_visible()
     row = LESSON["steps"][0]["game"].split(" / ")[0]
     moves = {"Why": "-", "Review": OTHER[BEST[0]], "Compare": "-", "Play": "LR"}
     for tab, taken in moves.items():

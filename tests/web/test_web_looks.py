@@ -9,13 +9,12 @@ from typing import Any, Literal
 from urllib.parse import quote_plus
 
 import pytest
-import static_site
 from playwright.sync_api import Browser, Page, expect
 
 import twoends
 from cases import slow, slow_but
 from measured import MEASURE_ROW, SIZES, check_page, resize
-from visits import Server, Visit, box_of
+from visits import Server, Visit, box_of, first_games
 
 DECK = " ".join(str(card) for card in twoends.deal(seed=7))
 ROWS = {
@@ -278,7 +277,7 @@ def test_the_first_game_in_the_html_is_the_one_that_the_page_draws(visit: Visit)
     visit.wait_for_turn()
     drawn = [[re.sub("^Take (left|right), ", "Take ", text) for text in texts] for texts in told()]
     assert standing == drawn
-    assert " ".join(row) == static_site.first_games()[0].partition(" / ")[0]
+    assert " ".join(row) == first_games()[0].partition(" / ")[0]
 
 
 def test_a_link_never_shows_the_first_game(visit: Visit) -> None:

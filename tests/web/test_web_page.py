@@ -7,17 +7,16 @@ from collections.abc import Callable
 from urllib.parse import quote_plus
 
 import pytest
-import static_site
 from playwright.sync_api import expect
 
 import twoends
 from cases import slow
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import NAMES
-from visits import Visit, box_of
+from visits import Visit, box_of, first_games
 
 ROW = "6h 2c 7d Qs 3c 9h Kd 4s 10h 5c As 8d"
-LESSON, SECOND = static_site.first_games()
+LESSON, SECOND = first_games()
 
 
 # --- a game, with and without a server --------------------------------------------------------------
@@ -105,7 +104,8 @@ def test_the_first_visit_is_a_game_that_greed_loses_and_the_page_says_why(visit:
         visit.wait_for_turn()
     expect(page.locator("#result .verdict")).to_have_text("You lose, 17 : 29.")
     expect(page.locator("#result .reason")).to_contain_text(
-        "Move 1 cost you the most. Take the right end, 3♥: the left end, 6♥, exposes the A♣"
+        "Move 1 cost you the most, 8: you took the 6 of hearts on the left, "
+        "and Greedy took the ace of clubs on the left. Best: right."
     )
     page.get_by_role("button", name="Next row").click()
     visit.wait_for_turn()
@@ -167,10 +167,10 @@ def test_back_and_forward_walk_through_your_turns_without_new_requests(visit: Vi
 
 
 def test_a_random_move_is_drawn_anew_each_time(reader: Visit) -> None:
-    page = reader.play("5 1 4 1 5 9", opponent="random")
+    page = reader.play("5 1 | 4 1 5 9", opponent="optimal trembling 1/2")  # only Python plays on boards
     for _ in range(2):
         page.keyboard.press("ArrowLeft")
-        reader.wait_for_moves(r"\w{2}")
+        reader.wait_for_moves(r"0%3AL.+")
         reader.wait_for_turn()
         page.keyboard.press("u")
         reader.wait_for_moves("-")

@@ -11,6 +11,7 @@ import sys
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 import static_site
@@ -20,8 +21,8 @@ import twoends
 from twoends.web.questions import ask
 from visits import Site, Visit
 
-BEFORE_THE_FIRST_MOVE = 105_000
-"""Bytes, compressed, until somebody can take a card."""
+A_FIRST_VISIT = 150_000, 400_000
+"""Bytes of the page, compressed and not, with its icons: what a first visit fetches and keeps."""
 
 ALTOGETHER = 8_000_000
 """Bytes, compressed, of the page and Python."""
@@ -34,17 +35,20 @@ def packed(path: Path) -> int:
 # --- the folder ----------------------------------------------------------------------------------
 
 
-def test_few_bytes_are_loaded_before_the_first_move(early_site: Site) -> None:
-    later = {"puzzles.json", "lesson.json"}  # fetched with the first puzzle and the first step
-    before = sum(
-        packed(path)
-        for path in early_site.folder.rglob("*")
-        if path.is_file()
-        and "pyodide" not in path.parts
-        and path.suffix not in (".zip", ".png")
-        and path.name not in later
-    )
-    assert before <= BEFORE_THE_FIRST_MOVE, f"{before:,} bytes until the first move"
+def kept(site: Site, what: str) -> list[str]:
+    """The files that the service worker keeps: of the PAGE, or of PYTHON."""
+    worker = (site.folder / "sw.js").read_text("utf-8")
+    names: list[str] = json.loads(re.findall(rf"{what} = (\[.*?\]);", worker, re.DOTALL)[0])
+    return names
+
+
+@pytest.mark.slow
+def test_a_first_visit_is_small(site: Site) -> None:
+    files = [site.folder / name.replace("./", "index.html") for name in [*kept(site, "PAGE"), "sw.js"]]
+    visit = sum(map(packed, files)), sum(path.stat().st_size for path in files)
+    assert visit <= A_FIRST_VISIT, f"{visit[0]:,} bytes compressed, {visit[1]:,} in all"
+    (rows,) = (path for path in files if path.name == "puzzles.json")
+    assert rows.stat().st_size <= 40_000
 
 
 @pytest.mark.slow
@@ -88,14 +92,14 @@ def test_a_folder_that_is_not_pyodide_is_refused_in_one_sentence(tmp_path: Path)
 def test_the_entrance_and_its_cache_name_only_files_that_are_there(early_site: Site) -> None:
     text = (early_site.folder / "index.html").read_text("utf-8")
     named = {name for name in re.findall(r'(?:href|src)="([^"#]+)"', text) if name != "docs/"}
-    worker = (early_site.folder / "sw.js").read_text("utf-8")
-    (files,) = re.findall(r"FILES = (\[.*?\]);", worker, re.DOTALL)
-    kept = json.loads(files)
-    for name in named | set(kept) - {"./"}:
+    page, python = kept(early_site, "PAGE"), kept(early_site, "PYTHON")
+    for name in named | {*page, *python} - {"./"}:
         assert (early_site.folder / name).is_file(), name
     files = (path for path in early_site.folder.glob("v-*/**/*") if path.is_file())
     below = {path.relative_to(early_site.folder).as_posix() for path in files}
-    assert below <= set(kept), "offline, all of the version is there"
+    assert below <= {*page, *python}, "all of the version can be kept"
+    assert not {*page} & {*python}
+    assert all("pyodide" in name or name.endswith((".zip", "sizes.json")) for name in python)
 
 
 def test_the_program_of_the_browser_needs_neither_numpy_nor_a_server(tmp_path: Path) -> None:
@@ -125,34 +129,23 @@ assert "numpy" not in sys.modules and "socketserver" not in sys.modules
     assert done.returncode == 0, done.stderr[-800:]
 
 
-@pytest.mark.parametrize(("file", "count"), [("answers.json", 187), ("puzzles.json", 3 + 20 + 7 + 1)])
-def test_the_stored_answers_are_those_of_python(early_site: Site, file: str, count: int) -> None:
-    """Of the first games; and of days, rungs, steps of the lesson, and the list."""
-    (stored,) = early_site.folder.glob(f"v-*/{file}")
-    told = json.loads(stored.read_text("utf-8"))
-    assert len(told) == count
-    for key, answer in told.items():
-        question, body = key.split(" ", 1)
-        assert json.loads(ask(question, body))["answer"] == answer, key
+def test_the_opponents_and_the_rows_that_were_stored_are_those_of_python(early_site: Site) -> None:
+    def stored(name: str) -> Any:
+        (path,) = early_site.folder.glob(f"v-*/{name}")
+        return json.loads(path.read_text("utf-8"))
+
+    def told(question: str, **fields: str) -> Any:
+        return json.loads(ask(question, json.dumps(fields)))["answer"]
+
+    assert stored("opponents.json") == {"opponents": told("opponents")}
+    puzzles = stored("puzzles.json")
+    assert puzzles["puzzles"] == told("puzzles")
+    assert len(puzzles["rows"]) == 20 + 3 + 4 * 10, "rungs, days, and puzzles under other rules"
+    for name, (game, depth) in puzzles["rows"].items():
+        assert told("puzzle", name=name) == {"name": name, "game": game, "depth": depth}
 
 
 # --- in the browser ------------------------------------------------------------------------------
-
-
-def test_the_first_game_is_played_before_python_has_loaded(early: Visit) -> None:
-    page = early.page
-    early.load()
-    early.wait_for_turn()
-    for moves in (2, 4, 6):
-        page.keyboard.press("ArrowRight")
-        early.wait_for_moves(rf"\w{{{moves}}}")
-        early.wait_for_turn()
-    expect(page.locator("#result .reason")).not_to_be_empty()
-    page.locator("#to-review").click()
-    early.wait_for_tab("review")
-    page.get_by_role("link", name="Compare").click()
-    early.wait_for_tab("compare")
-    expect(page.locator("#python")).to_contain_text(re.compile(r"Loading Python: \d+%"))
 
 
 @pytest.mark.slow
@@ -165,20 +158,21 @@ def test_python_that_stops_arriving_is_fetched_again(on_site: Visit) -> None:
         route.fulfill(response=response, body=response.text().replace("60_000", "300"))
 
     page.route("**/python-worker.js", impatient)
+    on_site.keep_nothing_offline()
     on_site.keep_python_away()
-    on_site.load()
+    on_site.load("why/8+15+3+7/first/-/optimal")
     trouble = page.locator("#trouble")
-    expect(trouble).to_contain_text("Python could not be loaded. The page keeps trying")
+    expect(trouble).to_contain_text("could not be fetched. The page keeps trying")
     page.unroute_all(behavior="ignoreErrors")
     expect(trouble).to_be_hidden()
-    expect(page.locator("#python")).to_contain_text("Python is ready.")
+    expect(page.locator("#why .lead")).to_contain_text("Take the right end")
 
 
 @pytest.mark.slow
 def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(on_site: Visit) -> None:
     page = on_site.page
     on_site.load()
-    expect(page.locator("#python")).to_have_text("Python is ready. The page works offline.")
+    expect(page.locator("#python")).to_contain_text("The page works offline.")
     on_site.context.set_offline(True)
     row = [1, 30, 100, 15, 2, 8, 40, 7]
     on_site.open("play", " ".join(map(str, row)), opponent="greedy right")
@@ -191,11 +185,27 @@ def test_with_the_network_cut_after_the_first_visit_whole_games_are_played(on_si
     promised = twoends.solve(row, "greedy").first
     expect(page.locator("#result .verdict")).to_have_text(f"You win, {promised} : {sum(row) - promised}.")
     page.get_by_role("link", name="Why").click()
-    on_site.wait_for_tab("why")
+    expect(page.locator("#why .futures")).to_be_visible()
+    expect(page.locator("#trouble")).to_contain_text("Python, which this needs, could not be fetched.")
     page.get_by_role("link", name="Play").click()
     page.get_by_role("button", name="Next row").click()
     on_site.wait_for_turn()
     assert on_site.parts[1].count("+") == len(row) - 1
+    on_site.forgiven.append("net::ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.mark.slow
+def test_python_is_kept_on_request_and_then_explains_without_a_network(on_site: Visit) -> None:
+    page = on_site.page
+    on_site.load()
+    page.get_by_role("button", name="Keep Python offline, too").click()
+    expect(page.locator("#python")).to_contain_text("The page works offline, with Python.")
+    on_site.context.set_offline(True)
+    on_site.load("why/8+15+3+7/first/-/optimal")
+    expect(page.locator("#why .lead")).to_contain_text("Take the right end")
+    on_site.load("play/5+7+%7C+9+1+4/second/-/optimal")
+    on_site.wait_for_turn()
+    expect(page.locator("#python")).to_contain_text("The page works offline, with Python.")
 
 
 @pytest.mark.slow
@@ -208,7 +218,8 @@ def test_a_new_version_replaces_page_and_python_together_on_request(
     try:
         page = visit.page
         page.goto(site.origin)
-        expect(page.locator("#python")).to_contain_text("works offline")
+        page.get_by_role("button", name="Keep Python offline, too").click()
+        expect(page.locator("#python")).to_contain_text("works offline, with Python")
         changed = tmp_path / "page"
         shutil.copytree(static_site.PAGE, changed)
         (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
@@ -223,10 +234,38 @@ def test_a_new_version_replaces_page_and_python_together_on_request(
         visit.asked.clear()
         with page.expect_navigation():
             page.get_by_role("button", name="Reload").click()
-        expect(page.locator("#python")).to_contain_text("works offline")
+        expect(page.locator("#python")).to_contain_text("works offline, with Python")
         of_versions = [url for url in visit.asked if "/v-" in url]
         assert of_versions
         assert all(f"v-{new}" in url for url in of_versions), of_versions
     finally:
         visit.close()
         site.close()
+
+
+@pytest.mark.slow
+def test_a_page_whose_version_was_replaced_before_it_fetched_python_offers_the_new_one(
+    browser: Browser, pyodide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static_site.write_site(tmp_path / "site", pyodide)
+    site = Site(tmp_path / "site")
+    visit = Visit(browser, site.origin)
+    visit.forgiven.append("the server responded with a status of 404 ")
+    try:
+        page = visit.page
+        page.goto(site.origin)
+        expect(page.locator("#python")).to_contain_text("works offline")
+        changed = tmp_path / "page"
+        shutil.copytree(static_site.PAGE, changed)
+        (changed / "numbers.js").write_text((changed / "numbers.js").read_text() + "// new\n")
+        monkeypatch.setattr(static_site, "PAGE", changed)
+        static_site.write_site(tmp_path / "site", pyodide)
+        page.get_by_role("link", name="Why").click()
+        expect(page.locator("#news")).to_contain_text("A new version is available.")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Reload").click()
+        expect(page.locator("#why .lead")).to_contain_text("Take the")
+    finally:
+        visit.close()
+        site.close()
+    assert visit.complaints == []

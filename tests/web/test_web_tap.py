@@ -14,8 +14,8 @@ from visits import Visit, until
 MAX_FILES, MAX_CALLS, MAX_NODES = 8, 700, 100
 """For a tap and the reply to it, each drawn once."""
 
-ASKS_PYTHON = {"python.js", "http.js", "news.js"}
-"""What carries a question to Python is not counted."""
+ANSWERS = {"answers.js", "values.js", "engine.js", "python.js", "http.js", "news.js"}
+"""What finds an answer, or carries the question to Python, is not counted."""
 
 WATCH_NODES = """() => {
   globalThis.changed = new Set();
@@ -40,19 +40,19 @@ class Tap:
 
     @property
     def files(self) -> set[str]:
-        return {file for file, _ in self.calls} - ASKS_PYTHON
+        return {file for file, _ in self.calls} - ANSWERS
 
     @property
     def counted(self) -> int:
-        return sum(count for (file, _), count in self.calls.items() if file not in ASKS_PYTHON)
+        return sum(count for (file, _), count in self.calls.items() if file not in ANSWERS)
 
     @property
     def drawings(self) -> int:
         return self.calls["play.js", "drawPlay"]
 
 
-def taps(visit: Visit, moves: str, settled: str) -> Tap:
-    """Tap the left end, wait until the address has these moves and the status this text, and measure."""
+def taps(visit: Visit, moves: str, settled: str, where: str = "#take-left") -> Tap:
+    """Tap, wait until the address has these moves and the status this text, and measure."""
     page = visit.page
     devtools = visit.context.new_cdp_session(page)
     devtools.send("Profiler.enable")
@@ -60,7 +60,7 @@ def taps(visit: Visit, moves: str, settled: str) -> Tap:
     page.evaluate(WATCH_NODES)
     devtools.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": True})
     devtools.send("Profiler.takePreciseCoverage")
-    page.locator("#take-left").click()
+    page.locator(where).first.click()
     visit.wait_for_moves(moves)
     expect(page.locator("#status")).to_contain_text(settled)
     scripts: Any = devtools.send("Profiler.takePreciseCoverage")["result"]
@@ -86,10 +86,10 @@ def test_a_tap_and_its_reply_run_through_few_files_and_are_drawn_once_each(visit
 
 
 def test_a_tap_is_drawn_once_while_the_reply_is_awaited(visit: Visit) -> None:
-    page = visit.play("8 15 3 7 9 4", opponent="optimal")
+    page = visit.play("8 15 3 | 7 9 4", opponent="optimal")  # only Python plays on boards
     held: list[Any] = []
     page.route("**/ask/reply", lambda route: held.append(route), times=1)
-    tap = taps(visit, "L", "Optimal is to move")
+    tap = taps(visit, "0%3AL", "Optimal is to move", "#table .face[role=button]")
     reply = until(page, held)
     assert tap.drawings == 1
     assert len(tap.files) <= MAX_FILES, tap.files

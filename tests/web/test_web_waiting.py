@@ -2,47 +2,65 @@
 
 from __future__ import annotations
 
-import json
 import re
-from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 from cases import slow
-from visits import Site, Visit, until
+from visits import Site, Visit
+
+ON_ITS_WAY = r"(Fetching Python: \d+%|Python is starting)"
 
 
-def test_a_link_is_played_to_its_end_against_greedy_without_python(early: Visit) -> None:
-    page = early.load("play/8+15+3+7+9+4/first/-/greedy+right")
-    expect(page.locator("#status")).to_contain_text("Your turn: the 8 on the left, the 4 on the right.")
-    for moves in ("RR", "RRRL", "RRRLRL"):
+@pytest.mark.parametrize("opponent", ["optimal", *slow("greedy right", "generous", "random")])
+def test_a_game_is_played_judged_and_reviewed_without_python(early: Visit, opponent: str) -> None:
+    page = early.open("play", "8 15 3 7 9 4", opponent=opponent)
+    page.keyboard.press("a")
+    for taken in (2, 4, 6):
+        page.locator("#hint").click()
+        expect(page.locator("#take-left .promise")).not_to_be_empty()
+        expect(page.locator(".evaluation")).to_be_visible()
         page.locator("#take-right").click()
-        early.wait_for_moves(moves)
-    expect(page.locator("#result .verdict")).to_have_text("You lose, 14 : 32.")
-    expect(page.locator("#result .reason")).to_contain_text("Loading Python:")
+        early.wait_for_moves(rf"\w{{{taken}}}")
+        early.wait_for_turn()
+    expect(page.locator("#result .reason")).to_contain_text(re.compile("cost you the most|nothing away"))
+    page.locator("#to-review").click()
+    expect(page.locator("#review .told")).to_contain_text("took")
+    page.get_by_role("link", name="Compare").click()
+    expect(page.locator("#compare td .bars")).to_have_count(7)
+    page.get_by_role("link", name="Why").click()
+    expect(page.locator("#why .futures")).to_be_visible()
 
 
-def test_waiting_for_python_is_announced_and_nothing_acts_meanwhile(early: Visit) -> None:
+def test_what_needs_python_fetches_it_with_a_word_and_stops_when_nobody_waits(early: Visit) -> None:
+    early.keep_python_away()
     page = early.load("play/8+15+3+7/first/-/optimal")
+    early.wait_for_turn()
+    assert not any(url.endswith("/python-worker.js") for url in early.asked), "a game fetches no Python"
+    page.evaluate("location.hash = '#why/8+15+3+7/first/-/optimal'")
+    expect(page.locator("#why .lead")).to_contain_text(re.compile(f"words … {ON_ITS_WAY}"))
+    expect(page.locator("#python")).to_contain_text(re.compile(ON_ITS_WAY))
+    page.evaluate("location.hash = '#play/8+15+3+7/first/-/optimal'")
+    expect(page.locator("#python")).to_be_empty()
+
+
+def test_a_board_waits_for_python_and_nothing_acts_meanwhile(early: Visit) -> None:
+    page = early.load("play/8+15+%7C+3+7/first/-/optimal")
     page.locator("#hint").click()
-    expect(page.locator("#status")).to_contain_text("Computing the hint. Loading Python:")
-    page.locator("#take-right").click()
-    expect(page.locator("#status")).to_contain_text("Optimal is to move. Loading Python:")
-    for end in ("#take-left", "#take-right"):
-        expect(page.locator(end)).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#status")).to_contain_text(re.compile(f"Computing the hint. {ON_ITS_WAY}"))
+    page.locator("#table .face[role=button]").first.click()
+    expect(page.locator("#status")).to_contain_text(re.compile(f"Optimal is to move. {ON_ITS_WAY}"))
+    expect(page.locator("#table .face[role=button]")).to_have_count(0)
     page.keyboard.press("ArrowLeft")
-    assert early.parts[3] == "R", "the end acted although it is not your turn"
-    for tab in ("why", "review", "compare"):
-        page.evaluate(f"location.hash = '#{tab}/8+15+3+7/first/R/optimal'")
-        expect(page.locator(f"#{tab}")).to_contain_text("Loading Python:")
+    assert early.parts[3] == "0%3AL", "a card acted although it is not your turn"
 
 
 def test_a_link_that_only_python_can_read_shows_no_table_to_play(early: Visit) -> None:
     page = early.load("play/8+15+3+7/first/-/greedy+right")
     expect(page.locator("#status")).to_contain_text("Your turn")
     page.evaluate("location.hash = '#play/8,+15,+3,+7/first/-/greedy+right'")
-    expect(page.locator("#status")).to_contain_text("Reading the link … Loading Python:")
+    expect(page.locator("#status")).to_contain_text(re.compile(f"Reading the link … {ON_ITS_WAY}"))
     expect(page.locator("#table .face")).to_have_count(0)
     for key in ("ArrowLeft", "ArrowRight", "h", "u"):
         page.keyboard.press(key)
@@ -70,12 +88,13 @@ START_IT = """() => new Promise((tell) => {
 def test_python_is_asked_only_what_the_page_still_asks_when_it_has_arrived(
     browser: Browser, early_site: Site
 ) -> None:
-    visitor = Visit(browser, early_site.origin)  # of one's own, because the page is kept for use offline
+    visitor = Visit(browser, early_site.origin)
+    visitor.keep_nothing_offline()
     script = {"content_type": "text/javascript", "body": PYTHON_THAT_WAITS}
     visitor.page.route("**/python-worker.js", lambda route: route.fulfill(**script))
     page = visitor.load("why/8+15+3+7+2/first/-/optimal")
     for first in (9, 10):
-        expect(page.locator("#why")).to_contain_text("Loading Python")
+        expect(page.locator("#why")).to_contain_text(re.compile(ON_ITS_WAY))
         page.evaluate(f"location.hash = '#why/{first}+15+3+7+2/first/-/optimal'")
     assert page.evaluate(START_IT) == ["10 15 3 7 2 / first / -"]
     visitor.close()
@@ -123,92 +142,41 @@ for (const name of ["fetch", "Worker"]) {
 """
 
 
-@pytest.mark.parametrize("who", ["visit", *slow("on_site")])
-def test_a_position_is_drawn_before_anything_is_asked_of_python(
-    request: pytest.FixtureRequest, who: str
-) -> None:
-    visitor: Visit = request.getfixturevalue(who)
-    before = visitor.context.new_cdp_session(visitor.page)
+def test_a_position_is_drawn_before_anything_is_asked_of_python(visit: Visit) -> None:
+    before = visit.context.new_cdp_session(visit.page)
     before.send("Page.enable")
     before.send("Page.addScriptToEvaluateOnNewDocument", {"source": NOTES_WHAT_IS_DRAWN})
-    page = visitor.load("play/8+15+3+7/first/-/optimal")
+    page = visit.load("play/8+15+3+7/first/-/optimal")
     expect(page.locator("#status")).to_contain_text("Your turn")
-    page.keyboard.press("h")
-    expect(page.locator("#status")).to_contain_text("Hint:")
+    page.keyboard.press("a")
+    expect(page.locator("#beside .reason")).to_contain_text("Take the right end")
     assert page.evaluate("drawnBefore") == 4
     before.detach()
 
 
 # --- a slow network ----------------------------------------------------------------------------------
 
-SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-"""Bytes a second, and milliseconds before an answer: what Chromium calls slow 3G."""
-
-FAST = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+CABLE = {"offline": False, "latency": 40, "downloadThroughput": 1_500_000, "uploadThroughput": 1_500_000}
+"""Milliseconds before an answer, and bytes a second."""
 
 
 @pytest.mark.slow
-def test_on_a_slow_network_a_link_is_played_before_python_has_arrived_and_judged_after(
-    browser: Browser, site: Site
-) -> None:
-    visitor = Visit(browser, site.origin)
-    held: list[Route] = []  # Python arrives when we say so
-    visitor.page.route("**/*.wasm", lambda route: held.append(route))
+def test_a_friends_link_on_a_phone_waits_for_nothing(browser: Browser, site: Site) -> None:
+    visitor = Visit(browser, site.origin, viewport={"width": 390, "height": 844}, has_touch=True)
+    visitor.page.route("**/pyodide/**", lambda route: route.abort())
     network = visitor.context.new_cdp_session(visitor.page)
     network.send("Network.enable")
-    network.send("Network.emulateNetworkConditions", SLOW)
+    network.send("Network.emulateNetworkConditions", CABLE)
     page = visitor.load("play/9+14+3+7+12+5/first/RL/optimal")
-    expect(page.locator("#status")).to_contain_text("Your turn: the 14 on the left, the 12 on the right.")
-    page.locator("#take-left").click()
-    expect(page.locator("#status")).to_contain_text("Optimal is to move. Loading Python:")
-    network.send("Network.emulateNetworkConditions", FAST)  # else Python would take minutes
-    until(page, held).continue_()
-    visitor.wait_for_moves("RLL[LR]")
-    visitor.wait_for_turn()
-    page.locator("#hint").click()
+    page.locator("#hint").tap()
     expect(page.locator("#take-right .promise")).not_to_be_empty()
-    expect(page.locator("#status")).not_to_contain_text("Loading Python")
+    for moves in ("RLL.", "RLL.R."):
+        page.locator("#take-left" if moves == "RLL." else "#take-right").tap()
+        visitor.wait_for_moves(moves)
+        visitor.wait_for_turn()
+    expect(page.locator("#result .reason")).to_contain_text(re.compile("cost you the most|nothing away"))
+    page.locator("#to-review").tap()
+    expect(page.locator("#review .told")).to_contain_text("took")
+    assert not [url for url in visitor.asked if "pyodide" in url]
     visitor.close()
     assert visitor.complaints == []
-
-
-# --- what was stored when the site was built --------------------------------------------------------
-
-
-@pytest.fixture
-def watched(early: Visit) -> Visit:
-    """A visitor whose page notes every question that it asks, and for whom Python never loads."""
-
-    def tell(route: Route) -> None:
-        response = route.fetch()
-        line = "const key = keyOf(question, body);"
-        assert line in response.text()
-        told = response.text().replace(line, f"{line} (globalThis.asked ??= new Set()).add(key);")
-        route.fulfill(response=response, body=told)
-
-    early.page.route("**/python.js", tell)
-    return early
-
-
-@pytest.mark.slow
-def test_every_stored_answer_is_asked_for(watched: Visit, early_site: Site) -> None:
-    files = [file for name in ("answers", "puzzles") for file in early_site.folder.glob(f"v-*/{name}.json")]
-    stored = {key for file in files for key in json.loads(file.read_text("utf-8"))}
-    page = watched.load()
-    watched.wait_for_turn()
-    page.locator("#new").click()  # asks who may sit opposite
-    page.keyboard.press("Escape")
-    page.locator("#analyse").click()  # which asks about the opponent's turns, too
-    for key in sorted(stored):
-        question, _, body = key.partition(" ")
-        if question == "puzzle":
-            watched.go(f"puzzle/{json.loads(body)['name']}")
-        elif question in ("moves", "why", "review"):
-            game = "/".join(map(quote_plus, json.loads(body)["game"].split(" / ")))
-            watched.go(f"{question.replace('moves', 'play')}/{game}")
-            if "/-/" in f"{game}/":
-                watched.go(f"compare/{game}")
-    for address in ("puzzles", *(f"lesson/{step}" for step in range(1, 8))):
-        watched.go(address)
-    missing = stored - {*page.evaluate("[...(globalThis.asked ?? [])]")}
-    assert not missing, f"{len(missing)} of {len(stored)} are never asked for, such as {sorted(missing)[:3]}"

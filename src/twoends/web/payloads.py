@@ -1,4 +1,4 @@
-"""The JSON objects that the page draws: a table, a position, and the explanation of a move.
+"""The JSON objects that the page draws: a position, and the explanation of a move.
 
 An end is `L` or `R`; an opponent is text that `opponent()` reads. Numbers are those of the command line
 (`json_number`); `for_browsers` keeps large ones exact. All of this also runs in a browser, without
@@ -10,18 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 from twoends.answers.policies import choices
 from twoends.answers.reviews import MARKS
-from twoends.answers.solution import Solution, solve, winner_of
+from twoends.answers.solution import solve
 from twoends.answers.tables import contraction
 from twoends.engine import bottom_up
 from twoends.engine.judge import mark_of, spread_of
 from twoends.engine.method import Value, judged
 from twoends.engine.oracle import oracle
-from twoends.engine.playing import settle
 from twoends.engine.values import method_of
 from twoends.rules.games import Game
 from twoends.rules.moves import RIGHT, Move
@@ -34,7 +32,6 @@ from twoends.rules.shapes import row_of
 from twoends.views import explain
 from twoends.views.json import json_contraction, json_number
 from twoends.views.summaries import why
-from twoends.views.words import opponent_text
 
 MOST_CARDS_IN_TRIANGLE = 200
 """The triangle has n²/2 cells: 20,000 here, about as many as a browser draws instantly."""
@@ -71,32 +68,8 @@ def for_browsers(answer: Any) -> Any:
     return answer
 
 
-def table(game: Game) -> dict[str, Any]:
-    """Return the table: the cards, the moves and the totals so far, without any analysis."""
-    row, against = game.shape.cards, game.opponent
-    left = game.shape.interval(game.remaining)
-    return {
-        "game": write(game),
-        "shape": game.shape.name,
-        "row": row.words(),
-        "opponent": str(against),
-        "opponent_text": opponent_text(against),
-        "by_chance": against.stochastic,
-        "you_first": game.you_first,
-        "taken": moves_text(game.ends, game.rules),
-        "start": left and left[0],
-        "stop": left and left[1],
-        "to_move": None if game.over else game.mover,
-        "over": game.over,
-        "yours": json_number(row.show(game.yours)),
-        "theirs": json_number(row.show(game.theirs)),
-        "span": json_number(row.show(sum(max(value, -value) for value in row.values))),
-        "leader": winner_of(game.yours - game.theirs),
-    }
-
-
 def position(game: Game) -> dict[str, Any]:
-    """Return a position: the table, both totals with best play, and the result of each of your moves.
+    """Return a position: the game, both totals with best play, and the result of each of your moves.
 
     This takes one sweep, for the total of the player to move.
     """
@@ -104,7 +77,8 @@ def position(game: Game) -> dict[str, Any]:
     method = method_of(game)
     (value,) = method.values(game.book, [game.state])
     yours, theirs = game.yours + value.yours, game.theirs + value.theirs
-    return table(game) | {
+    return {
+        "game": write(game),
         "promised": {"yours": json_number(row.show(yours)), "theirs": json_number(row.show(theirs))},
         "moves": _moves(game, value, method.error, yours - theirs) if game.mover == "you" else [],
     }
@@ -128,7 +102,7 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
 
 
 def explanation(game: Game) -> dict[str, Any]:
-    """Explain the best move of a position: a sentence, futures, urgencies, triangle, contraction.
+    """Explain the best move of a position: a sentence, urgencies, triangle, contraction.
 
     The triangle is null except for rows under plain rules. Urgencies and contraction are also null against
     any opponent but the optimal one.
@@ -142,7 +116,6 @@ def explanation(game: Game) -> dict[str, Any]:
         "game": write(game),
         "why": count_from_one(why(solution)),
         "line": None if game.opponent.stochastic else moves_text(follow(game.state), game.rules),
-        "futures": futures(solution, follow) if game.mover == "you" else [],
         "urgencies": _urgencies(game) if folds else None,
         "contraction": _contraction(rest) if folds and rest else None,
         "triangle": _triangle(row, game.opponent) if row and len(row) <= MOST_CARDS_IN_TRIANGLE else None,
@@ -166,13 +139,16 @@ def count_from_one(sentence: str) -> str:
     return re.sub(r", card (\d+)", lambda found: f", card {int(found[1]) + 1}", sentence)
 
 
-def futures(solution: Solution, follow: Callable[[State], list[Move]]) -> list[dict[str, Any]]:
-    """Return your moves, each with the best play that follows it, unless that is random.
+def future_lines(game: Game) -> list[dict[str, Any]]:
+    """Return your moves, each with the best play that follows it, unless that is random; none on their turn.
 
     For a row under plain rules these are both ends, left before right; otherwise the best moves, best first.
     `margin` is that of the best one, from here.
     """
-    game, values = solution.game, solution.moves[:MOST_FUTURES]
+    if game.mover != "you" or game.over:
+        return []
+    solution, follow = solve(game), best_play(game)
+    values = solution.moves[:MOST_FUTURES]
     if game.rules.plain and row_of(game.shape) is not None:
         values = tuple(sorted(values, key=lambda value: value.move == RIGHT))
     words, turn, futures = game.shape.cards.words(), len(game.ends), []
@@ -203,17 +179,17 @@ def futures(solution: Solution, follow: Callable[[State], list[Move]]) -> list[d
 def best_play(game: Game) -> Callable[[State], list[Move]]:
     """Return a function that plays a state to its end, as you would at best and as the opponent would.
 
-    Random ties are broken the same way each time; no move follows if the opponent moves at random.
+    Random ties are broken to the left; no move follows if the opponent moves at random.
     """
     if game.opponent.stochastic:
         return lambda state: []
     best, book, who = choices(game), game.book, game.opponent
 
     def follow(state: State) -> list[Move]:
-        moves, random = list[Move](), Random(0)
+        moves = list[Move]()
         while book.moves(state):
             mine = book.mover(state) == "you"
-            moves.append(best(state)[0] if mine else settle(who, best(state), random))
+            moves.append(best(state)[0] if mine else who.settled(best(state))[0])
             state = book.after(state, moves[-1])
         return moves
 

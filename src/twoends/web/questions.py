@@ -1,6 +1,7 @@
 """The questions of the page, one function each; their fields are text, and the answers JSON objects.
 
-They are stateless. The server of the page and the web worker of a page without a server call `ask`.
+The page answers most of them itself (answers.js), in the same form. They are stateless. The server of the
+page and the web worker of a page without a server call `ask`.
 """
 
 from __future__ import annotations
@@ -19,19 +20,16 @@ from twoends.answers.reviews import review as judge
 from twoends.answers.solution import solve as solve_row
 from twoends.puzzles import GENERATOR
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.games import Game
 from twoends.rules.notation import write
 from twoends.rules.opponents import BY_CARDS, SENTENCES, every_opponent
-from twoends.views.json import json_number, json_review, json_solution
-from twoends.views.puzzles import reason
-from twoends.views.summaries import why as sentence
-from twoends.views.words import opponent_text
-from twoends.web.payloads import best_play, explanation, for_browsers, futures, position
+from twoends.views.json import json_review, json_solution
+from twoends.web.payloads import explanation, for_browsers, future_lines, position
 from twoends.web.validation import read_game, read_opponent, read_row
 
 Answer = dict[str, Any]
 
-MOST_CARDS_IN_A_DECISION = 30
+OTHER_RULES = ("take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA")
+"""The rules of New game under which there are puzzles of eight cards and depth 3."""
 
 
 def solve(row: str, opponent: str = "optimal") -> Answer:
@@ -40,12 +38,12 @@ def solve(row: str, opponent: str = "optimal") -> Answer:
 
 
 def moves(game: str) -> Answer:
-    """A position of a game: its cards, both totals so far and with best play, and the result of each move."""
+    """A position of a game: both totals with best play, and the result of each of your moves."""
     return position(read_game(game))
 
 
 def reply(game: str, player: str | None = None) -> Answer:
-    """The move of the player to move, and the game after it.
+    """The move of the player to move, and whether it is by chance.
 
     On your turn, `player` has to name who moves for you: `best`, or any opponent.
     """
@@ -77,8 +75,13 @@ def review(game: str) -> Answer:
 
 
 def why(game: str) -> Answer:
-    """Why a move is right: an explanation, the futures, urgencies, the triangle of positions, contraction."""
+    """Why a move is right: an explanation, urgencies, the triangle of positions, contraction."""
     return explanation(read_game(game))
+
+
+def futures(game: str) -> Answer:
+    """Your moves, each with the best play that follows it."""
+    return {"futures": future_lines(read_game(game))}
 
 
 def compare(row: str, opponent: str | None = None) -> Answer:
@@ -88,14 +91,12 @@ def compare(row: str, opponent: str | None = None) -> Answer:
     for who in every_opponent() if opponent is None else [read_opponent(opponent)]:
         solution = solve_row(cards, who)
         solved = json_solution(solution)
-        kept = ("first", "second", "margin_first", "margin_second", "best")
+        kept = ("first", "second", "margin_first", "margin_second")
         answers.append(
             {
                 "opponent": str(who),
-                "opponent_text": opponent_text(solution.opponent),
                 **{name: solved[name] for name in kept},
                 "go": "either" if solution.order_irrelevant else "first" if solution.go_first else "second",
-                "exact": solved["exact"],
             }
         )
     return {"answers": answers}
@@ -115,48 +116,21 @@ def opponents() -> Answer:
     return {"opponents": known, "compared": [str(who) for who in every_opponent()]}
 
 
-def decision(game: str) -> Answer:
-    """One decision in a game: what each move gives away, which one is best and why, and the futures."""
-    return _decision(read_game(game))
-
-
-def _decision(game: Game) -> Answer:
-    if game.mover == "opponent" or game.over or game.opponent.stochastic:
-        raise TwoEndsError(
-            "a decision is made on your turn, against an opponent without random moves: give such a game"
-        )
-    rest = game.rest.cards
-    if len(rest) > MOST_CARDS_IN_A_DECISION:
-        raise TwoEndsError(
-            f"a decision has at most {MOST_CARDS_IN_A_DECISION} cards, and this has {len(rest)}"
-        )
-    solution = solve_row(game)
-    return {
-        "game": write(game),
-        "row": rest.words(),
-        "opponent": str(game.opponent),
-        "opponent_text": opponent_text(game.opponent),
-        "best": [str(end) for end in solution.best],
-        "losses": {str(value.move): json_number(value.loss) for value in solution.moves},
-        "why": sentence(solution),
-        "futures": futures(solution, best_play(game)),
-    }
-
-
 def puzzle(name: str) -> Answer:
-    """A puzzle by its name: its depth and its decision."""
+    """A puzzle by its name: its game and its depth."""
     made = library.named(name)
-    return {"name": made.name, "depth": made.depth, **_decision(made.game), "why": reason(made)}
+    return {"name": made.name, "depth": made.depth, "game": write(made.game)}
 
 
 def puzzles() -> Answer:
-    """The names of the ladder's puzzles, and the prefix of the name of a row of the day."""
-    return {"ladder": [rung.name for rung in library.ladder()], "day": f"{GENERATOR}-day-"}
+    """The names of the ladder's puzzles, the prefix of the name of a row of the day, and the other rules."""
+    ladder = [rung.name for rung in library.ladder()]
+    return {"ladder": ladder, "day": f"{GENERATOR}-day-", "rules": list(OTHER_RULES)}
 
 
 QUESTIONS: dict[str, Callable[..., Answer]] = {
     each.__name__: each
-    for each in (solve, moves, reply, review, why, compare, opponents, puzzle, puzzles, decision)
+    for each in (solve, moves, reply, review, why, futures, compare, opponents, puzzle, puzzles)
 }
 
 

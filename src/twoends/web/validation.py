@@ -49,8 +49,6 @@ def read_game(text: str) -> Game:
     game = parse_game(text)
     if game.rules.merge:
         raise NotationError("the page does not show merged cards: leave merge out, or use twoends play")
-    if game.rules.score not in ("cards", "rest", "turn"):
-        raise NotationError("the page has no weights: leave score out, or use twoends play")
     _require_digits(game.shape.cards)
     if not (game.rules.plain and row_of(game.shape)):
         _require_small(game)

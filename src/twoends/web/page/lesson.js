@@ -7,8 +7,8 @@ import { waits } from "./play.js";
 import { stepIn } from "./state.js";
 
 export function drawLesson(state, send) {
-  const { name, answer, decision, told: { lesson, decision: told } } = state;
-  if (!lesson || !told || !decision) return [html("h2", {}, "Lesson"), html("p", { class: "muted" }, waits(state, "Fetching the lesson …"))];
+  const { name, answer, decision, told: { lesson, moves: told } } = state;
+  if (!lesson || !told) return [html("h2", {}, "Lesson"), html("p", { class: "muted" }, waits(state, "Fetching the lesson …"))];
   const { steps } = lesson;
   const at = stepIn(lesson, name) + 1;
   const step = steps[at - 1];
@@ -18,7 +18,7 @@ export function drawLesson(state, send) {
     html("p", { class: "muted step-of" }, `Why the bigger card is a trap · ${at} of ${steps.length}`),
     html("h2", { key: at }, step.title),
     html("div", {}, step.say.map((sentence) => html("p", {}, sentence))),
-    step.paint ? chessboard(told.row) : step.fold ? folded(told.row, step.fold) : null,
+    step.paint ? chessboard(decision.game.words) : step.fold ? folded(decision.game.words, step.fold) : null,
     html("p", { class: "lead" }, step.ask),
     board(state, send, answer),
     answer ? html("div", {},

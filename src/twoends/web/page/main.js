@@ -1,5 +1,6 @@
 // The flow of the page: an event makes the next state, which is drawn, written to the history and asked about.
 
+import { answerTo } from "./answers.js";
 import { drawCompare } from "./compare.js";
 import { dealCards, dealLike } from "./deal.js";
 import { decisionKeys } from "./decide.js";
@@ -9,16 +10,15 @@ import { drawLesson } from "./lesson.js";
 import { drawSheet, openSheet } from "./newgame.js";
 import { onNews } from "./news.js";
 import { show } from "./numbers.js";
-import { keepOffline } from "./offline.js";
-import { drawPlay, moveFrom } from "./play.js";
+import { keepOffline, keepPython } from "./offline.js";
+import { drawPlay, fetching, moveFrom } from "./play.js";
 import { drawPuzzle, drawPuzzles } from "./puzzles.js";
-import { Refused, ask, drop, inWorker } from "./python.js";
+import { Refused, ask, drop, inWorker, written } from "./python.js";
 import { remember, triesOf } from "./remember.js";
 import { drawReview } from "./review.js";
-import { after, amount, atStart, habit, legal, notation, readGame } from "./rules.js";
+import { after, amount, atStart, legal, notation, readGame } from "./rules.js";
 import { CHAPTERS, TITLES, addressIn, addressOf, asksOf, dayOf, isReplyDue, isWatched, namesOf, placeOf, refusalOf, replyAsk, startOf, step } from "./state.js";
 import { drawWhy } from "./why.js";
-import { startPython } from "./worker.js";
 
 const find = (selector) => document.querySelector(selector);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -135,7 +135,7 @@ async function copy(what, text) {
   copyTimer = setTimeout(() => change({ type: "set", values: { copied: null } }), 2000);
 }
 
-// --- Python, and the other player ------------------------------------------------------------------
+// --- what takes long, and the other player ------------------------------------------------------------------
 
 const asking = new Map(); // what was asked and is not answered yet, by its text
 let clock = 0;
@@ -146,14 +146,15 @@ function askAll() {
   const asks = asksOf(state);
   if (asking.size) dropAllBut(asks);
   if (replyAsked && replyAsked.position !== state.position) dropReply();
-  for (const [slot, question, body] of asks) {
+  for (const one of asks) {
+    const [slot, ...asked] = one;
     if (slot in state.told || slot in state.refusals) continue;
     open = true;
-    const key = JSON.stringify([slot, question, body]);
+    const key = keyOf(one);
     if (asking.has(key)) continue;
-    asking.set(key, [question, body]);
-    const isAsked = () => asking.delete(key) && asksOf(state).some((each) => JSON.stringify(each) === key);
-    ask(question, body).then(
+    asking.set(key, asked);
+    const isAsked = () => asking.delete(key) && asksOf(state).some((each) => keyOf(each) === key);
+    ask(...asked).then(
       (answer) => { if (isAsked()) hear(slot, answer); },
       (refusal) => {
         if (!isAsked()) return;
@@ -168,6 +169,8 @@ function askAll() {
   }
 }
 
+const keyOf = ([slot, question, fields]) => JSON.stringify([slot, question, written(fields)]);
+
 function dropReply() {
   drop(...replyAsked.asked);
   replyAsked = null;
@@ -175,12 +178,12 @@ function dropReply() {
 }
 
 function dropAllBut(asks) {
-  const needed = new Set(asks.map((each) => JSON.stringify(each)));
-  const questions = new Set(asks.map(([, ...asked]) => JSON.stringify(asked)));
+  const needed = new Set(asks.map(keyOf));
+  const questions = new Set(asks.map(([, ...asked]) => keyOf(["", ...asked])));
   for (const [key, asked] of asking) {
     if (needed.has(key)) continue;
     asking.delete(key);
-    if (!questions.has(JSON.stringify(asked))) drop(...asked);
+    if (!questions.has(keyOf(["", ...asked]))) drop(...asked);
   }
 }
 
@@ -202,22 +205,24 @@ function replyInTime() {
   reply(new Promise((resolve) => { setTimeout(resolve, pause); }));
 }
 
-/** Make the move of the computer to move, not before a pause; Python is asked meanwhile. */
+/** Make the move of the computer to move, not before a pause; what takes long is asked meanwhile. */
 async function reply(pause = null) {
   const { position, seat } = state;
   if (position.over) return;
   const asked = replyAsk(state);
-  if (asked) replyAsked = { position, asked };
+  const known = answerTo(...asked);
+  if (!known) replyAsked = { position, asked };
   try {
-    const [answer] = await Promise.all([asked ? ask(...asked) : null, pause]);
-    if (replyAsked?.position === position) replyAsked = null;
-    const move = answer ? legal(position, answer.end) : habit(position);
+    const [answer] = await Promise.all([known ?? ask(...asked), pause]);
+    const move = legal(position, answer.end);
     if (state.position === position && state.seat === seat && (pause === null || isReplyDue(state))) change({ type: "reply", to: position, move }, "replaceState");
   } catch (refusal) {
     if (!(refusal instanceof Refused)) throw refusal;
     if (state.position === position) change({ type: "refused", slot: "reply", sentence: refusal.message });
+  } finally {
+    if (replyAsked?.position === position) replyAsked = null;
+    if (replying === position) replying = null;
   }
-  if (replying === position) replying = null;
   replyInTime();
 }
 
@@ -272,7 +277,7 @@ function keepFocus(section, focused) {
 }
 
 /** What the messages around the content depend on. */
-const NEWS = ["fault", "refusals", "unreached", "copied", "share", "offline", "update"];
+const NEWS = ["fault", "refusals", "unreached", "copied", "share", "left", "offline", "update"];
 
 /** The messages around the content. */
 function drawNews(trouble) {
@@ -285,8 +290,22 @@ function drawNews(trouble) {
     state.unreached ? null : html("button", { type: "button", onclick: nextRow }, "Deal a new row")] : null);
   PLACES.news.hidden = !update;
   draw(PLACES.news, update ? ["A new version is available. ", html("button", { type: "button", class: "quiet", onclick: () => update.postMessage("take over") }, "Reload")] : null);
-  draw(PLACES.python, loaded === null ? "" : loaded < 1 ? `Loading Python: ${Math.floor(100 * loaded)}%` : `Python is ready.${offline ? " The page works offline." : ""}`);
+  draw(PLACES.python, loaded !== null && loaded < 1 ? fetching(state) : KEPT[offline]);
 }
+
+const KEEP = html("button", { type: "button", class: "link", onclick: keepPython }, "Keep Python offline, too (7 MB)");
+
+/** What became of it, for screen readers. */
+const STORED = { kept: "Python is stored.", failed: "Python could not be stored." };
+
+/** What works without a network. */
+const KEPT = {
+  "": "",
+  page: ["The page works offline. ", KEEP],
+  keeping: "The page works offline. Storing Python …",
+  failed: ["The page works offline. Python could not be stored: are you online? ", KEEP],
+  kept: "The page works offline, with Python.",
+};
 
 const MENU = { play: "Play", puzzles: "Puzzles", lesson: "Learn", why: "Why", review: "Review", compare: "Compare" };
 
@@ -367,8 +386,10 @@ addEventListener("resize", measure);
 addEventListener("popstate", arrive);
 
 onNews((news) => {
-  change({ type: "set", values: news });
-  if (news.share === 1) keepOffline();
+  const waited = news.share === 1 ? { waited: 0 } : {};
+  const copied = state.offline === "keeping" && news.offline in STORED ? { copied: { what: "offline", sentence: STORED[news.offline] } } : {};
+  change({ type: "set", values: { ...news, ...waited, ...copied } });
+  if (news.share === 1) keepPython();
 });
 arrive();
-if (inWorker) startPython();
+if (inWorker) addEventListener("load", keepOffline);

@@ -145,12 +145,12 @@ function worth(state) {
   const { sheet, told } = state;
   if (sheet.text && !told.typed) return html("p", { class: "muted" }, waits(state, "Reading the row …"));
   if (!sheet.worth) return sheet.own.trim() ? html("p", {}, "Start the game and open Why: it explains long rows, boards, circles and other rules.") : null;
-  if (!told.worth || !told.solved) return html("p", { class: "muted" }, waits(state, "Solving the row …"));
+  if (!told.solved) return html("p", { class: "muted" }, waits(state, "Solving the row …"));
   const { go_first: goFirst, first, second } = told.solved;
   const start = readGame(notation(sheet.worth, { first: "first" }));
   return [
-    html("p", {}, `${goFirst ? "Go first" : "Let the other side go first"}: you get ${show(first)} moving first, ${show(second)} moving second. ${told.worth.why}`),
-    told.worth.triangle ? triangle(start, start, told.worth, {}, () => {}) : null,
+    html("p", {}, `${goFirst ? "Go first" : "Let the other side go first"}: you get ${show(first)} moving first, ${show(second)} moving second. `, told.worth ? told.worth.why : waits(state, "Finding the words …")),
+    told.worth?.triangle ? triangle(start, start, told.worth, {}, () => {}) : null,
   ];
 }
 

@@ -32,7 +32,10 @@ export function show(value) {
 }
 
 /** A value with its sign. */
-export const signed = (value) => (about(value) > 0 ? `+${show(value)}` : show(value));
+export const signed = (value) => (about(value) > 0 ? withSign("+", show(value)) : show(value));
+
+/** A sign before a number that is shown, behind the mark of a rounded one. */
+export const withSign = (sign, shown) => shown.replace(/^(≈ ?)?/, `$1${sign}`);
 
 const THOUSANDS = ["", "K", "M", "B", "T"];
 

@@ -3,8 +3,8 @@
 import { html, once } from "./draw.js";
 import { ENDINGS, character, chip, isCard, isShortened, label, spoken, theCard } from "./faces.js";
 import { about, brief, number, show, signed } from "./numbers.js";
-import { COURT, SIDES, amount, fallsShort, isByChance, isFixedSum, lanesOf } from "./rules.js";
-import { TWO, addressOf, hintsUsed, isOpen, isReplyDue, isTurned, isWatched, namesOf, refusalOf, worstOf } from "./state.js";
+import { COURT, SIDES, amount, fallsShort, givenAway, isByChance, isFixedSum, lanesOf, legal, weightsOf } from "./rules.js";
+import { ARRIVED, TWO, addressOf, hintsUsed, isOpen, isReplyDue, isTurned, isWatched, namesOf, refusalOf, worstOf } from "./state.js";
 import { SIGNS, table } from "./table.js";
 
 /** The content of the page *Play*; `send` takes an event. */
@@ -72,7 +72,7 @@ function shortRule({ rules: { least, most, doubling, ends, turns, score, stop },
   if (standard) return `${{ circle: "Any card first, then either end", board: "A card from either end of any row" }[shape] ?? "A card from either end"} · highest total wins`;
   const count = doubling ? "Up to twice the most so far" : most === Infinity ? (least === 1 ? "Any number" : `${least} or more`) : least === most ? `${least}` : `${least} to ${most}`;
   const cards = doubling || most === Infinity ? count : `${count} card${most === 1 ? "" : "s"}`;
-  const scoring = { cards: "", rest: "earns what it leaves", turn: "counts × its number" }[score];
+  const scoring = { cards: "", rest: "earns what it leaves", turn: "counts × its number", "2^turn": "counts × 2, 4, 8, …" }[score] ?? `counts × ${score.replaceAll("/", ", ")}`;
   return [`${cards} from ${ends === "either" ? "either end" : `the ${ends}`}`, scoring, turns === "AB" ? "" : turns === "A" ? "alone" : `order ${turns}`, stop === Infinity ? "" : inMoves(stop), "highest total wins"].filter(Boolean).join(" · ");
 }
 
@@ -85,7 +85,10 @@ export const ruleOf = once(({ rules: { least, most, doubling, ends, turns, score
     : least === most ? `${least} cards` : `${least} to ${most} cards`;
   const where = shape === "circle" ? "Take any card first, then a card from either end"
     : `Take ${cards} from ${ends === "either" ? "either end" : `the ${ends} end`}${shape === "board" ? " of any row" : ""}`;
-  const scoring = { cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number" }[score];
+  const scoring = {
+    cards: "", rest: "A move earns the sum of the cards it leaves", turn: "A move earns its cards times its number",
+    "2^turn": "The first move earns its cards times 2, the second times 4, and so on",
+  }[score] ?? `In order, moves earn their cards times ${listed(weightsOf({ score }).map(String))}`;
   const order = turns === "AB" ? "" : turns === "A" ? "You play alone" : `The order of turns is ${turns}`;
   return [where, scoring, order, stop === Infinity ? "" : `Play ends after ${inMoves(stop)}`, "Highest total wins"].filter(Boolean).join(". ");
 });
@@ -124,12 +127,15 @@ const hasButtons = ({ spans, game: { shape } }) => spans !== null && shape !== "
 
 // --- the words below the table, and of what is awaited -----------------------------------------------------------------
 
+/** How much of Python has been fetched, and how long the rest takes. */
+export const fetching = ({ share, left }) => (share < ARRIVED ? `Fetching Python: ${Math.floor(100 * share)}%${left ? `, ${left}` : ""}.` : "Python is starting …");
+
 /** A placeholder for an answer; after a second it says what is being loaded or computed, which is not read aloud. */
 export function waits(state, sentence) {
   const { share, waited, unreached } = state;
   if (refusalOf(state)) return "";
   const loading = share !== null && share < 1;
-  const more = loading ? ` Loading Python: ${Math.floor(100 * share)}%.` : waited && !unreached ? ` Python has been computing for ${waited === 1 ? "a second" : `${waited} seconds`}.` : "";
+  const more = loading ? ` ${fetching(state)}` : waited && !unreached ? ` ${waited === 1 ? "A second" : `${waited} seconds`} so far.` : "";
   return html("span", { class: "waits" }, sentence, html("span", { class: "share", "aria-hidden": "true" }, more));
 }
 
@@ -137,6 +143,19 @@ export const listed = (words) => (words.length < 2 ? words.join("") : `${words.s
 
 /** The cards that a step took, as words. */
 export const takenIn = ({ game, steps }, number) => steps[number].move.places.map((place) => game.words[place]);
+
+/** What a step took and from where: the 8 on the left. */
+export function whatWasTaken(position, number) {
+  const cards = takenIn(position, number).map(theCard);
+  const { move } = position.steps[number];
+  return position.game.shape === "row" && cards.length === 1 ? `${cards[0]} on the ${moveName(move)}` : `${cards.join(", ")} (${moveName(move)})`;
+}
+
+/** The best moves instead of one that is reviewed. */
+export function bestOf({ game, steps }, { number, best }) {
+  const { before } = steps[number - 1];
+  return best.map((name) => moveName(legal(before, name), game.words)).join(" or ");
+}
 
 /** What happened and what to do next, on screen and for screen readers. */
 function situation(state, you, they, open) {
@@ -173,7 +192,7 @@ function promise(game, move, as) {
   return fixed ? `${as(move.finish)}, ${mark}` : `margin ${as(move.margin)}, ${mark}`;
 }
 
-const ALL = 6; // moves, each with what it brings; of more only the best ones and the next
+const [ALL, ALL_OF_A_ROW] = [6, 14]; // moves, each with what it brings; of more only the best ones and the next
 
 /** What each move would bring, in sight if no button says it, or that Python is computing it. */
 function hintTold(state) {
@@ -181,13 +200,14 @@ function hintTold(state) {
   if (!isOpen(state)) return null;
   if (!moves) return html("span", {}, " ", waits(state, "Computing the hint."));
   const average = isByChance(position.game.opponent) ? ", on average" : "";
-  return html("span", { class: hasButtons(position) ? "unseen" : null }, ` Hint: ${hints(position, moves.moves).join("; ")}${average}.`);
+  const onButtons = hasButtons(position) && position.moves.length < 3; // which say the same
+  return html("span", { class: onButtons ? "unseen" : null }, ` Hint: ${hints(position, moves.moves).join("; ")}${average}.`);
 }
 
 function hints(position, judged) {
   const name = ({ end }) => SIDES[end] ?? moveName(position.moves.find((move) => move.name === end), position.game.words);
   const brings = (move) => `at ${promise(position.game, move, show)}`;
-  if (hasButtons(position) || judged.length <= ALL) return judged.map((move) => `${name(move)} ends ${brings(move)}`);
+  if (judged.length <= (hasButtons(position) ? ALL_OF_A_ROW : ALL)) return judged.map((move) => `${name(move)} ends ${brings(move)}`);
   const best = judged.filter(({ mark }) => mark === "best");
   const others = judged.filter(({ mark }) => mark !== "best").sort((a, b) => about(a.loss) - about(b.loss));
   const names = best.length > 3 ? [...best.slice(0, 2).map(name), `${best.length - 2} more`] : best.map(name);
@@ -292,15 +312,21 @@ function possible({ position, seat, told: { review, start } }) {
   return [plain, fixed ? `Best possible: ${show(best)}. You got ${show(got)}.` : `Best possible margin: ${signed(best)}. Yours: ${signed(got)}.`];
 }
 
+/** What your costliest move gave away, how they replied, and what would have been better. */
+function decided(position, worst, they) {
+  const { number, loss } = worst;
+  const answer = position.steps[number]?.by === "opponent" ? `, and ${they} took ${whatWasTaken(position, number)}` : "";
+  return `Move ${number} cost you the most, ${givenAway(position.game, show(loss))}: you took ${whatWasTaken(position, number - 1)}${answer}. Best: ${bestOf(position, worst)}.`;
+}
+
 function result(state, send) {
-  const { position, seat, goal, copied, told: { review, decided, start } } = state;
+  const { position, seat, goal, copied, told: { review, start } } = state;
   const [kind, best] = possible(state);
   const hints = hintsUsed(state);
   const helped = hints ? ` With ${hints === 1 ? "one hint" : `${hints} hints`}.` : "";
   const worst = review ? worstOf(review) : null;
-  const open = !review || (worst && !decided) || (!start && isFixedSum(position.game) && !isByChance(position.game.opponent));
-  const reason = seat || !position.steps.length ? "" : open ? waits(state, "What decided it? …")
-    : worst ? `Move ${worst.number} cost you the most. ${decided.why}` : "You gave nothing away.";
+  const open = !review || (!start && isFixedSum(position.game) && !isByChance(position.game.opponent));
+  const reason = seat || !position.steps.length ? "" : open ? waits(state, "What decided it? …") : worst ? decided(position, worst, namesOf(state)[1]) : "You gave nothing away.";
   return html("div", { id: "result", class: "result", "data-ending": kind },
     seat ? null : html("p", { class: "ending" }, ENDINGS[kind]),
     html("p", { class: "verdict" }, `${outcome(state)}${helped}`),
@@ -320,7 +346,7 @@ function beside(state, send, you, they) {
   const { position, analysis, told: { moves: judged, why, review } } = state;
   const { game, over } = position;
   const hints = hintsUsed(state);
-  const known = analysis && judged && review && (over || why);
+  const known = analysis && judged && review;
   const left = [];
   for (const places of lanesOf(position)) if (places.length) left.push(places.map((place) => game.words[place]).join(" "));
   const count = position.spans ? position.spans.reduce((sum, [start, stop]) => sum + stop - start, 0) : game.words.length;
@@ -328,7 +354,7 @@ function beside(state, send, you, they) {
     html("div", { class: "analysis" },
       html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
       known ? evaluation(isTurned(state) ? exchanged(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
-      known && !over && judged.moves.length ? html("p", { class: "reason" }, why.why) : null,
+      known && !over && judged.moves.length ? html("p", { class: "reason" }, why ? why.why : waits(state, "Finding the words …")) : null,
       hints ? html("p", { class: "muted hints-used" }, `Help used: ${hints === 1 ? "one turn" : `${hints} turns`}.`) : null),
     movesSoFar(state, known ? review : null, you, they),
     html("details", { class: "row-as-text" }, html("summary", {}, `Remaining cards as text (${count})`), html("p", {}, left.join(" | ") || "None.")));

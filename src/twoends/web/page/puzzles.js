@@ -1,14 +1,12 @@
 // Puzzles: the row of the day, a ladder of twenty, and one puzzle on the table.
 
-import { answerIn, board, isOneCard, isRight, setting, verdict, whatFollows } from "./decide.js";
+import { answerIn, board, isOneCard, isRight, setting, verdict, whatFollows, whatIsBest } from "./decide.js";
 import { html } from "./draw.js";
 import { OFFERED_RULES } from "./newgame.js";
 import { waits } from "./play.js";
 import { streak } from "./remember.js";
+import { readGame } from "./rules.js";
 import { addressOf, dayOf, placeOf, refusalOf } from "./state.js";
-
-/** The rules of New game under which there are puzzles of eight cards and depth 3. */
-const OTHER_RULES = ["take 1-2 either", "take 1-3 either", "take 1-3 left", "turns ABBA"];
 
 /** The name of the first puzzle under these rules that was not tried in this browser. */
 function nextBy(rules, version, tries) {
@@ -46,7 +44,7 @@ export function drawPuzzles(state) {
     html("div", { class: "choices" },
       html("div", { class: "panel" },
         html("h3", {}, "Row of the day"),
-        html("p", {}, `${today.row.length} cards, the same for everyone: ${lookAhead(today.depth)}. One try.`),
+        html("p", {}, `${readGame(today.game).game.words.length} cards, the same for everyone: ${lookAhead(today.depth)}. One try.`),
         html("p", { class: "muted" }, run ? `${days(run)} in a row.` : before ? "There will be a new one tomorrow." : "Easy on Monday, hard on Sunday."),
         html("p", {}, html("a", { class: `button ${before ? "" : "primary"}`, href: placeOf("puzzle", name) }, before ? (before.solved ? "✓ Solved" : "✗ Missed") : "Solve it"))),
       html("div", { class: "panel" },
@@ -56,7 +54,7 @@ export function drawPuzzles(state) {
     html("div", { class: "panel" },
       html("h3", {}, "Other rules"),
       html("p", {}, "Eight cards, three moves to look ahead, under another rule:"),
-      html("ul", { class: "by-rules" }, OTHER_RULES.map((rules) => html("li", {}, html("a", { href: placeOf("puzzle", nextBy(rules, day.split("-")[0], tries)) }, OFFERED_RULES[rules]))))),
+      html("ul", { class: "by-rules" }, puzzles.rules.map((rules) => html("li", {}, html("a", { href: placeOf("puzzle", nextBy(rules, day.split("-")[0], tries)) }, OFFERED_RULES[rules]))))),
     html("div", { class: "panel" },
       html("h3", {}, "The ladder"),
       html("p", {}, "Twenty rows, from easy to hard. “Look 5 moves ahead” says how far you have to think; always taking the larger card soon fails."),
@@ -71,10 +69,10 @@ export function drawPuzzles(state) {
 // --- one ---------------------------------------------------------------------------------------
 
 export function drawPuzzle(state, send) {
-  const { name, decision, tries, copied, told: { puzzles, decision: told } } = state;
+  const { name, decision, tries, copied, told: { puzzles, puzzle, moves: told } } = state;
   const all = html("a", { href: "#puzzles" }, "All puzzles");
   if (refusalOf(state)) return [html("h2", {}, "Puzzle"), html("p", {}, all)];
-  if (!puzzles || !told || !decision) return loading(state, "Puzzle");
+  if (!puzzles || !puzzle || !told) return loading(state, "Puzzle");
   const { ladder, day } = puzzles;
   const daily = name.startsWith(day);
   const rung = ladder.indexOf(name);
@@ -82,18 +80,18 @@ export function drawPuzzle(state, send) {
   const byLink = end && !tries[name]; // it is shown but is not your try
   const result = () => {
     const run = streak(tries, day);
-    return `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${told.row.length} cards, ${lookAhead(told.depth)}${run ? `, ${days(run)} in a row` : ""}.`;
+    return `Two Ends, row of the day ${name.slice(day.length)}: ${isRight(told, end) ? "solved" : "missed"}. ${decision.game.words.length} cards, ${lookAhead(puzzle.depth)}${run ? `, ${days(run)} in a row` : ""}.`;
   };
   const again = end && !byLink && !daily && !isRight(told, end); // only for understanding; the ladder remembers the first try
   const kind = `button ${again || byLink ? "" : "primary"}`;
   const title = daily ? `Row of the day, ${name.slice(day.length)}` : rung >= 0 ? `Rung ${rung + 1} of ${ladder.length}` : `Puzzle ${name}`;
   return [
     html("h2", { key: name }, title),
-    html("p", { class: "lead" }, `${isOneCard(decision) ? "Which end is better?" : "Which end is better, and how many cards?"} ${setting(decision, told)}`, html("span", { class: "muted" }, ` To see it, ${lookAhead(told.depth)}.`)),
+    html("p", { class: "lead" }, `${isOneCard(decision) ? "Which end is better?" : decision.game.rules.ends === "either" ? "Which end is better, and how many cards?" : "How many cards?"} ${setting(decision)}`, html("span", { class: "muted" }, ` To see it, ${lookAhead(puzzle.depth)}.`)),
     board(state, send, end),
     end ? html("div", {},
       byLink ? html("p", { class: "note" }, "This answer came with the link and does not count as yours.") : null,
-      verdict(decision, told, end, told.why),
+      verdict(decision, told, end, whatIsBest(decision, told)),
       forgets(state),
       html("p", { class: "actions onwards" },
         byLink || again ? html("a", { class: "button primary", href: placeOf("puzzle", name) }, byLink ? "Try it yourself" : "Try again") : null,

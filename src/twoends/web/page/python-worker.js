@@ -11,7 +11,8 @@ async function fetchFiles(lose) {
   const sizes = await (await fetch(here("sizes.json"))).json();
   const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   const fetchAlone = self.fetch;
-  let bytes = 0;
+  const begun = performance.now();
+  let [bytes, told] = [0, 0];
   const fetchCounted = async (name) => {
     const wait = () => setTimeout(() => lose(new Error(`${name}: silent`)), LONGEST_SILENCE);
     let timer = wait();
@@ -22,7 +23,12 @@ async function fetchFiles(lose) {
         clearTimeout(timer);
         timer = wait();
         bytes += part.length;
-        postMessage({ arrived: Math.min(bytes / whole, 1) * 0.9 }); // the rest is the start of Python
+        const percent = Math.floor(90 * Math.min(bytes / whole, 1)); // the rest is the start of Python
+        if (percent > told) {
+          told = percent;
+          const left = ((performance.now() - begun) / 1000) * (whole / bytes - 1);
+          postMessage({ share: percent / 100, left: `about ${Math.ceil(left)} s more` });
+        }
         next.enqueue(part);
       },
       flush: () => clearTimeout(timer),

@@ -17,10 +17,10 @@ export function triesOf({ tries, forgetful }) {
 
 /** The tries with a first one of this puzzle, and whether the browser stores none. */
 export function remember(state, move) {
-  const { name, told: { decision } } = state;
+  const { name, told: { moves } } = state;
   const before = triesOf(state);
   if (before[name]) return { tries: before };
-  const tries = { ...before, [name]: { end: move, solved: isRight(decision, move), on: dayOf(new Date()) } };
+  const tries = { ...before, [name]: { end: move, solved: isRight(moves, move), on: dayOf(new Date()) } };
   try {
     localStorage.setItem(NAME, JSON.stringify(tries));
     return { tries };

@@ -1,9 +1,9 @@
 // The review as a replay: step through the game, see the best end at each move, and try again from it.
 
 import { html, once, svg } from "./draw.js";
-import { chip, theCard } from "./faces.js";
-import { about, brief, number, show, signed } from "./numbers.js";
-import { moveName, takenIn, waits } from "./play.js";
+import { chip } from "./faces.js";
+import { about, brief, number, show, signed, withSign } from "./numbers.js";
+import { bestOf, moveName, takenIn, waits, whatWasTaken } from "./play.js";
 import { backTo, givenAway, isByChance, isFixedSum, lanesOf, legal } from "./rules.js";
 import { isMistake, namesOf } from "./state.js";
 
@@ -73,19 +73,17 @@ function replay(now, move, at, visit, send, [you, they]) {
   const button = (title, where, goal) => html("button", { type: "button", "aria-disabled": String(where), onclick: () => { if (!where) visit(goal); } }, title);
   return [
     html("div", { class: "spots", tabindex: 0, role: "group", "aria-label": "The row at this move" }, now.game.words.map(spot)),
-    html("p", { class: "told", role: "status" }, move ? told(now, then, move, at, move.by === "you" ? you : they) : "The position after the last move."),
+    html("p", { class: "told", role: "status" }, move ? told(now, move, at, move.by === "you" ? you : they) : "The position after the last move."),
     html("div", { class: "stepper" }, button("Previous", at === 1, at - 1), button("Next", at === last, at + 1),
       html("span", { class: "muted" }, `${Math.min(at, last - 1)} of ${last - 1}`),
       move ? html("button", { type: "button", class: "primary", onclick: () => send({ type: "begin", position: then }) }, "Try again from here") : null),
   ];
 }
 
-function told(now, then, move, at, who) {
-  const cards = takenIn(now, at - 1).map(theCard);
-  const { move: made } = now.steps[at - 1];
+function told(now, move, at, who) {
   const plain = now.game.plain;
-  const did = `Move ${at}: ${who} took ${now.game.shape === "row" && cards.length === 1 ? `${cards[0]} on the ${moveName(made)}` : `${cards.join(", ")} (${moveName(made)})`}`;
-  const best = move.best.map((name) => moveName(legal(then, name), then.game.words)).join(" or ");
+  const did = `Move ${at}: ${who} took ${whatWasTaken(now, at - 1)}`;
+  const best = bestOf(now, move);
   if (move.mark === "best") return `${did}, ${move.best.length > 1 ? (plain ? "as good as the other end" : "one of the best moves") : plain ? "the best end" : "the best move"}.`;
   if (move.mark === "equal") return `${did}: the same margin as the best move, but a smaller total. Best: ${best}.`;
   return `${did}: ${move.mark === "blunder" ? "a blunder" : "an inaccuracy"}, it gave away ${givenAway(now.game, show(move.loss))}. Best: ${best}.`;
@@ -141,11 +139,12 @@ const curve = once((judged, game, wide) => {
   const [top, bottom] = [Math.max(0, ...margins), Math.min(0, ...margins)];
   const x = (move) => LEFT + ((wide - LEFT - 20) * move) / Math.max(last, 1);
   const y = (margin) => 20 + ((top - margin) * (TALL - 60)) / (top - bottom || 1);
+  const marginAt = (tick) => (tick === 0 ? "0" : withSign(tick > 0 ? "+" : "", brief(judged.promises[margins.indexOf(tick)])));
   const apart = Math.ceil((last * 42) / wide);
   return svg("g", {},
     [...new Set([top, 0, bottom])].map((tick) => [
       svg("line", { class: tick === 0 ? "axis" : "grid", x1: LEFT, x2: wide - 20, y1: y(tick), y2: y(tick) }),
-      svg("text", { class: "tick", x: LEFT - 10, y: y(tick) + 5, "text-anchor": "end" }, `${tick > 0 ? "+" : ""}${brief(tick)}`)]),
+      svg("text", { class: "tick", x: LEFT - 10, y: y(tick) + 5, "text-anchor": "end" }, marginAt(tick))]),
     svg("polyline", { class: "margin", points: margins.map((margin, move) => `${x(move)} ${y(margin)}`).join(" ") }),
     judged.played.map((move) => [
       move.number % apart === 0 ? svg("text", { class: "tick", x: x(move.number), y: TALL - 6, "text-anchor": "middle" }, move.number) : null,
@@ -167,6 +166,6 @@ function every(position, moves, at, visit, [you, they]) {
           html("td", { class: "number" }, html("button", { type: "button", class: "link", "aria-label": `Go to move ${move.number}` }, move.number)),
           html("td", {}, move.by === "you" ? you : they),
           html("td", {}, moveName(position.steps[k].move), " ", takenIn(position, k).map((word) => chip(word))),
-          html("td", {}, html("span", { class: `tag ${move.mark}` }, isMistake(move) ? `${move.mark}, −${show(move.loss)}` : TAGS[move.mark])),
+          html("td", {}, html("span", { class: `tag ${move.mark}` }, isMistake(move) ? `${move.mark}, ${withSign("−", show(move.loss))}` : TAGS[move.mark])),
           html("td", { class: "number promised" }, signed(move.promised)))))));
 }

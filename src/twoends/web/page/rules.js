@@ -1,6 +1,6 @@
-// The rules in the browser: reading a game in Python's notation, legal moves, what they earn, whose turn it is, and the
-// replies of greedy and modest. A position is never changed: a move makes the next one. The values of positions come from
-// Python, which also reads any text that is not in its own notation. A test compares all of this with Python's rulebook.
+// The rules in the browser: reading a game in Python's notation, legal moves, what they earn, and whose turn it is. A
+// position is never changed: a move makes the next one. Python reads any text that is not in its own notation. A test
+// compares all of this with Python's rulebook.
 
 /** A playing card, as Python writes it: its rank and its suit. */
 export const CARD = /^(10|[2-9JQKA])([♠♥♦♣])$/;
@@ -8,11 +8,14 @@ export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
 const MAX_CARDS = 1000;
 const MAX_SHAPED = 60; // cards of a board or a circle
 const MAX_DIGITS = 100;
-const OPPONENT = new RegExp(
-  "^(?:random(?: \\d+/\\d+)?|(?:(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling \\d+/\\d+(?: \\d+/\\d+)?)?)$");
+const OPPONENT = /^(?:random|(?:(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling (\d{1,4})(?:\/([1-9]\d{0,3}))?)?)$/;
+const FINEST_CHANCE = 1000;
 
 /** Whether a text is an opponent in Python's notation. */
-export const isOpponent = (text) => OPPONENT.test(text);
+export function isOpponent(text) {
+  const [found, top = "0", bottom = "1"] = OPPONENT.exec(text) ?? [];
+  return found !== undefined && Number(top) <= Number(bottom) && Number(bottom) <= FINEST_CHANCE;
+}
 
 /** Whether moves are random, so that totals are expectations. */
 export const isByChance = (opponent) => /^random|trembling|^(greedy|modest) random/.test(opponent);
@@ -57,21 +60,28 @@ export function amount({ unit, kind, decimals }, total) {
     return whole <= 2n ** 53n && whole >= -(2n ** 53n) ? Number(whole) : String(whole);
   }
   const common = gcd(total, unit);
-  if (kind === "fraction") return `${total / common}/${unit / common}`;
-  const digits = String((size(total) * 10n ** BigInt(decimals)) / unit).padStart(decimals + 1, "0");
-  return `${total < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const [top, bottom] = [total / common, unit / common];
+  let [rest, places] = [bottom, decimals];
+  for (const factor of kind === "decimal" ? [2n, 5n] : []) {
+    let times = 0;
+    for (; rest % factor === 0n; rest /= factor) times += 1;
+    places = Math.max(places, times);
+  }
+  if (rest !== 1n) return `${top}/${bottom}`;
+  const digits = String((size(top) * 10n ** BigInt(places)) / bottom).padStart(places + 1, "0");
+  return `${top < 0n ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 // --- notation ------------------------------------------------------------------------------------
 
 /** Moves as a list of texts: L, R, L3, 1:R2, or the index of a circle's card; null if they are not in notation. */
-function movesOf(text) {
+function movesOf(text, mayCount) {
   const moves = [];
   for (const word of text === "-" ? [] : text.split(" ").filter(Boolean)) {
     const counted = /^(?:(\d{1,4})x)?((?:\d+:)?)([LR])(\d+)$/.exec(word);
     const letters = /^((?:\d+:)?)((?:\d{0,4}[LR])+)$/.exec(word);
     if (/^\d+$/.test(word)) moves.push(word);
-    else if (counted) {
+    else if (counted && mayCount) {
       const [, run = "1", row, side, count] = counted;
       for (let k = 0; k < Number(run); k += 1) moves.push(row + side + (count === "1" ? "" : count));
     } else if (letters) {
@@ -108,24 +118,28 @@ function textOf(moves, counted) {
 
 const PLAIN = { least: 1, most: 1, doubling: false, ends: "either", score: "cards", turns: "AB", stop: Infinity };
 
-/** Rules from their text; null if it is not in Python's notation, and for merge and weights, which are not drawn. */
+/** Rules from their text; null if it is not in Python's notation, and for merge, which is not drawn. */
 function readRules(text) {
   const rules = { ...PLAIN };
+  const read = new Set();
   for (const part of text ? text.split(", ") : []) {
     const take = /^take (?:(1-2M)|(?:(\d+)-)?any|(\d+)(?:-(\d+))?) (either|left|right)$/.exec(part);
     const [name, value, ...more] = part.split(" ");
+    if (read.has(name)) return null;
+    read.add(name);
     if (take) {
       const [, doubling, from, least, most, ends] = take;
       if (doubling && ends === "either") return null;
       Object.assign(rules, { doubling: Boolean(doubling), ends, least: Number(least ?? from ?? 1), most: least ? Number(most ?? least) : Infinity });
     } else if (more.length) return null;
-    else if (name === "turns" && /^A[AB]*$/.test(value)) rules.turns = value;
+    else if (name === "turns" && /^A[AB]*$/.test(value)) rules.turns = value.slice(0, (value + value).indexOf(value, 1)); // its shortest period
     else if (name === "stop" && /^[1-9]\d*$/.test(value)) rules.stop = Number(value);
-    else if (name === "score" && /^(rest|turn)$/.test(value)) rules.score = value;
+    else if (name === "score" && /^(rest|turn|2\^turn|-?\d{1,9}\/|-?\d{1,9}(\/-?\d{1,9})+)$/.test(value)) rules.score = value;
     else return null;
   }
-  if (rules.least < 1 || rules.least > rules.most) return null;
-  return rules;
+  const weights = weightsOf(rules);
+  if (weights.length) rules.stop = rules.stop < Infinity ? rules.stop : weights.length;
+  return rules.least < 1 || rules.least > rules.most || rules.stop > (weights.length || Infinity) ? null : rules;
 }
 
 const isWho = (text) => text === "first" || text === "second";
@@ -165,9 +179,11 @@ export function readGame(text) {
   const by = pieces.length > 1 && !isWho(pieces[1]) ? pieces.splice(1, 1)[0] : "";
   if (pieces.length < 3 || pieces.length > 4) return null;
   const [row, first, played, opponent = "optimal"] = pieces;
-  const [rules, laid, moves] = [readRules(by), readShape(row === "-" ? "" : row), movesOf(played)];
+  const [rules, laid] = [readRules(by), readShape(row === "-" ? "" : row)];
+  const moves = rules && movesOf(played, isCounted(rules));
   if (!rules || !laid || !moves || laid.words.length > MAX_CARDS || !isWho(first) || !isOpponent(opponent)) return null;
   const counted = exactly(laid.words);
+  if (rules.turns === "A" && !(first === "first" && opponent === "optimal")) return null; // nobody else moves
   if (!counted || (laid.shape !== "row" && (rules.score !== "cards" || laid.words.length > MAX_SHAPED))) return null;
   const unruly = Object.keys(PLAIN).some((dial) => rules[dial] !== PLAIN[dial]);
   const game = { row, by, first, opponent, rules, ...laid, ...counted, plain: !unruly && laid.shape === "row", standard: !unruly, youFirst: first === "first", span: counted.values.reduce((sum, value) => sum + size(value), 0n) };
@@ -192,6 +208,10 @@ export function notation({ game, steps }, changed = {}) {
   const { row, by, first, opponent, moves = steps.map(({ move }) => move.name) } = { ...game, ...changed };
   return [row || "-", ...(by ? [by] : []), first, textOf(moves, isCounted(game.rules)), ...(opponent === "optimal" ? [] : [opponent])].join(" / ");
 }
+
+/** The same position with the players exchanged, whoever the other one is. */
+export const exchanged = (position, opponent = position.game.opponent) =>
+  readGame(notation(position, { first: position.game.youFirst ? "second" : "first", opponent }));
 
 /** The position before the first move. */
 export const atStart = (position) => backTo(position, 0);
@@ -250,9 +270,19 @@ function moveOf(position, name, part, side, count, places) {
     for (const [start, stop] of spans) for (let at = start; at < stop; at += 1) if (!gone.has(at)) earns += values[at];
   } else {
     for (const place of places) earns += values[place];
-    if (rules.score === "turn") earns *= BigInt(steps.length + 1);
+    if (rules.score !== "cards") earns *= factorOf(rules, steps.length);
   }
   return { name, part, side, count, places, earns };
+}
+
+/** The weights of the moves in order, of a score such as 3/2/1; none for other scores. */
+export const weightsOf = ({ score }) => (score.includes("/") ? score.split("/").filter(Boolean).map(BigInt) : []);
+
+/** What the cards of the move with this number, from 0, are multiplied by. */
+export function factorOf(rules, number) {
+  if (rules.score === "turn") return BigInt(number + 1);
+  if (rules.score === "2^turn") return 2n ** BigInt(number + 1);
+  return rules.score.includes("/") ? weightsOf(rules)[number] ?? 0n : 1n;
 }
 
 /** The legal move of this name; null if there is none. Taking all cards from the right is the move from the left. */
@@ -294,14 +324,3 @@ export const givenAway = (game, loss) => (isFixedSum(game) ? loss : `${loss} of 
 
 /** The same compared with the best move. */
 export const fallsShort = (game, loss) => `${loss} ${isFixedSum(game) ? "less" : "worse"}`;
-
-/** The move of greedy or modest; null for any other opponent. */
-export function habit({ game, moves }) {
-  const [, name, ties] = /^(greedy|modest) (left|right)$/.exec(game.opponent) ?? [];
-  if (!name || !moves.length) return null;
-  let most = moves[0].earns;
-  for (const { earns } of moves) if (name === "greedy" ? earns > most : earns < most) most = earns;
-  const liked = moves.filter((move) => move.earns === most);
-  const last = liked.at(-1);
-  return ties === "left" ? liked[0] : liked.find((move) => move.side === last.side && move.part === last.part);
-}

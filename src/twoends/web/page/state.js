@@ -6,8 +6,9 @@
 // written %2F, a blank as +, a suit as its letter. A link names everything, so that a later version with other defaults
 // reads it correctly; only addresses typed by hand omit parts. Puzzles and the lesson are #puzzle/NAME/MOVE, #lesson/3/L.
 
+import { answerTo } from "./answers.js";
 import { about } from "./numbers.js";
-import { after, atStart, backTo, habit, isByChance, isFixedSum, isOpponent, legal, movesText, notation, readGame } from "./rules.js";
+import { after, atStart, backTo, exchanged, isByChance, isFixedSum, isOpponent, legal, movesText, notation, readGame } from "./rules.js";
 
 /** The seat of two people; "" is you, anything else names the computer that plays for you. */
 export const TWO = "two";
@@ -15,6 +16,9 @@ export const TWO = "two";
 export const CHAPTERS = { play: "Play", why: "Why", review: "Review", compare: "Compare" };
 const MODES = { puzzles: "Puzzles", puzzle: "Puzzle", lesson: "Lesson" };
 export const TITLES = { ...CHAPTERS, ...MODES };
+
+/** The share of Python at which all of it has arrived; then it starts. */
+export const ARRIVED = 0.9;
 
 const NONE = {}; // the same one always, so that what depends on it is drawn only when something is refused
 
@@ -30,8 +34,8 @@ export const startOf = (games) => ({
   answer: "", // to it
   decision: null, // the position of it
   fault: "", // what is wrong with the address
-  told: {}, // Python's answers to what this state asks, by slot
-  refusals: NONE, // its sentences on what it refuses, by slot
+  told: {}, // answers to what this state asks, by slot
+  refusals: NONE, // Python's sentences on what it refuses, by slot
   hint: false,
   analysis: false,
   helped: {}, // a game -> the moves before each turn with a hint or the analysis
@@ -43,10 +47,11 @@ export const startOf = (games) => ({
   forgetful: false, // whether the browser stores nothing
   size: null, // of the table
   unreached: "", // why Python does not answer
-  share: null, // of Python loaded, from 0 to 1; null if it is behind HTTP
+  share: null, // of Python fetched, from 0 to 1; null if nothing is fetched
+  left: "", // how long the rest takes
   waited: 0, // seconds
   copied: null, // what was just copied, and what to say of it
-  offline: false, // whether everything is stored for the next visit
+  offline: "", // what works without a network: the "page", with Python if that is "kept"; "keeping" and "failed" on the way
   update: null, // the service worker of a new version
 });
 
@@ -115,7 +120,7 @@ function read(hash, games) {
 // --- events ----------------------------------------------------------------------------------------
 
 /** The state after an event: { type, … }. */
-export const step = (state, event) => helped(next(state, event));
+export const step = (state, event) => informed(helped(next(state, event)));
 
 function next(state, event) {
   switch (event.type) {
@@ -154,10 +159,17 @@ function next(state, event) {
 /** What an answer changes beside being known. */
 function learnt(state, { slot, answer, today }) {
   if (slot === "puzzles" && state.name === "today") return { name: answer.day + today }; // so that the address means the same tomorrow
-  if (slot === "lesson") return { name: String(stepIn(answer, state.name) + 1) };
+  if (slot === "lesson") {
+    const at = stepIn(answer, state.name);
+    return { name: String(at + 1), ...decided(state, answer.steps[at].game) };
+  }
   if (slot === "typed") return { sheet: { ...state.sheet, ...rowIn(readGame(answer.game), state.sheet.chosen.valued) } };
-  if (slot !== "decision") return {};
-  const decision = readGame(answer.game);
+  return slot === "puzzle" ? decided(state, answer.game) : {};
+}
+
+/** A decision, with the answer to it that the address has. */
+function decided(state, game) {
+  const decision = readGame(game);
   return { decision, answer: legal(decision, state.answer)?.name ?? "" };
 }
 
@@ -191,6 +203,16 @@ const only = ({ told, refusals }, slots) => ({ told: pick(told, (slot) => slots.
 const without = ({ told, refusals }, slots) => ({
   told: pick(told, (slot) => slot === "opponents" || !slots.has(slot)), refusals: pick(refusals, (slot) => !slots.has(slot)),
 });
+
+/** The state with the answers that the page knows itself. */
+function informed(state) {
+  let told = null;
+  for (const [slot, question, fields] of asksOf(state)) {
+    const answer = slot in state.told ? null : answerTo(question, fields);
+    if (answer) told = { ...(told ?? state.told), [slot]: answer };
+  }
+  return told ? informed({ ...state, told }) : state; // an answer may lead to other questions
+}
 
 /** The state with a note that this turn was looked up, if it was. */
 function helped(state) {
@@ -231,31 +253,29 @@ export function namesOf({ position, seat }) {
 /** Whether the second of two people is to move, for whom all totals are exchanged. */
 export const isTurned = ({ position, seat }) => seat === TWO && !position.over && position.toMove !== "you";
 
-/** The game from the side of the player to move, to compute their best play. */
-function seenBy({ position, seat }) {
-  const { first } = position.game;
-  return isTurned({ position, seat }) ? notation(position, { first: first === "first" ? "second" : "first" }) : notation(position);
-}
+/** The position from the side of the player to move, to compute their best play. */
+const seenBy = ({ position, seat }) => (isTurned({ position, seat }) ? exchanged(position) : position);
 
-// --- what a state asks Python ----------------------------------------------------------------------
+// --- what a state asks -----------------------------------------------------------------------------
 
-/** The questions of each page: [slot, question, body]. */
+/** The questions of each page: [slot, question, fields]; a game is a position, or text that only Python can read. */
 const PAGES = {
   play(state) {
-    const { position, seat, hint, analysis, told: { review } } = state;
+    const { position, seat, hint, analysis } = state;
     const { game, over, steps } = position;
     const asks = [];
     if ((hint && isOpen(state)) || analysis) asks.push(["moves", "moves", { game: seenBy(state) }]);
-    if (analysis || (over && !seat && steps.length)) asks.push(["review", "review", { game: notation(position) }]);
+    if (analysis || (over && !seat && steps.length)) asks.push(["review", "review", { game: position }]);
     if (analysis && !over) asks.push(["why", "why", { game: seenBy(state) }]);
-    if (!over || seat) return asks;
-    if (isFixedSum(game) && !isByChance(game.opponent)) asks.push(["start", "moves", { game: notation(position, { moves: [] }) }]);
-    const worst = review ? worstOf(review) : null;
-    if (worst) asks.push(["decided", "why", { game: notation(backTo(position, worst.number - 1)) }]);
+    if (over && !seat && isFixedSum(game) && !isByChance(game.opponent)) asks.push(["start", "moves", { game: atStart(position) }]);
     return asks;
   },
-  why: ({ position }) => [["why", "why", { game: notation(explained(position)) }]],
-  review: ({ position }) => [["review", "review", { game: notation(position) }]],
+  why({ position }) {
+    const game = explained(position);
+    const yours = game.toMove === "you" && !game.over;
+    return [...(yours || game.game.plain ? [["why", "why", { game }]] : []), ...(yours && game.moves.length > 1 ? [["futures", "futures", { game }]] : [])];
+  },
+  review: ({ position }) => [["review", "review", { game: position }]],
   compare({ position: { game }, told: { opponents } }) {
     if (!game.plain) return [];
     const asks = (opponents?.compared ?? []).map((opponent) => [opponent, "compare", { row: game.row, opponent }]);
@@ -264,11 +284,14 @@ const PAGES = {
   puzzles({ told: { puzzles } }) {
     return [["puzzles", "puzzles", {}], ...(puzzles ? [["today", "puzzle", { name: puzzles.day + dayOf(new Date()) }]] : [])];
   },
-  puzzle({ name, told: { puzzles } }) {
-    return [["puzzles", "puzzles", {}], ...(puzzles && name !== "today" ? [["decision", "puzzle", { name }]] : [])];
+  puzzle(state) {
+    const { name, told: { puzzles } } = state;
+    return [["puzzles", "puzzles", {}], ...(puzzles && name !== "today" ? [["puzzle", "puzzle", { name }]] : []), ...decisionAsks(state)];
   },
-  lesson: ({ told: { lesson }, name }) => [["lesson", "lesson.json", {}], ...(lesson ? [["decision", "decision", { game: lesson.steps[stepIn(lesson, name)].game }]] : [])],
+  lesson: (state) => [["lesson", "lesson.json", {}], ...decisionAsks(state)],
 };
+
+const decisionAsks = ({ decision }) => (decision ? [["moves", "moves", { game: decision }], ["futures", "futures", { game: decision }]] : []);
 
 /** The position that Why explains: that of the table, or after the last card the row from its start. */
 export const explained = (position) => (position.over && position.steps.length ? atStart(position) : position);
@@ -299,11 +322,8 @@ export const isReplyDue = (state) =>
   state.page === "play" && !state.fault && !("reply" in state.refusals) && state.position !== null && !state.position.over && state.seat !== TWO
   && (isWatched(state) ? state.running : state.position.toMove === "opponent");
 
-/** The question for the move of the computer to move; null if the page knows it. */
-export function replyAsk({ position, seat }) {
-  if (position.toMove === "opponent" && habit(position)) return null;
-  return ["reply", { game: notation(position), ...(position.toMove === "you" ? { player: seat } : {}) }];
-}
+/** The question for the move of the computer to move. */
+export const replyAsk = ({ position, seat }) => ["reply", { game: position, ...(position.toMove === "you" ? { player: seat } : {}) }];
 
 /** Whether a move of a review gave something away. */
 export const isMistake = ({ mark }) => mark === "inaccuracy" || mark === "blunder";

@@ -12,42 +12,51 @@ import { stepper } from "./stepper.js";
 import { triangle } from "./triangle.js";
 
 export function drawWhy(state, send) {
-  const { position: now, look, told: { why: told } } = state;
-  const title = html("h2", {}, "Why");
-  if (!told) return [title, html("p", { class: "muted" }, waits(state, "Computing the explanation …"))];
+  const { position: now, look, told: { why: told, futures: known } } = state;
   const position = explained(now);
   const { game } = position;
   const rest = lanesOf(position).flat().map((place) => game.words[place]);
   return [
-    title,
-    html("p", { class: "lead" }, lead(position, now, told)),
+    html("h2", {}, "Why"),
+    html("p", { class: "lead" }, lead(state, position)),
     html("p", { class: "strip" }, rest.map((word, k) => chip(word, k === 0 ? "at-left" : k === rest.length - 1 ? "at-right" : ""))),
-    told.futures.length > 1 ? futures(state, send, position, told) : null,
+    known?.futures.length > 1 ? futures(state, send, position, known.futures) : null,
+    ...(told ? inDepth(state, send, position) : []),
+  ];
+}
+
+/** All positions, how the row folds, and the methods on it. */
+function inDepth(state, send, position) {
+  const { position: now, look, told: { why: told } } = state;
+  const { game } = position;
+  const cards = position.spans ? position.spans.reduce((sum, [start, stop]) => sum + stop - start, 0) : game.words.length;
+  return [
     told.triangle ? triangle(position, now, told, look, send) : html("p", { class: "note" }, game.plain
       ? `The triangle of all positions is only drawn for up to ${told.most_cards_in_triangle} cards.`
       : "The triangle of all positions is only drawn if a move takes one card from either end of a row."),
-    told.urgencies && rest.length > 1 ? urgencies(position, told.urgencies) : null,
-    told.contraction && rest.length > 2 ? fold(told.contraction, look, send) : null,
+    told.urgencies && cards > 1 ? urgencies(position, told.urgencies) : null,
+    told.contraction && cards > 2 ? fold(told.contraction, look, send) : null,
     told.urgencies && game.words.length > 1 ? methodPane(game, state, send) : null,
     told.urgencies || !game.plain ? null : html("p", { class: "note" }, "Urgencies and folding explain the game between two optimal players. Choose the opponent “optimal” to see them."),
   ];
 }
 
-function lead(position, now, told) {
+function lead(state, position) {
+  const { position: now, told: { why } } = state;
   if (position.over) return "There are no cards left.";
   if (position.toMove !== "you") return "It is the other side’s turn.";
-  return `${now.over ? "Before the first move: " : ""}${told.why}`;
+  return why ? `${now.over ? "Before the first move: " : ""}${why.why}` : waits(state, "Finding the words …");
 }
 
 // --- both futures ------------------------------------------------------------------------------
 
-/** Each move and what follows; `told` has the line and the futures. */
-export function futures({ look }, send, position, told) {
+/** Each move, and what follows. */
+export function futures({ look }, send, position, known) {
   const { game, moves } = position;
-  const most = Math.max(...told.futures.map((future) => future.cards.length));
+  const most = Math.max(...known.map((future) => future.cards.length));
   const shown = look.futures ?? most;
   const fixed = isFixedSum(game);
-  const cards = told.futures.map((future) => {
+  const cards = known.map((future) => {
     const move = moves.find(({ name }) => name === future.end);
     const rest = fixed ? ["You get ", html("strong", {}, number(future.total)), " from here."] : future.best ? ["The margin from here is ", html("strong", {}, number(future.margin)), "."] : [`The margin from here is ${show(future.loss)} worse.`];
     return html("div", { class: `future at-${move.side === "R" ? "right" : "left"}` },
@@ -60,10 +69,10 @@ export function futures({ look }, send, position, told) {
   });
   return html("div", { class: "panel" },
     html("h3", {}, "What each end leads to"),
-    wrongLarger(game, told.futures),
+    wrongLarger(game, known),
     html("div", { class: "futures" }, cards),
     most > 1 ? stepper(look, send, "futures", most, "Moves shown") : null,
-    html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.", told.line === null ? " Their moves are random, so only average totals are known." : null));
+    html("p", { class: "legend" }, "Top row: your cards. Bottom row: theirs.", isByChance(game.opponent) ? " Their moves are random, so only average totals are known." : null));
 }
 
 /** A sentence about why the larger card may be the wrong one. */

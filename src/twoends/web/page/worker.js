@@ -1,30 +1,38 @@
-// Python in a worker of this page: the site without a server.
+// Python in a worker of this page: the site without a server. It is fetched with the first question that needs it, and no
+// more if that is dropped before it has arrived.
 
 import { tell } from "./news.js";
+import { lookForUpdate } from "./offline.js";
+import { ARRIVED } from "./state.js";
 
 const PAUSE = 3000; // milliseconds, before a new attempt
 
 let worker = null;
 let ready = false;
+let arrived = false; // all of its files
 let asked = 0;
 const open = new Map(); // number of a question -> { question, text, resolve }
 let sent = 0; // the number of the question that Python is at; it gets one at a time, so that others can be dropped
 
 /** Start fetching Python, which answers open questions as soon as it is ready. */
-export function startPython() {
+function startPython() {
   if (worker) return;
-  tell({ share: 0 });
+  tell({ share: 0, left: "" });
   worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => hear(data);
   worker.onerror = () => startAgain();
 }
 
-export function askTheWorker(question, body, dropped) {
+export function askPython(question, body, dropped) {
+  if (dropped.aborted) return new Promise(() => {});
   startPython();
   return new Promise((resolve) => {
     const number = (asked += 1);
-    if (!dropped.aborted) open.set(number, { question, text: JSON.stringify(body), resolve });
-    dropped.addEventListener("abort", () => open.delete(number));
+    open.set(number, { question, text: JSON.stringify(body), resolve });
+    dropped.addEventListener("abort", () => {
+      open.delete(number);
+      setTimeout(stopFetching); // unless another question is asked now
+    });
     sendNext();
   });
 }
@@ -36,8 +44,18 @@ function sendNext() {
   worker.postMessage({ number, question, text });
 }
 
+function stopFetching() {
+  if (arrived || open.size) return;
+  worker?.terminate();
+  worker = null;
+  tell({ share: null, unreached: "" });
+}
+
 function hear(data) {
-  if ("arrived" in data) tell({ share: data.arrived });
+  if ("share" in data) {
+    arrived = data.share >= ARRIVED;
+    tell(data);
+  }
   else if (data.ready) {
     ready = true;
     tell({ unreached: "", share: 1 });
@@ -53,10 +71,12 @@ function hear(data) {
 }
 
 function startAgain() {
+  arrived = false;
   worker?.terminate();
   worker = null;
   ready = false;
   sent = 0;
-  tell({ unreached: "Python could not be loaded. The page keeps trying; are you online?" });
-  setTimeout(startPython, PAUSE);
+  lookForUpdate();
+  tell({ share: null, unreached: "Python, which this needs, could not be fetched. The page keeps trying; are you online?" });
+  setTimeout(() => { if (open.size) startPython(); }, PAUSE);
 }
