@@ -272,7 +272,7 @@ def of_judge(rng: random.Random) -> Iterator[Question]:
     yield judge.judge_moves, [after, rng.random() < 0.5, zero, lost, best]
     yield judge.turning_point, [totals, zero]
     loss, promised, spread = Value(rng.randint(0, 5)), Value(rng.randint(-9, 9)), Value(rng.randint(0, 30))
-    yield judge.mark_of, [loss, rng.random() < 0.1, promised, spread, zero]
+    yield judge.mark_of, [loss, rng.random() < 0.1, rng.random() < 0.5, promised, spread, zero]
 
 
 def test_node_computes_what_python_computes(tmp_path: Path) -> None:

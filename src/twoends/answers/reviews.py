@@ -166,7 +166,7 @@ def _review(game: Game) -> Review:
         best.append(tuple(compress(legal, each_is_best)))
         stakes.append(stake_of(each_loses))
         lost.append(each_loses[place])
-        marks.append(mark_of(lost[-1], each_is_best[place] == 1, margin, spread, rounding))
+        marks.append(mark_of(lost[-1], each_is_best[place] == 1, rules.fixed_sum, margin, spread, rounding))
 
     def performance(of_you: bool) -> Performance:
         loss, stake, inaccuracies, blunders = performance_of(yours, of_you, lost, stakes, marks, 0)

@@ -10,7 +10,7 @@ of exact ones `error` is zero.
     best     of the moves without a loss, those of the largest own total
     spread   the largest card less the smallest
     mark     BEST; EQUAL if it has no loss, but is not best; BLUNDER if the loss is at least a quarter of the
-             spread, or, taken twice from the promised margin, changes who wins; or else INACCURACY
+             spread, or if what it takes from the promised margin changes who wins; or else INACCURACY
 
 A promised margin is that of the final totals if you play best from now on. Its sign says who wins; a
 difference of two totals within their rounding errors counts as zero.
@@ -86,14 +86,15 @@ def spread_of(values: Any, zero: Any) -> Any:
     return most - least
 
 
-def mark_of(loss: Any, is_best: bool, promised: Any, spread: Any, error: Any) -> Any:
+def mark_of(loss: Any, is_best: bool, fixed_sum: bool, promised: Any, spread: Any, error: Any) -> Any:
     """The mark of a move, given the mover's promised margin before it and the spread of all cards."""
     if is_best:
         return BEST
     if loss == loss - loss:
         return EQUAL
     twice = loss + loss
-    if twice + twice >= spread or sign_of(promised, error) != sign_of(promised - twice, error):
+    left = promised - (twice if fixed_sum else loss)
+    if twice + twice >= spread or sign_of(promised, error) != sign_of(left, error):
         return BLUNDER
     return INACCURACY
 

@@ -95,7 +95,7 @@ def _moves(game: Game, value: Value, error: float, margin: Total) -> list[dict[s
                 "loss": json_number(row.show(loss)),
                 "finish": json_number(row.show(game.yours + total)),
                 "margin": json_number(row.show(game.yours + total - game.theirs - other)),
-                "mark": MARKS[mark_of(loss, is_best == 1, margin, spread, error)],
+                "mark": MARKS[mark_of(loss, is_best == 1, game.rules.fixed_sum, margin, spread, error)],
             }
         )
     return moves

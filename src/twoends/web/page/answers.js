@@ -51,7 +51,7 @@ function judge(game, after, margin, unit) {
   const [lost, isBest] = [after.map(() => 0n), after.map(() => 0)];
   judge_moves(after, isFixedSum(game), 0n, lost, isBest);
   const spread = spread_of(game.values, 0n) * (unit / game.unit);
-  return { lost, isBest, marks: lost.map((loss, k) => mark_of(loss, isBest[k] === 1, margin, spread, 0n)) };
+  return { lost, isBest, marks: lost.map((loss, k) => mark_of(loss, isBest[k] === 1, isFixedSum(game), margin, spread, 0n)) };
 }
 
 const MARKS = { [BEST]: "best", [EQUAL]: "equal", [INACCURACY]: "inaccuracy", [BLUNDER]: "blunder" };

@@ -697,8 +697,8 @@ export function spread_of(values, zero) {
 }
 
 // The mark of a move, given the mover's promised margin before it and the spread of all cards.
-export function mark_of(loss, is_best, promised, spread, error) {
-  let twice;
+export function mark_of(loss, is_best, fixed_sum, promised, spread, error) {
+  let twice, left;
   if (is_best) {
     return BEST;
   }
@@ -706,7 +706,8 @@ export function mark_of(loss, is_best, promised, spread, error) {
     return EQUAL;
   }
   twice = (loss + loss);
-  if ((((twice + twice) >= spread) || (sign_of(promised, error) != sign_of((promised - twice), error)))) {
+  left = (promised - (fixed_sum ? twice : loss));
+  if ((((twice + twice) >= spread) || (sign_of(promised, error) != sign_of(left, error)))) {
     return BLUNDER;
   }
   return INACCURACY;
