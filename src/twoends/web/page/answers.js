@@ -3,24 +3,20 @@
 
 import { BEST, BLUNDER, EQUAL, INACCURACY, judge_moves, mark_of, performance_of, spread_of, stake_of, turning_point } from "./engine.js";
 import { after as afterMove, amount, atStart, exchanged, isByChance, isFixedSum, readGame } from "./rules.js";
-import { intended, isServed, looksAtCards, opponentOf, stepsOf, valuesOf } from "./values.js";
+import { intended, looksAtCards, opponentOf, stepsOf, valuesOf } from "./values.js";
 
 const MAX_STEPS = 200_000; // taken at once, in 5 to 30 ms; more of them in a worker
 
 /** An answer that takes at most so many steps; null if it takes more, or if only Python knows it. */
 export function answerTo(question, fields, most = MAX_STEPS) {
-  const position = knownPosition(question, fields);
+  const position = Object.hasOwn(ANSWERS, question) ? positionIn(fields) : null;
   return position && stepsFor(question, position, fields) <= most ? ANSWERS[question](position, fields) : null;
 }
 
 /** Whether the page knows an answer, if need be in a worker. */
-export const knows = (question, fields) => knownPosition(question, fields) !== null;
-
-/** The position that a question is about; null if only Python knows the answer. */
-function knownPosition(question, fields) {
+export function knows(question, fields) {
   const position = Object.hasOwn(ANSWERS, question) ? positionIn(fields) : null;
-  if (!position) return null;
-  return needsNoValues(question, position, fields) || isServed(rootOf(question, position)) ? position : null;
+  return position !== null && stepsFor(question, position, fields) < Infinity;
 }
 
 /** A row is asked about from its start; the computer that plays for you is the opponent of the exchanged game. */
@@ -30,20 +26,12 @@ function positionIn({ game, row, opponent, player }) {
   return player && player !== "best" ? exchanged(game, player) : game;
 }
 
-/** Whether it is a reply of somebody who only looks at the cards. */
-const needsNoValues = (question, position, { player }) => question === "reply" && player !== "best" && looksAtCards(position);
-
-/** The earliest position whose value the answer needs. */
-const rootOf = (question, position) => (question === "review" ? atStart(position) : position);
-
-/** How often an answer needs all values, if not once. */
-const SWEEPS = { review: 2, solve: 2, compare: 2 };
-
-/** How many steps an answer takes, roughly. */
-function stepsFor(question, position, fields) {
-  if (needsNoValues(question, position, fields)) return 0;
-  const once = question !== "futures" || isByChance(position.game.opponent);
-  return stepsOf(rootOf(question, position)) * (once ? SWEEPS[question] ?? 1 : Math.min(position.moves.length, MAX_FUTURES) * MAX_MOVES_AHEAD);
+/** How many steps an answer takes, roughly; Infinity if only Python knows it. */
+function stepsFor(question, position, { player }) {
+  if (question === "reply" && player !== "best" && looksAtCards(position)) return 0;
+  if (question === "review") return 2 * stepsOf(atStart(position));
+  const times = { solve: 2, compare: 2, futures: isByChance(position.game.opponent) ? 1 : Math.min(position.moves.length, MAX_FUTURES) * MAX_MOVES_AHEAD };
+  return stepsOf(position) * (times[question] ?? 1);
 }
 
 /** What is said of each of the mover's moves, given both totals after it, theirs first, and the margin with best play. */
@@ -78,7 +66,7 @@ const earnedIn = ({ game, yours, theirs }, unit) => [yours, theirs].map((total) 
 /** The move of the player to move: your best one, or the opponent's. */
 function reply(position, { player }) {
   const { game, moves: legal } = position;
-  const after = needsNoValues("reply", position, { player }) ? null : valuesOf([position]).values[0].after;
+  const after = player !== "best" && looksAtCards(position) ? null : valuesOf([position]).values[0].after;
   if (player === "best") return { end: legal[judge(game, after, 0n, game.unit).isBest.indexOf(1)].name, by_chance: false };
   const { ties, epsilon: [top, bottom] } = opponentOf(game.opponent);
   const among = Math.random() * Number(bottom) < Number(top) ? legal : intended(position, after);

@@ -35,23 +35,22 @@ export function valuesOf(positions) {
 
 const isStandard = ({ standard, shape }) => standard && shape !== "board";
 
-/** Whether the texts know a game from a position on. */
-export const isServed = (position) => {
-  const { game } = position;
-  return stepsOf(position) <= MAX_STEPS_IN_ALL && (isStandard(game) || game.shape === "row") && !(isByChance(game.opponent) && cardsOf(game, stateOf(position)).length > MAX_CARDS_BY_CHANCE);
-};
-
-/** The steps that the values of a game from a position on take, roughly. */
+/** The steps that the values of a game from a position on take, roughly; Infinity if they are left to Python. */
 export function stepsOf(position) {
   const { game } = position;
-  const { least, most, doubling, ends } = game.rules;
+  const { least, most, doubling, ends, turns } = game.rules;
   const n = cardsOf(game, stateOf(position)).length;
-  if (methodOf(game) === byCoins) return n;
-  if (methodOf(game) === bySweep) return n * n;
-  const chance = isByChance(game.opponent) ? 10 : 1; // weights grow
-  if (doubling) return (chance * n ** 3) / 16;
-  const counts = most < Infinity ? Math.min(most, n) - least + 1 : isByChance(game.opponent) ? n / 2 : 2;
-  return 2 * chance * counts * n * (ends === "either" ? n : 1) * Math.max(game.rules.turns.length, isNumbered(game.rules) ? n / least : 2);
+  const chance = isByChance(game.opponent);
+  if (!(isStandard(game) || game.shape === "row") || (chance && n > MAX_CARDS_BY_CHANCE)) return Infinity;
+  let steps = n;
+  if (methodOf(game) === bySweep) steps = n * n;
+  else if (doubling) steps = n ** 3 / 16;
+  else if (methodOf(game) === byTurns) {
+    const counts = most < Infinity ? Math.min(most, n) - least + 1 : chance ? n / 2 : 2;
+    steps = 2 * counts * n * (ends === "either" ? n : 1) * Math.max(turns.length, isNumbered(game.rules) ? n / least : 2);
+  }
+  if (chance && methodOf(game) === byTurns) steps *= 10; // their weights grow
+  return steps <= MAX_STEPS_IN_ALL ? steps : Infinity;
 }
 
 function methodOf(game) {
