@@ -190,9 +190,15 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
         ("| true; exit ${PIPESTATUS[0]}", 0, ""),
         ("solve 8 15 3 7 > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
         ("judge > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
+        *((f"{command} 0<&-", 0, "") for command in ("play 8 15 3 7", "puzzle", "bot", "solve 8 15")),
+        (
+            "solve - 0<&-",
+            2,
+            "twoends: standard input has no values: give at least one row, such as 8 15 3 7\n",
+        ),
     ],
 )
-def test_a_closed_pipe_ends_quietly_and_a_full_disk_with_a_sentence(
+def test_a_closed_stream_ends_quietly_or_is_empty_and_a_full_disk_is_told_in_a_sentence(
     words: str, status: int, err: str
 ) -> None:
     shell = f'twoends() {{ {sys.executable} -m twoends "$@"; }}\ntwoends {words}'

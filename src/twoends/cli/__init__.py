@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from shlex import join
 from typing import NoReturn
 
@@ -169,6 +169,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if sys.stdout is None:
         _complain("standard output is closed: open it, or send it to a file")
         sys.exit(2)
+    if sys.stdin is None:  # closed, so there is nothing to read
+        sys.stdin = TextIOWrapper(BytesIO())
     # A terminal that cannot show a suit shows its escape sequence.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

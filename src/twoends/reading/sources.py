@@ -142,8 +142,6 @@ def lines_of(file: str) -> Iterator[str]:
 
     Raises RowError if the file cannot be read and, after the lines before it, for a line that is not UTF-8.
     """
-    if file == "-" and sys.stdin is None:
-        raise RowError("standard input is closed: give values or a file")
     number = 0
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as stream:
