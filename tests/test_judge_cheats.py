@@ -91,6 +91,9 @@ CALLS = {
     "becomes root of its own": "done(call(272, 0x10000000))",
     "becomes root of its own, as a child": "done(call(56, 0x10000000 | 17, 0, 0, 0, 0))",
     "opens files by their numbers": "done(call(304, -100, bytes(64), 0))",
+    "sends an open file": "socket.socketpair()[0].sendmsg([b'1'])",
+    "has a thread with files of its own": "done(call(56, 0x10f00 & ~0x400, 0, 0, 0, 0))",
+    "lets others go first": "os.nice(5)",
     # Signal 0 only asks for permission: any other would end this machine if it were allowed.
     "ends everything": "os.kill(-1, 0)",
 }

@@ -152,6 +152,39 @@ def test_the_memory_and_time_of_all_children_count() -> None:
     assert alone.seconds >= 0.2
 
 
+SLICES = """
+import os, signal, time
+{reap}
+for _ in range(1000):
+    if os.fork() == 0:
+        while time.process_time() < {slice}: pass
+        os._exit(0)
+    try: os.wait()
+    except ChildProcessError: pass
+"""
+
+
+@pytest.mark.parametrize("slice", [0.03, 0.006])
+@pytest.mark.parametrize("reap", ["", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"])
+def test_no_processor_time_is_stolen_by_children_whose_ends_nobody_awaits(slice: float, reap: str) -> None:
+    """The system forgets the time of a child whose end is ignored; of short ones, the clock counts."""
+    with Supervisor() as supervisor:
+        program = SLICES.format(reap=reap, slice=slice)
+        run = supervisor.run([*PYTHON, "-c", program], b"", Limits(seconds=0.4))
+    assert run.ended in ("time", "clock"), run
+    assert run.wall < 5, run
+    assert run.ended == "time" or (reap and slice < 0.02), run
+
+
+def test_a_judge_that_was_started_with_ignored_children_works() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        with Supervisor() as supervisor:
+            assert supervisor.run(["/bin/echo", "7"], b"").output == b"7\n"
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
 def test_a_fork_bomb_is_not_too_large_but_has_too_many_processes() -> None:
     """Each of its children counts as large, because it shares the pages of the interpreter."""
     bomb = "import os, time\nfor _ in range(150): os.fork() or time.sleep(20)\ntime.sleep(20)"
@@ -159,6 +192,48 @@ def test_a_fork_bomb_is_not_too_large_but_has_too_many_processes() -> None:
         for memory in (64, 256):
             run = supervisor.run([*PYTHON, "-c", bomb], b"", Limits(seconds=5, memory=memory << 20))
             assert run.ended == "processes"
+
+
+UNNAMED = """
+import mmap, os, time
+kept = []
+for child in range(6):
+    if os.fork() == 0:
+        for _ in range(20):
+            file = {file}
+            file.write(bytes(1 << 20))
+            file.flush()
+            {then}
+        time.sleep(9)
+time.sleep(9)
+"""
+
+REMOVED = "open(f'it{child}', 'w+b')", "kept.append(file); os.unlink(f'it{child}')"
+MAPPED = (
+    "kept.append(mmap.mmap(file.fileno(), 4096)); file.close(); os.unlink(f'it{child}'); os.closerange(3, 99)"
+)
+KEPT = "kept.append(file)"
+
+
+@pytest.mark.parametrize("limits_alone", [True, False])
+@pytest.mark.parametrize(
+    ("file", "then"),
+    [
+        REMOVED,
+        (REMOVED[0], MAPPED),
+        ("open(os.open('.', os.O_TMPFILE | os.O_RDWR), 'w+b')", KEPT),
+        ("open(os.memfd_create('it'), 'w+b')", KEPT),
+    ],
+    ids=["removed", "mapped", "without a name", "in memory"],
+)
+def test_files_in_no_folder_count_as_those_in_one(
+    file: str, then: str, limits_alone: bool, request: pytest.FixtureRequest
+) -> None:
+    if limits_alone:
+        request.getfixturevalue("_limits_alone")
+    with Supervisor() as supervisor:
+        run = supervisor.run([*PYTHON, "-c", UNNAMED.format(file=file, then=then)], b"", Limits(seconds=3))
+    assert run.ended == "disk", run
 
 
 DEEP = "import os\nfor _ in range({depth}): os.mkdir({name!r}); os.chdir({name!r})\n"

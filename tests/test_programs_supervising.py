@@ -29,7 +29,7 @@ from twoends.programs.processes import (
     read_process,
 )  # fmt: skip
 from twoends.programs.sandbox import Sandbox, needs, visible
-from twoends.programs.server import MOST_OF_THE_ERRORS, _exceeded_limit, uses_more_disk
+from twoends.programs.server import MOST_OF_THE_ERRORS, Use, _exceeded_limit, uses_more_disk
 
 # --- commands ----------------------------------------------------------------------------------
 
@@ -60,7 +60,9 @@ def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence
         limits = Limits(seconds=1.0, memory=64 << 20)
         job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
         one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
-        return _exceeded_limit(job, [one] * count, idle, wall)
+        use = Use()
+        use.living, use.ticks = [one] * count, ticks * count
+        return _exceeded_limit(job, use, idle, wall)
 
     names: dict[str, Any] = {each.__name__: each for each in (located, why, exceeded, Sandbox)}
     calls_are_expected("calls_of_supervision.txt", names | {"TICK": TICK, "PAGE": PAGE})
@@ -136,7 +138,7 @@ def test_a_supervisor_that_was_killed_is_restarted(running: Supervisor) -> None:
     pid = running.process.pid
     running.sandbox = Sandbox()
     killed = running.run([*PYTHON, "-c", f"import os; os.kill({pid}, 9)"], b"")
-    assert killed == Run("attacked", -9, b"", b"", 0.0, 0.0, 0, Limits())
+    assert killed == Run("attacked", -9, b"", b"", 0.0, 0.0, 0, Limits(), has_read=False)
     assert running.run(["/bin/echo", "8"], b"").output == b"8\n"
     running._restart()
     assert Path(running._directory).stat().st_mode & 0o777 == 0o700

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import resource
 import signal
+import stat
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -50,6 +52,41 @@ def memory_of(process: Process) -> int:
     with contextlib.suppress(OSError), open(f"/proc/{process.pid}/smaps_rollup", "rb") as file:
         return next(int(line.split()[1]) << 10 for line in file if line.startswith(b"Pss:"))
     return process.pages * PAGE
+
+
+def unnamed_files(process: Process) -> Iterator[tuple[tuple[int, int], int]]:
+    """The files that a process has open but that are in no folder: an identity, and bytes of disk space.
+
+    Raises PermissionError if the process hides them.
+    """
+    pid = process.pid
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+        threads = os.listdir(f"/proc/{pid}/task") if process.state == b"Z" else [str(pid)]
+        for thread in threads:  # they share their files; but the first one may have ended
+            for name in os.listdir(folder := f"/proc/{pid}/task/{thread}/fd"):
+                with contextlib.suppress(FileNotFoundError):
+                    status = os.stat(f"{folder}/{name}")
+                    if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+                        yield (status.st_dev, status.st_ino), max(512 * status.st_blocks, 4096)
+
+
+MOST_OF_THE_MAPS = 1 << 20
+"""Bytes that are read of the list of a process's mapped files, of which runtimes need a tenth."""
+
+
+def unnamed_maps(process: Process, folder: str) -> set[bytes]:
+    """The inodes of the files of a folder that a process has mapped but that were removed.
+
+    Raises PermissionError if the process hides them, or if its list is too long.
+    """
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        with open(f"/proc/{process.pid}/maps", "rb") as file:
+            maps = file.read(MOST_OF_THE_MAPS)
+        if len(maps) == MOST_OF_THE_MAPS:
+            raise PermissionError
+        removed = re.compile(rb"\S+ \S+ \S+ \S+ (\d+) +%s/.* \(deleted\)" % re.escape(os.fsencode(folder)))
+        return {match[1] for line in maps.splitlines() if (match := removed.fullmatch(line))}
+    return set()
 
 
 def descendants(top: int | None = None) -> Iterator[Process]:

@@ -7,11 +7,14 @@ import struct
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
-NEW_NAMESPACES = 0x7E020000
+NEW_NAMESPACES, THREAD, FILES = 0x7E020000, 0x10000, 0x400
+"""Flags of clone(2)."""
 
 _FORBIDDEN = {
     # Sockets of the network and of local services, which would act on a program's behalf.
     "socket": (41, 198), "io_uring_setup": (425, 425),
+    # Open files on their way to another process, where their size cannot be counted.
+    "sendmsg": (46, 211), "sendmmsg": (307, 269),
     # Other processes of the same user: their memory and descriptors.
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "pidfd_getfd": (438, 438),
@@ -21,12 +24,13 @@ _FORBIDDEN = {
     # Ways around the file rules, and to more privileges.
     "open_by_handle_at": (304, 265), "unshare": (272, 97), "setns": (308, 268),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
+    # Its own priority: a program that lets others go first is runnable without using time.
+    "sched_setparam": (142, 118), "sched_setscheduler": (144, 119), "sched_setattr": (314, 274),
+    "setpriority": (141, 140),
 }  # fmt: skip
 _ON_OTHERS = {
     # (numbers, the index of the argument that names another process; 0 names the caller)
-    "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "sched_setparam": ((142, 118), 0),
-    "sched_setscheduler": ((144, 119), 0), "sched_setattr": ((314, 274), 0),
-    "setpriority": ((141, 140), 1), "ioprio_set": ((251, 30), 1),
+    "prlimit64": ((302, 261), 0), "sched_setaffinity": ((203, 122), 0), "ioprio_set": ((251, 30), 1),
 }  # fmt: skip
 _ON_OWNERS = {
     # Landlock lets an owner change the mode of any file, which could lock others out.
@@ -38,7 +42,7 @@ _ON_OWNERS = {
     "futimesat": (261, -1), "utimensat": (280, 88),
 }  # fmt: skip
 
-LOAD, EQUAL, AT_LEAST, ANY_OF, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+LOAD, EQUAL, AT_LEAST, ANY_OF, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 ALLOWED, REFUSED = 0x7FFF0000, 0x00050001  # EPERM
 UNKNOWN = 0x00050000 | 38  # ENOSYS: libraries fall back to another call
 
@@ -68,6 +72,8 @@ def calls_filter(*, modes: bool) -> bytes:
     # In a namespace of its own, a program would be root. A filter cannot see the flags of clone3: report it
     # as unknown, and libraries use clone.
     code += [(EQUAL, 0, 1, 435), (RETURN, 0, 0, UNKNOWN)]
-    code += [(EQUAL, 0, 3, (56, 220)[at]), (LOAD, 0, 0, 16), (ANY_OF, 0, 1, NEW_NAMESPACES)]
+    code += [(EQUAL, 0, 6, (56, 220)[at]), (LOAD, 0, 0, 16), (ANY_OF, 3, 0, NEW_NAMESPACES)]
+    # A thread with open files of its own could hide them.
+    code += [(AND, 0, 0, THREAD | FILES), (EQUAL, 1, 0, THREAD), (RETURN, 0, 0, ALLOWED)]
     code += [(RETURN, 0, 0, REFUSED), (RETURN, 0, 0, ALLOWED)]
     return b"".join(struct.pack("HBBI", *each) for each in code)
