@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import shutil
 import socket
@@ -79,6 +80,7 @@ class Run:
     wall     wall-clock time in seconds
     memory   peak resident bytes of any one process (at least about 10 MB, inherited from the client)
     limits   the limits it ran under
+    has_read whether it read its standard input; a program may also open that anew, as /dev/stdin
     """
 
     ended: Ending
@@ -89,6 +91,7 @@ class Run:
     wall: float
     memory: int
     limits: Limits
+    has_read: bool = True
 
 
 def _make_temporary_folder() -> str:
@@ -182,7 +185,12 @@ class Supervisor:
         with _file(text) as stdin, _file() as output:
             standard = stdin.fileno(), output.fileno()
             self.start(command, limits, standard, limits.idle, compiles_into, environment)
-            return replace(self.wait(), output=os.pread(output.fileno(), limits.output, 0))
+            run = self.wait()
+            return replace(
+                run,
+                output=os.pread(output.fileno(), limits.output, 0),
+                has_read=stdin.tell() > 0,
+            )
 
     def share(self, folder: str | Path) -> None:
         """Let programs read a folder of ours but not write to it, also if they run as another user."""
@@ -269,6 +277,12 @@ tuning, as it only delays the verdict on such a program."""
 
 ATTACKED: dict[str, Any] = {"ended": "attacked", "status": -9, "seconds": 0.0, "wall": 0.0, "memory": 0}
 """The report on a program that has killed or stopped the supervisor."""
+
+
+def readable(written: bytes) -> str:
+    """What a program wrote, without the paths of our temporary folders, which mean nothing to its author."""
+    ours = re.escape(os.path.join(tempfile.gettempdir(), FOLDER_PREFIX))
+    return re.sub(ours + r"[\w-]*/(?:(?:source|made|work)\b/?)?", "", written.decode(errors="replace"))
 
 
 def supervisor_or_own(supervisor: Supervisor | None) -> AbstractContextManager[Supervisor]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from enum import Enum
 
-from twoends.programs.client import Run
+from twoends.programs.client import Run, readable
 from twoends.rules.errors import printable
 
 TIME_OF_A_ROW = 79
@@ -64,8 +65,23 @@ def verdict_of(run: Run) -> tuple[Verdict, str]:
     if not status:
         return Verdict.AC, ""
     how = f"was killed by {_signal(-status)}" if status < 0 else f"ended with exit status {status}"
-    last = next(filter(str.strip, reversed(run.errors.decode(errors="replace").split("\n"))), "").strip()
-    return Verdict.RE, f"it {how}{f': {printable(last)[:200]}' if last else ''}"
+    fault = printable(_fault(readable(run.errors)))[:200]
+    return Verdict.RE, f"it {how}{f': {fault}' if fault else ''}"
+
+
+def _fault(errors: str) -> str:
+    """The exception that ended a program in Java, Rust or Node, with its place; else the last line."""
+    lines = [line.strip() for line in errors.split("\n") if line.strip()] or [""]
+    for at in reversed(range(len(lines) - 1)):
+        line, after = lines[at], lines[at + 1]
+        if match := re.match(r"Exception in thread \"[^\"]*\" |Caused by: ", line):
+            place = re.match(r"at [^()]*\(([^()]+:\d+)\)$", after)
+            return line[match.end() :] + (f" ({place[1]})" if place else "")
+        if match := re.match(r"thread '.*'( \(\d+\))? panicked at (.*):$", line):
+            return f"{after} ({match[2]})"
+        if lines[-1].startswith("Node.js v") and not line.strip("^"):
+            return after
+    return lines[-1]
 
 
 _MEANINGS = {  # by name, because Windows does not have all of them
