@@ -16,7 +16,7 @@ import pytest
 
 from expected import calls_are_expected
 from judged import write_files
-from twoends.judge import TASKS, Limits
+from twoends.judge import TASKS, Limits, languages
 from twoends.judge.functions import build_function, files_of_function
 from twoends.judge.languages import (
     CHECKS,
@@ -100,11 +100,12 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> None:
         return SimpleNamespace(returncode=0, stdout=" /rust \n")
 
     monkeypatch.setattr(subprocess, "run", rust)
+    monkeypatch.setattr(languages, "standards", lambda compiler: ("-std=newest", ""))
 
 
 CHECK = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')"
-C = ["/tools/cc", "-w", "-DONLINE_JUDGE", "-I", "FOLDER"]
-CPP = ["/tools/c++", "-w", "-std=c++17", "-DONLINE_JUDGE", "-I", "FOLDER"]
+C = ["/tools/cc", "-w", "-DONLINE_JUDGE", "-I", "FOLDER", "-std=newest"]
+CPP = ["/tools/c++", "-w", "-DONLINE_JUDGE", "-I", "FOLDER", "-std=newest"]
 PROGRAM = ["-O2", "-o", "/made/program", "SOURCE"]
 JAVA = ("/tools/java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 MADE = ("/made/program",)

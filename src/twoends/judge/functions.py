@@ -53,20 +53,31 @@ def files_of_function(files: Sequence[Path], source: Path, function: str, entry:
     """
     if not function:
         return []
-    in_python = re.compile(rf"^[^\S\n]*(?:async\s+)?def\s+{function}\s*\(", re.MULTILINE)
-    elsewhere = re.compile(rf"[\w>\]&*]\s*[\s&*]{function}\s*\([^;{{}}()]*\)[^;{{}}()]*\{{")
     defining = []
     for file in files:
         language = language_of(file)
         if language is None or language.name not in _BUILDERS or (entry and not fits(file, entry, source)):
             continue
-        is_python = language.name == "Python"
-        text = (bare_python if is_python else bare)(text_of(file))
-        if (in_python if is_python else elsewhere).search(text):
-            if READS_INPUT.search(text):
+        if name_in(file, function):
+            is_python = language.name == "Python"
+            if READS_INPUT.search((bare_python if is_python else bare)(text_of(file))):
                 return []
             defining.append(file)
     return defining
+
+
+def name_in(file: Path, function: str) -> str:
+    """The name under which a file defines a function; empty if it does not.
+
+    Upper and lower case and underscores are people's own: PredictTheWinner is predict_the_winner.
+    """
+    name = f"(?P<name>{'_?'.join(function.replace('_', ''))})"
+    if file.suffix.lower() == ".py":
+        text, pattern = bare_python(text_of(file)), rf"^[^\S\n]*(?:async\s+)?def\s+{name}\s*\("
+    else:
+        text, pattern = bare(text_of(file)), rf"[\w>\]&*]\s*[\s&*]{name}\s*\([^;{{}}()]*\)[^;{{}}()]*\{{"
+    names = [match["name"] for match in re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE)]
+    return function if function in names else names[0] if names else ""
 
 
 def build_function(files: Sequence[Path], context: BuildContext, task: Task) -> BuiltProgram:
@@ -80,7 +91,7 @@ def build_function(files: Sequence[Path], context: BuildContext, task: Task) -> 
     def make(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
         language = language_of(main)
         assert language is not None, "files_of_function chose it"
-        built = _BUILDERS[language.name](main, task.function, context)
+        built = _BUILDERS[language.name](main, name_in(main, task.function) or task.function, context)
         return BuiltProgram(
             (*built.command, *arguments),
             check=lambda: (*checked, *arguments) if (checked := built.check()) else (),

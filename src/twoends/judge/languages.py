@@ -10,17 +10,21 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
-from twoends.judge.submissions import CompileError, bare, fits, name_of, names_of, text_of
-from twoends.programs.client import CommandError, Limits, Supervisor
+from twoends.judge.submissions import CompileError, bare, fits, name_of, names_of, require_utf8, text_of
+from twoends.programs.client import CommandError, Limits, Supervisor, readable
 from twoends.rules.errors import TwoEndsError, printable
 
 LIMITS_OF_COMPILERS = Limits(
     seconds=60, memory=2 << 30, output=256 << 20, disk=2 << 30, files=1024, processes=256, stack=64 << 20
 )
 """Far above what any homework needs; they only stop a compiler that hangs or grows."""
+
+
+class CompilerLimitError(CompileError):
+    """A compiler that reached a limit, which it would reach again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,9 @@ class BuildContext:
         """Run a compiler in the sandbox. Raises CompileError with its first error."""
         run = self.supervisor.run(command, b"", LIMITS_OF_COMPILERS, compiles_into=str(self.output))
         if run.ended != "by itself":
-            raise CompileError(f"the compiler reached a limit: {run.ended}")
+            raise CompilerLimitError(f"the compiler reached a limit: {run.ended}")
         if run.status:
-            errors = run.errors.decode(errors="replace").replace(f"{self.source}/", "")
+            errors = readable(run.errors).replace(f"{self.source}/", "")
             raise CompileError(first_error(errors.splitlines()))
 
 
@@ -52,12 +56,14 @@ class BuiltProgram:
     """The command that runs a submission.
 
     program  its main file and language, in words
+    source   the text of its main file
     guess    why another file might have been meant; empty if there was no choice
     check    compiles the program with memory checks and returns the command; empty if there are none
     """
 
     command: tuple[str, ...]
     program: str = ""
+    source: str = ""
     guess: str = ""
     check: Callable[[], tuple[str, ...]] = tuple
 
@@ -77,14 +83,22 @@ def build(
         for file in chosen:
             if os.access(file, os.X_OK):
                 return BuiltProgram((str(file),), name_of(file, context.source))
+        for file in chosen:
+            if other := NOT_JUDGED.get(file.suffix.lower()):
+                known = ", ".join(each.name for each in LANGUAGES)
+                raise CompileError(
+                    f"{name_of(file, context.source)} is in {other}, which is not judged: use {known}"
+                )
         where = f" among {names_of(files)}" if files else ": the submission is empty"
         raise CompileError(f"no program found{where}")
     main, others = main_of(programs, files, context.source, any_file=make is not None)
+    require_utf8(main, context.source)
     language, is_clear = programs[main], not others or len(chosen) < len(files)
     guess = "" if is_clear else f"there is {names_of(others)}, too"
     sources = [file for file in files if language_of(file) is language]
+    source, program = text_of(main), f"{name_of(main, context.source)} ({language.name})"
     built = (make or language.make)(main, sources, context)
-    return replace(built, program=f"{name_of(main, context.source)} ({language.name})", guess=guess)
+    return replace(built, program=program, source=source, guess=guess)
 
 
 # --- the main file -----------------------------------------------------------------------------
@@ -194,7 +208,28 @@ CHECKS = (
 
 UNINITIALISED = "-ftrivial-auto-var-init=pattern"
 
-C, CPP = ("cc", "-w", "-DONLINE_JUDGE"), ("c++", "-w", "-std=c++17", "-DONLINE_JUDGE")
+C, CPP = ("cc", "-w", "-DONLINE_JUDGE"), ("c++", "-w", "-DONLINE_JUDGE")
+
+STANDARDS = {
+    "cc": ("", "-std=gnu2x", "-std=gnu89"),
+    "c++": ("-std=gnu++26", "-std=gnu++2c", "-std=gnu++23", "-std=gnu++2b", "-std=gnu++20", "-std=gnu++17",
+            "-std=gnu++14"),
+}  # fmt: skip
+"""The standards of a compiler in the order in which they are tried: people use the newest, and old code uses
+words that newer standards took. C begins with the compiler's own choice, because C23 refuses older C."""
+
+
+@lru_cache
+def standards(compiler: str) -> tuple[str, ...]:
+    """The options for the standards that a compiler knows, each of which may accept other programs."""
+
+    def is_known(option: str) -> bool:
+        probe = [tool(compiler), *filter(None, [option]), "-x", compiler.replace("cc", "c"), "-E", os.devnull]
+        return subprocess.run(probe, capture_output=True, check=False, cwd="/").returncode == 0
+
+    known = list(filter(is_known, STANDARDS[compiler]))
+    newest = known[:1]
+    return tuple(newest + [each for each in known[1:] if each in STANDARDS[compiler][-2:]])
 
 
 def _c(compiler: Sequence[str], main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
@@ -209,16 +244,24 @@ def compile_c(compiler: Sequence[str], parts: Sequence[str], context: BuildConte
 
     def make(name: str, *options: str) -> tuple[str, ...]:
         output = str(context.output / name)
-        context.compile(*command, *options, "-o", output, *parts, "-lm")
+        context.compile(*command, *filter(None, options), "-o", output, *parts, "-lm")
         return (output,)
 
     def check() -> tuple[str, ...]:
         for checks in ((*CHECKS, UNINITIALISED), CHECKS):
             with suppress(CompileError):
-                return make("checked", *checks)
+                return make("checked", standard, *checks)
         return ()
 
-    return BuiltProgram(make("program", "-O2"), check=check)
+    faults: list[CompileError] = []
+    for standard in standards(compiler[0]):
+        try:
+            return BuiltProgram(make("program", standard, "-O2"), check=check)
+        except CompilerLimitError:
+            raise
+        except CompileError as fault:
+            faults.append(fault)
+    raise faults[0]
 
 
 _MAIN_IN_C = re.compile(r"\bmain\s*\(")
@@ -314,6 +357,12 @@ LANGUAGES = (
     Language("JavaScript", (".js", ".mjs", ".cjs"), "node", _ANYTHING, _javascript),
 )
 """Every language, in the order of preference if several have a main file."""
+
+NOT_JUDGED = {
+    ".kt": "Kotlin", ".ts": "TypeScript", ".cs": "C#", ".rb": "Ruby", ".pas": "Pascal", ".swift": "Swift",
+    ".scala": "Scala", ".hs": "Haskell", ".php": "PHP", ".pl": "Perl", ".lua": "Lua", ".ml": "OCaml",
+}  # fmt: skip
+"""Languages that people submit, by the endings of their files, for a message."""
 
 SAMPLES = Path(__file__).parent / "samples"
 """A correct program in each language: `sum` with its first suffix prints the sum of the numbers it reads."""

@@ -60,6 +60,11 @@ class Submission:
     late: bool = False
 
     @property
+    def author(self) -> str:
+        """The author's name; if it is not known, the name within the folder."""
+        return self.name or self.key
+
+    @property
     def files(self) -> Iterator[tuple[Path, str]]:
         """Every file and link with its author's path for it, without hidden files and package folders."""
         for path in self.paths:
@@ -152,6 +157,8 @@ def copy(submission: Submission, folder: Path) -> list[Path]:
     for name in [each for each in content if each.endswith(".ipynb")]:
         content[f"{name.removesuffix('.ipynb')}.py"] = _code_of_notebook(content[name], name)
     for name, each in content.items():
+        if name.lower().endswith(".java"):  # javac takes a byte order mark for a character of the program
+            each = each.removeprefix(b"\xef\xbb\xbf")
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(each)
@@ -253,6 +260,16 @@ def _code_of_notebook(content: bytes, name: str) -> bytes:
 def text_of(file: Path) -> str:
     """The text of a file, with invalid bytes replaced."""
     return file.read_text("utf-8", "replace")
+
+
+def require_utf8(file: Path, source: Path) -> None:
+    """Raise CompileError for a text in UTF-16, in which compilers only find odd characters."""
+    with file.open("rb") as content:
+        start = content.read(200)
+    in_utf16 = start.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if in_utf16 or b"\0" in start:
+        kind = "text in UTF-16" if in_utf16 else "not text"
+        raise CompileError(f"{name_of(file, source)} is {kind}: save it as UTF-8")
 
 
 def fits(file: Path, entry: str, source: Path) -> bool:
