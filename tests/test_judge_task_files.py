@@ -287,7 +287,7 @@ def test_a_class_is_judged_by_the_groups_and_points_of_a_file(folder: Path, tmp_
         "right": ("AC", "100.0"),
         "short": ("WA", "30.0"),
     }
-    report = (tmp_path / "class-judged" / "short.py" / "report.txt").read_text()
+    report = (tmp_path / "class-judged" / "reports" / "short.py" / "report.txt").read_text()
     assert "task ends (a course), your total moving first, against optimal" in report
 
 

@@ -19,7 +19,6 @@ from functools import partial
 from typing import NamedTuple
 
 from twoends.answers.questions import QUESTIONS, Totals
-from twoends.engine.options import PURE
 from twoends.engine.values import method_of
 from twoends.judge.bounds import Bounds, several
 from twoends.reading.formats import FORMATS
@@ -64,17 +63,16 @@ Solve = Callable[[Values, Opponent, Rules], Totals]
 def totals(
     cards: Values, opponent: Opponent, rules: Rules = DEFAULT, player: Opponent | None = None
 ) -> Totals:
-    """The right totals, computed by the pure-Python methods only; of a player who plays best, or of another.
+    """The right totals of a player who plays best, or of another, who looks at the cards only.
 
-    O(n) against an optimal opponent and O(n²) against others; under other rules than one card from
-    either end, the cost of a sweep. Of a player who looks at the cards only, as the opponent then must, the
-    cost of playing two games.
+    They cost what `solve` costs, and of another player, whose opponent looks at the cards only, too, what
+    playing two games costs.
     """
     if player is not None:
         by_first, by_second = (play_by_cards(cards, player, opponent, rules, you)[0] for you in (True, False))
         return Totals(by_first["you"], by_second["you"], sum(by_first.values()))
     game = Game(Row.of(cards), True, (), opponent, rules)
-    method, state = method_of(game, options=PURE), game.state
+    method, state = method_of(game), game.state
     (yours, theirs) = map(int, method.totals(game.book, [state])[0])
     if rules.alone:
         return Totals(yours, 0, yours)
@@ -331,7 +329,7 @@ def _line(task: Task, cards: Values, who: Opponent, rules: Rules, you_first: boo
     if task.player is not None:
         return tuple(play_by_cards(cards, task.player, who, rules, you_first)[1])
     game = Game(Row.of(cards), you_first, (), who, rules)
-    line = method_of(game, options=PURE).line(game.book)
+    line = method_of(game).line(game.book)
     assert isinstance(line, Line), "a judge's opponent never moves at random"
     return line.ends
 

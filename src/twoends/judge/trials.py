@@ -7,10 +7,11 @@ group has each of them equally often where it can, so that a program that always
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice, product
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice, product
 from random import Random
 
 from twoends.answers.questions import QUESTIONS, Totals
@@ -55,19 +56,27 @@ OWN, MORE = "own", "more random"
 class Trial:
     """The input of one run of the program.
 
-    group  the kind of rows
-    rows   one row, or several where the task's input holds several
+    group    the kind of rows
+    rows     one row, or several where the task's input holds several
+    answers  the right answer to each row; empty if nobody has worked them out yet
     """
 
     group: str
     rows: tuple[Values, ...]
+    answers: tuple[str, ...] = field(default=(), compare=False)
+
+    def answered(self, task: Task) -> Trial:
+        """This trial with its answers."""
+        return self if self.answers else replace(self, answers=tuple(map(task.answer, self.rows)))
 
 
-def trials(task: Task, count: int, seed: int) -> list[Trial]:
+def trials(
+    task: Task, count: int, seed: int, progress: Callable[[int, int], object] | None = None
+) -> list[Trial]:
     """Choose `count` rows, all groups taking turns until they are exhausted, and bundle them into trials.
 
     There are fewer where the task allows no more, and none where its limits exclude each other. The
-    groups of a task that has its own are taken whole.
+    groups of a task that has its own are taken whole. `progress` is called with (rows chosen, `count`).
     """
     if task.groups:
         return [trial for name, _, rows in task.groups for trial in bundle(task, name, list(rows))]
@@ -89,6 +98,8 @@ def trials(task: Task, count: int, seed: int) -> list[Trial]:
                 elif len(seen) < count:
                     seen.add(row)
                     chosen[name].append(row)
+                    if progress is not None:
+                        progress(len(seen), count)
     return [trial for name, rows in chosen.items() for trial in bundle(task, name, rows)]
 
 
@@ -174,6 +185,18 @@ def bundle(task: Task, group: str, rows: list[Values]) -> Iterator[Trial]:
         yield Trial(group, tuple(bundled))
 
 
+def bundled_for(task: Task, planned: Iterable[Trial]) -> list[Trial]:
+    """The rows and answers of these trials, bundled as the form of another task allows."""
+    groups: dict[str, dict[Values, str]] = {}
+    for trial in planned:
+        groups.setdefault(trial.group, {}).update(zip(trial.rows, trial.answers, strict=True))
+    return [
+        replace(trial, answers=tuple(map(answers.__getitem__, trial.rows)))
+        for group, answers in groups.items()
+        for trial in bundle(task, group, [*answers])
+    ]
+
+
 def random_rows(task: Task, random: Random, longest: int = 12) -> Iterator[Values]:
     """Draw rows endlessly, with up to `longest` cards and values of several sizes; not all may be allowed."""
     while True:
@@ -182,7 +205,14 @@ def random_rows(task: Task, random: Random, longest: int = 12) -> Iterator[Value
         yield _draw(task, n, random, spread)
 
 
+MOST_OF_EXTREMES = 100
+"""The most cards of a row in the group of extremes, in which a correct program may not fail."""
+
+
 def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
+    def beyond(*, short: bool) -> Iterator[Values]:
+        return (row for row in _beyond_infinity(task) if (len(row) <= MOST_OF_EXTREMES) == short)
+
     return {
         "classic": iter(CLASSIC),
         "small": _small(task),
@@ -190,8 +220,8 @@ def _groups(task: Task, random: Random) -> dict[str, Iterator[Values]]:
         "shapes": _shapes(task, random),
         "not computed": _not_computed(task),
         "random": islice(random_rows(task, random), 60),
-        "extremes": _extremes(task),
-        "longer": _longer(task, random),
+        "extremes": chain(beyond(short=True), _extremes(task)),
+        "longer": chain(beyond(short=False), _longer(task, random)),
         "longest": _longest(task, random),
     }
 
@@ -246,6 +276,52 @@ def _extremes(task: Task) -> Iterator[Values]:
         yield tuple((low, high)[at % 2] for at in range(n))
         yield tuple((high, low)[at % 2] for at in range(n))
         yield tuple(high - at for at in range(n))
+
+
+INFINITIES = (10**4, 10**6, 10**9)
+"""Numbers that programs take for infinity."""
+
+
+def _beyond_infinity(task: Task) -> Iterator[Values]:
+    """Rows at the limits of values, whose totals and margins lie beyond the numbers in INFINITIES.
+
+    For margins, they repeat the block of cards by which whoever moves first loses most. If the answer is only
+    who wins, other blocks before it gain nearly as much, so that the answer depends on that loss.
+    """
+    if task.stops or task.low > task.high:
+        return
+    high = _largest(task, min(task.most, 40))
+    values = sorted({max(task.low, -high), min(max(task.low, 0), high), high})
+    choices = QUESTIONS[task.question].choices
+    for infinity, card in product(INFINITIES, (values[0], values[-1])):
+        if card and not choices and infinity // abs(card) + 2 <= task.most:
+            yield (card,) * _length(task, infinity // abs(card) + 2)
+
+    def margin(row: Values) -> int:
+        return task.solve(row, task.opponents[0], task.rules).margin
+
+    blocks = [block for n in (1, 2, 3, 4) for block in product(values, repeat=n)]
+    tails = (0,) if task.even_only else (0, 1)
+    gains = {(block, tail): margin(4 * block + block[:tail]) // 4 for block, tail in product(blocks, tails)}
+    (worst, tail), (best, _) = (choose(gains, key=gains.__getitem__) for choose in (min, max))
+    loss, gain = -gains[worst, tail], max(gains.values())
+    for infinity in INFINITIES if loss > 0 else ():
+        count, lost = infinity // loss + 2, 0
+        losing = worst * count + worst[:tail]
+        while lost <= infinity + loss:  # further blocks may cost less, or nothing
+            before, lost = lost, -margin(losing)
+            if lost <= before:
+                return
+            count += count // 4 + 1
+            losing = worst * count + worst[:tail]
+            if len(losing) > task.most:
+                return
+        yield losing
+        if choices and gain > 0:
+            # Find the most of the best blocks with which whoever moves first still loses.
+            counts = range(2 * infinity // gain + 9)
+            most = bisect_left(counts, 0, key=lambda count: margin(best * count + losing))
+            yield from (best * count + losing for count in range(max(most - 2, 0), most))
 
 
 def _longer(task: Task, random: Random) -> Iterator[Values]:
