@@ -162,6 +162,7 @@ class Pretended:
     says: Callable[[Values], object]
     task: Task = OWN
     tried: list[Trial] = field(default_factory=list)
+    source: str = ""
 
     def try_out(self, trial: Trial) -> Outcome:
         self.tried.append(trial)

@@ -81,7 +81,9 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
     words = [sys.executable, "-m", "twoends", "judge", "class", "handed"]
     words += few_rows(tmp_path, limits={"seconds": 1200})
     with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as judging:
-        while not (out / "0.py" / "report.txt").exists() or not (out / "2.py" / "report.json").exists():
+        while (
+            not (out / "reports/0.py/report.txt").exists() or not (out / "reports/2.py/report.json").exists()
+        ):
             assert judging.poll() is None, "it ended before it could be interrupted"
             time.sleep(0.01)
         judging.send_signal(signal.SIGINT)
@@ -93,7 +95,9 @@ def test_an_interrupted_class_stops_its_programs_and_can_be_resumed(tmp_path: Pa
     expected = r"twoends: stopped after [01] of 4 submissions; the same command resumes\n"
     assert re.fullmatch(expected, PROGRESS.sub("", errors)), errors
     assert judging.returncode == 130
-    assert [path.parent.name for path in out.glob("*/report.json")] == ["0.py"], "the others are judged again"
+    assert [path.parent.name for path in out.glob("reports/*/report.json")] == ["0.py"], (
+        "the others are judged again"
+    )
 
 
 class Stoppable(threading.Event):
@@ -200,7 +204,7 @@ def test_no_text_of_a_submission_is_active_in_the_table_page_and_reports(judged:
     assert rows["'=cmd()_70_assignsubmission_file_"]["mistake"] == "plays greedily"
     assert "a link to a file outside of the submission" in rows["bob"]["note"]
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows.values() for cell in row.values())
-    for folder in filter(Path.is_dir, out.iterdir()):
+    for folder in (out / "reports").iterdir():
         assert sorted(path.name for path in folder.iterdir()) == [
             "report.json", "report.txt", "results.json",
         ]  # fmt: skip
@@ -231,7 +235,7 @@ def test_a_worksheet_of_moodle_comes_back_with_grades_and_feedback(judged: tuple
 EASILY = ("predict-the-winner", "removal-game", "deque", "handout-281", "usaco-game")
 """Tasks whose rows show that an easy mistake is one."""
 
-EASY = ("one answer to everything", "plays greedily", "takes the worse move", "sorts the row")
+EASY = ("one answer to everything", "plays greedily", "takes the worse move", "takes the largest cards")
 
 
 def known_mistakes(task: Task) -> Iterator[Mistake]:

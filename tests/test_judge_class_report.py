@@ -127,7 +127,7 @@ def test_every_report_of_a_class_is_written(
     assert (out / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
     assert (out / "class.html").read_text("utf-8") == page(lines, assignment)
     for (submission, judgement), line in zip(JUDGED.values(), lines, strict=True):
-        folder = out / submission.key
+        folder = out / "reports" / submission.key
         assert (folder / "report.txt").read_text("utf-8") == (
             f"{for_student(judgement, assignment.visibility)}\n"
         )
@@ -156,10 +156,10 @@ def test_only_submissions_without_a_valid_report_are_judged_again(
     keys = [submission.key for submission in found]
     assert again() == (keys, [(0, 2), (1, 2), (2, 2)])
     assert again() == ([], [(2, 2)])
-    (out / found[0].key / "report.json").unlink()
+    (out / "reports" / found[0].key / "report.json").unlink()
     assert again() == (keys[:1], [(1, 2), (2, 2)])
     for broken in ("", "{}", "[]"):
-        (out / "eve.py" / "report.json").write_text(broken)
+        (out / "reports" / "eve.py" / "report.json").write_text(broken)
         assert again()[0] == ["eve.py"], broken
     assert again(replace(ASSIGNMENT, seed=6))[0] == keys
     another = replace(ASSIGNMENT, task=replace(TASK, name="another"))
@@ -175,13 +175,15 @@ def test_a_submission_that_ran_when_the_judge_died_is_not_run_again(
     for submission, mark in zip(
         SUBMISSIONS, (fingerprint(SUBMISSIONS[0], ASSIGNMENT), "another"), strict=False
     ):
-        write_files(tmp_path / submission.key, "report.json", text=json.dumps({"fingerprint": mark}))
+        write_files(
+            tmp_path / "reports" / submission.key, "report.json", text=json.dumps({"fingerprint": mark})
+        )
     for _ in range(2):
         lines = judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, Mock())
         assert [line.verdict for line in lines] == ["RE", "WA", "WA", "CE"]
         assert lines[0].note == (
             "the judge died while it ran this submission: "
-            "delete the folder of its reports, anna.py, to run it again"
+            "delete the folder of its reports, reports/anna.py, to run it again"
         )
         assert pretended == [submission.key for submission in SUBMISSIONS[1:]]
 
@@ -192,7 +194,7 @@ def test_a_submission_is_marked_as_started_before_it_is_judged(
     judge: Callable[..., Judgement] = classes.judge_submission
 
     def judging(submission: Submission, *given: Any) -> Judgement:
-        kept = json.loads((tmp_path / submission.key / "report.json").read_text())
+        kept = json.loads((tmp_path / "reports" / submission.key / "report.json").read_text())
         assert kept == {"fingerprint": fingerprint(submission, ASSIGNMENT)}
         return judge(submission, *given)
 
@@ -238,7 +240,7 @@ def test_a_submission_that_cannot_be_built_has_a_judgement(
     supervisor = Mock()
     own = replace(TASK, groups=(Group("two", Fraction(1), ((1, 2),)),))
     done = judge_submission(submitted("it", path=tmp_path), Assignment(own, count=9, seed=4), supervisor)
-    assert (done.command, done.task, done.seed, done.scoring) == (("it.py",), own, 4, scoring_of(own))
+    assert (done.command, done.task, done.seed, done.scoring) == (("it",), own, 4, scoring_of(own))
     (refused,) = done.outcomes
     assert (refused.trial.rows, refused.verdict, refused.note) == (((1, 2),), Verdict.CE, "no")
     counted = Assignment(TASK, count=9)

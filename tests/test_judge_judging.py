@@ -37,7 +37,7 @@ class Pretended:
     """A program in this process: a verdict for the rows of a run, or an answer to the first of them."""
 
     def __init__(self, ends: Ends, task: Task = OWN) -> None:
-        self.ends, self.task = ends, task
+        self.ends, self.task, self.source = ends, task, ""
         self.tried: list[Trial] = []
 
     def try_out(self, trial: Trial) -> Outcome:
@@ -56,7 +56,7 @@ def judge(
     program = Pretended(ends, task)
     supervisor: Any = SimpleNamespace(restrictions="walls")
 
-    def program_of(running: object, command: Sequence[str], asked: Task) -> Pretended:
+    def program_of(running: object, command: Sequence[str], asked: Task, source: str) -> Pretended:
         assert (running, tuple(command), asked) == (supervisor, ("/here/answer", "-v"), task)
         return program
 
@@ -146,7 +146,10 @@ def test_a_failure_of_the_first_verdict_is_shrunk_and_named(monkeypatch: pytest.
     assert judgement.counts == {Verdict.AC: 1, Verdict.WA: 2, Verdict.RE: 1}
     assert judgement.shrunk is not None
     assert (judgement.shrunk.verdict, judgement.shrunk.trial) == (Verdict.WA, Trial("own", ((1, 1),)))
-    assert [mistake.name for mistake in judgement.mistakes] == ["adds what the opponent gets"]
+    assert [mistake.name for mistake in judgement.mistakes] == [
+        "a single card",
+        "adds what the opponent gets",
+    ]
 
 
 NEED_SEVERAL = {Verdict.RE: [CARRIES_OVER], Verdict.TLE: [TOO_SLOW], Verdict.MLE: [TOO_LARGE], Verdict.PE: []}

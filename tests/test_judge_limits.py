@@ -29,7 +29,7 @@ from twoends.judge import (
 )
 from twoends.judge.games import OPPONENTS
 from twoends.judge.languages import BuiltProgram, first_error
-from twoends.judge.mistakes import Mistake, float_loss, out_of_range
+from twoends.judge.mistakes import Mistake, out_of_range
 from twoends.judge.outcomes import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.judge.submissions import Submission
 from twoends.judge.tasks import FormError, Values
@@ -77,11 +77,6 @@ def proved(cards: int) -> bool:
     """Whether a line of play proves the answer to a row of this many cards."""
     program: Any = Pretended(lambda values: "-7777")
     return bool(reports._proof(OWN, program.try_out(Trial("small", ((1,) * cards,)))))
-
-
-def loses_in_floats(value: int = 1 << 23, off: int = 1, rows: int = 2) -> bool:
-    """Whether answers to rows of this one card, off by this much, look like those of a float."""
-    return any(float_loss([fact((value,), str(value + off))] * rows))
 
 
 def played(cards: int) -> str:
@@ -157,9 +152,6 @@ AT_ITS_LIMITS: tuple[tuple[Callable[[int], object], int, object, object], ...] =
     (played, 200, "", "a row has 201 cards: games are judged on at most 200"),
     (lambda n: small(dict.fromkeys(map(str, range(n)), b"")), 2000, True, False),
     (lambda n: small({"it": bytes(n)}), 50 << 20, True, False),
-    (loses_in_floats, (1 << 23) - 1, False, True),
-    (lambda n: loses_in_floats(off=n), 128, True, False),
-    (lambda n: loses_in_floats(rows=n), 1, False, True),
     (unpacks, 2000, True, False),
     (lambda n: refusal(lambda: OWN.read(b"9" * n, 1)) == "", 1000, True, False),
     (lambda n: refusal(lambda: OWN.read(b"x" * n, 1)).count("x"), 60, 60, 57),

@@ -124,8 +124,9 @@ def test_two_kinds_of_failures_have_a_mistake_each_with_the_verdict_that_it_expl
         return Verdict.RE if len(values) == 1 else str(sum(values))
 
     assert named(Pretended(says), [*MANY, (9,), (2,)]) == [
+        ("a single card", Verdict.RE),
         ("adds what the opponent gets", Verdict.WA),
-    ], "the failure on a single card needs no name of its own"
+    ]
 
     def slow(values: Values) -> str | Verdict:
         return Verdict.TLE if len(values) >= 20 else str(sum(values))

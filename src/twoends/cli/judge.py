@@ -48,7 +48,7 @@ def answers(command: Sequence[str], **options: Any) -> int:
       twoends judge answers --task removal-game -- python3 answer.py  # a built-in task
       twoends judge answers --task homework.toml -- ./answer          # your own task
     """
-    assignment = judging.assignment_of(options)
+    assignment = judging.prepared(judging.assignment_of(options))
     with judging.with_warning(assignment.supervisor()) as supervisor, progress_of("runs") as progress:
         judgement = judge_answers(
             command, assignment.task, **assignment.rows, supervisor=supervisor, progress=progress
@@ -105,11 +105,11 @@ def gradescope(context: click.Context, /, folder: str, **options: Any) -> None:
     path = Path(folder) / "autograder.zip"
     if path.exists():
         raise click.UsageError(f"{path} exists: remove it, or name another folder")
-    judging.assignment_of(options)
+    assignment = judging.prepared(judging.assignment_of(options))
     file = Path(options["name"])
     files = {_in_autograder(file): file.read_bytes()} if file.suffix else {}
     judging.folder_to_write(folder)
-    write_whole(path, autograder(_words(context), files))
+    write_whole(path, autograder(_words(context), files, assignment.planned))
     click.echo(f"{path}: upload it to Gradescope as the autograder")
 
 

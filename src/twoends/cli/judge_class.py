@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,6 +13,7 @@ from twoends.cli.arguments import FILE
 from twoends.cli.command import Command, width_of_terminal
 from twoends.cli.progress import progress_of
 from twoends.judge import answers, classes
+from twoends.judge.exports.autograder import read_trials
 from twoends.judge.grades import Gradebook, System, fill, read_gradebook
 from twoends.judge.submissions import Submission, submissions
 from twoends.programs.sandbox import sandbox
@@ -54,17 +56,20 @@ def judge_class(folder: str, out: str | None, jobs: int, **options: Any) -> None
     if not (assignment.seed or assignment.task.groups):
         click.echo("twoends: anyone can print the rows of seed 0: grade with a --seed of your own", err=True)
     with progress_of("submissions", resumed_by="the same command resumes") as show:
-        lines = classes.judge_class(found, assignment, there, jobs, show)
+        lines = classes.judge_class(found, assignment, there, jobs, show, judging.prepared)
     _show(lines)
-    click.echo(f"class.csv, class.html and a folder for each submission are in {there}")
+    click.echo(
+        f"class.csv, class.html and {classes.REPORTS}, with a folder for each submission, are in {there}"
+    )
     for book in books:
         _grade(book, found, lines, there)
 
 
 def _grade(book: Gradebook, found: list[Submission], lines: list[classes.Line], there: Path) -> None:
     """Write the grades of a class for Moodle or Canvas, and print who is missing."""
-    reports = [(there / submission.key / "report.txt").read_text("utf-8") for submission in found]
-    filled = fill(book, list(zip(found, lines, reports, strict=True)))
+    reports = there / classes.REPORTS
+    texts = [(reports / submission.key / "report.txt").read_text("utf-8") for submission in found]
+    filled = fill(book, list(zip(found, lines, texts, strict=True)))
     path = there / f"{book.system}.csv"
     write_whole(path, filled.text)
     summary = f"{path}: {filled.graded} graded, {filled.ungraded} without a submission"
@@ -92,7 +97,8 @@ def _show(lines: list[classes.Line]) -> None:
 @click.argument("path", type=FILE)
 @judging.assignment_options(answers.ROWS)
 @judging.report_options
-def submission(path: str, **options: Any) -> int:
+@click.option("--rows", type=FILE, hidden=True, help="Rows and answers, as an exported autograder has them.")
+def submission(path: str, rows: str | None, **options: Any) -> int:
     """Judge one submission: a file, or a folder with a program.
 
     A program is compiled if necessary. A submission that defines the function of the task and reads no input
@@ -106,8 +112,10 @@ def submission(path: str, **options: Any) -> int:
     if not Path(path).exists():
         raise TwoEndsError(f"{path} does not exist: name a file, or a folder with a program")
     assignment = judging.assignment_of(options)
+    if rows is not None:
+        assignment = replace(assignment, planned=read_trials(Path(rows)))
     submitted = Submission(path, (Path(path).resolve(),))
     with judging.with_warning(assignment.supervisor()) as supervisor:
         classes.require_sandbox([submitted], assignment, supervisor)
-        judgement = classes.judge_submission(submitted, assignment, supervisor)
+        judgement = classes.judge_submission(submitted, judging.prepared(assignment), supervisor)
     return judging.report(judgement, options)

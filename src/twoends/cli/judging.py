@@ -13,6 +13,7 @@ import click
 
 from twoends.cli import arguments
 from twoends.cli.arguments import FILE, Decorated, Name
+from twoends.cli.progress import progress_of
 from twoends.judge import TASKS, BotJudgement, Judgement, Supervisor, games, gradescope, task_files
 from twoends.judge.classes import Assignment
 from twoends.judge.reports import json_judgement, text
@@ -127,6 +128,12 @@ def assignment_of(options: dict[str, Any]) -> Assignment:
         task, options["tests"], options["seed"], tuple(options["readable"]), options.get("entry", ""),
         points, options["visibility"],
     )  # fmt: skip
+
+
+def prepared(assignment: Assignment) -> Assignment:
+    """Work out the rows of an assignment and their answers, and show the progress."""
+    with progress_of("rows") as progress:
+        return assignment.prepared(progress)
 
 
 # --- reports -----------------------------------------------------------------------------------

@@ -17,8 +17,7 @@
     grades                 grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package for Kattis
 
-The judge runs the methods of twoends.engine on lists, so that a bug in a compiled kernel cannot make it
-accept a wrong program.
+Rows and their answers are worked out once for an assignment, however many submissions it has.
 """
 
 from twoends.judge.answers import Judgement, judge_answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,12 +10,12 @@ from random import Random
 from typing import TypeVar
 
 from twoends.judge.mistakes import Mistake
-from twoends.judge.naming import name_misprints, name_mistakes
+from twoends.judge.naming import name_by_source, name_misprints, name_mistakes
 from twoends.judge.outcomes import MOST_CARDS_FILLED, Outcome, Program, refusal
 from twoends.judge.scores import Score, Scoring, score, scoring_of
 from twoends.judge.tasks import Task, TaskError, Values
 from twoends.judge.trials import OWN, Trial, bundle, trials
-from twoends.programs.client import CommandError, Supervisor, locate, supervisor_or_own
+from twoends.programs.client import SCRIPTS, CommandError, Supervisor, locate, supervisor_or_own
 from twoends.programs.verdicts import Verdict
 
 T = TypeVar("T")
@@ -24,6 +25,9 @@ ROWS = 300
 
 MOST_RUNS_AT_THE_LIMIT = 4
 """After this many runs that used up their time or memory the rest are left out."""
+
+MOST_OF_A_SCRIPT = 1 << 20
+"""Characters of a script that are read to name its mistake."""
 
 MOST_RUNS = 1000
 MOST_SECONDS = 10.0
@@ -107,6 +111,8 @@ def judge_answers(
     rows: Sequence[Values] = (),
     count: int = ROWS,
     seed: int = 0,
+    planned: Sequence[Trial] = (),
+    source: str = "",
     shrink_seconds: float = MOST_SECONDS,
     supervisor: Supervisor | None = None,
     progress: Callable[[int, int], object] | None = None,
@@ -114,23 +120,25 @@ def judge_answers(
 ) -> Judgement:
     """Judge a program that reads rows and prints answers.
 
-    `rows` replace the judge's own, which are `count` rows determined by `seed`. The program runs under
-    `supervisor`, or under a new one. `progress` is called with (runs made, runs in all). Shrinking takes at
-    most `shrink_seconds`; with 0 a failure is neither shrunk nor named. `check` compiles the program with
-    memory checks and returns the command; a program without failures is run again with it on a few short
-    rows. A program that does not start has the verdict CE. Raises TaskError for rows outside the limits of
-    the task, and for limits that allow no rows.
+    `rows` replace the judge's own, which are `count` rows determined by `seed`; `planned` are trials that
+    were chosen before. `source` is the text of the program, if the command does not name it. The program
+    runs under `supervisor`, or under a new one. `progress` is called with (runs made, runs in all).
+    Shrinking takes at most `shrink_seconds`; with 0 a failure is neither shrunk nor named. `check` compiles
+    the program with memory checks and returns the command; a program without failures is run again with it
+    on a few short rows. A program that does not start has the verdict CE. Raises TaskError for rows outside
+    the limits of the task, and for limits that allow no rows.
 
     >>> from twoends.judge import task
     >>> judge_answers(["cat"], task("removal-game"), rows=[(7,)]).verdict
     <Verdict.PE: 'presentation error'>
     """
-    planned = choose(task, rows, count, seed)
+    planned = planned or choose(task, rows, count, seed)
     shrunk: Outcome | None = None
     mistakes: Sequence[Mistake] = ()
     with supervisor_or_own(supervisor) as running:
         try:
-            program = Program(running, locate(command), task)
+            located = locate(command)
+            program = Program(running, located, task, source=source or _text_of_script(located))
         except CommandError as fault:
             outcomes = [refusal(task, planned[0], str(fault))]
         else:
@@ -146,6 +154,16 @@ def judge_answers(
         sandbox = running.restrictions
     made, missed = tuple(outcomes), tuple(planned[len(outcomes) :])
     return Judgement(tuple(command), task, seed, made, missed, shrunk, tuple(mistakes), sandbox)
+
+
+def _text_of_script(command: Sequence[str]) -> str:
+    """The text of the script that a command runs; empty for other programs."""
+    script = next((word for word in command if word.endswith(SCRIPTS)), os.devnull)
+    try:
+        with open(script, encoding="utf-8", errors="replace") as file:
+            return file.read(MOST_OF_A_SCRIPT)
+    except OSError:
+        return ""
 
 
 def _try_all(
@@ -203,27 +221,36 @@ def reject(
     verdict: Verdict = Verdict.CE,
     count: int = ROWS,
     seed: int = 0,
+    planned: Sequence[Trial] = (),
 ) -> Judgement:
     """The judgement on a program that is not run: one sentence says why, and every group scores 0."""
-    first, *others = choose(task, (), count, seed)
+    first, *others = planned or choose(task, (), count, seed)
     outcomes = (refusal(task, first, why, verdict),)
-    return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, ())
+    mistakes = tuple(name_by_source("", outcomes))
+    return Judgement(tuple(command), task, seed, outcomes, tuple(others), None, mistakes)
 
 
-def choose(task: Task, rows: Sequence[Values], count: int, seed: int) -> list[Trial]:
-    """The trials to make: of the given `rows`, or else `count` rows of the task's own.
+def choose(
+    task: Task,
+    rows: Sequence[Values],
+    count: int,
+    seed: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> list[Trial]:
+    """The trials to make, with answers: of the given `rows`, or else `count` rows of the task's own.
 
-    Raises TaskError for rows outside the limits of the task, and for limits that allow no rows.
+    `progress` is called with (rows done, rows in all). Raises TaskError for rows outside the limits of
+    the task, and for limits that allow no rows.
     """
     groups = [("", rows)] if rows else [(f"group {group.name}, ", group.rows) for group in task.groups]
     for where, group in groups:
         for at, row in enumerate(group, 1):
             if objection := task.objection(row):
                 raise TaskError(f"{where}row {at} has {objection}")
-    chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed)
+    chosen = list(bundle(task, OWN, list(rows))) if rows else trials(task, count, seed, progress)
     if not chosen:
         raise TaskError(f"the limits of the task leave no rows: {task.bounds.text}")
-    return chosen
+    return [trial.answered(task) for trial in chosen]
 
 
 CARRIES_OVER = Mistake(

@@ -1,7 +1,8 @@
 """Judge every submission of a class and write reports, a table and a page; resumes after a kill.
 
-Each submission's reports go into a folder of its own. `report.json` holds a fingerprint of its inputs, alone
-while the submission is judged, so that another run judges only what is unfinished or has changed.
+Each submission has a folder of its own in `reports`, apart from the files about the class, because students
+choose its name. Its `report.json` holds a fingerprint of its inputs, alone while the submission is judged, so
+that another run judges only what is unfinished or has changed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from threading import Event
 from typing import Any
 
 from twoends import __version__
-from twoends.judge.answers import Judgement, judge_answers, reject
+from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.bounds import several
 from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.gradescope import Visibility, for_student, gradescope_json
@@ -30,6 +31,7 @@ from twoends.judge.languages import BuildContext, build, language_of, require_sa
 from twoends.judge.reports import json_judgement
 from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task
+from twoends.judge.trials import Trial, bundled_for
 from twoends.programs.client import CommandError, Supervisor, temporary_folder
 from twoends.programs.verdicts import Verdict
 from twoends.rules.errors import TwoEndsError, printable, shortened
@@ -39,6 +41,9 @@ ROWS = 120
 """Default number of rows for each submission: sixty submissions should take minutes."""
 
 SECONDS_TO_SHRINK = 3.0
+
+REPORTS = "reports"
+"""The folder of the reports on submissions, in the folder of a class."""
 
 MOST_SHOWN = 60
 """Characters of a row, of answers, or of other output in the table; reports show more."""
@@ -52,6 +57,7 @@ class Assignment:
     entry       a pattern for the main file; empty to let the judge choose
     full        Gradescope: the points of a correct program
     visibility  Gradescope: when each group is shown
+    planned     the trials, once they are chosen: rows and answers are worked out once for all submissions
     """
 
     task: Task
@@ -61,11 +67,23 @@ class Assignment:
     entry: str = ""
     full: float = 100.0
     visibility: Mapping[str, Visibility] = field(default_factory=dict)
+    planned: tuple[Trial, ...] = field(default=(), repr=False)
 
     @property
     def rows(self) -> dict[str, Any]:
         """The rows to try, as keyword arguments of `judge_answers`."""
-        return {"count": self.count, "seed": self.seed}
+        return {"count": self.count, "seed": self.seed, "planned": self.planned}
+
+    def prepared(self, progress: Callable[[int, int], object] | None = None) -> Assignment:
+        """This assignment with its rows and their answers. Raises TaskError."""
+        if self.planned:
+            return self
+        return replace(self, planned=tuple(choose(self.task, (), self.count, self.seed, progress)))
+
+    def as_functions(self) -> Assignment:
+        """This assignment for functions, with the same rows."""
+        task = function_task(self.task)
+        return replace(self, task=task, planned=tuple(bundled_for(task, self.planned)))
 
     def supervisor(self) -> Supervisor:
         """A supervisor for one submission."""
@@ -99,27 +117,28 @@ def judge_submission(
 
     A submission that defines the function of the task, and reads no input, is judged as a function.
     """
-    task = assignment.task
     with temporary_folder() as folder:
-        context = BuildContext(folder / "source", folder / "made", supervisor, task.memory)
+        context = BuildContext(folder / "source", folder / "made", supervisor, assignment.task.memory)
         try:
             context.source.mkdir()
             context.output.mkdir()
             files = copy(submission, context.source)
             supervisor.share(folder)
-            if defining := files_of_function(files, context.source, task.function, assignment.entry):
-                task = function_task(task)
-                built = build_function(defining, context, task)
+            if defining := files_of_function(
+                files, context.source, assignment.task.function, assignment.entry
+            ):
+                assignment = assignment.as_functions()
+                built = build_function(defining, context, assignment.task)
             else:
                 built = build(files, context, assignment.entry)
             supervisor.share(folder)
         except (CompileError, CommandError, OSError) as fault:  # a file may be unreadable
-            return reject([submission.key], task, str(fault), **assignment.rows)
+            return reject([submission.author], assignment.task, str(fault), **assignment.rows)
         judgement = judge_answers(
-            built.command, task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK, check=built.check,
-            **assignment.rows,
+            built.command, assignment.task, supervisor=supervisor, shrink_seconds=SECONDS_TO_SHRINK,
+            source=built.source, check=built.check, **assignment.rows,
         )  # fmt: skip
-    return replace(judgement, command=(submission.key,), program=built.program, guess=built.guess)
+    return replace(judgement, command=(submission.author,), program=built.program, guess=built.guess)
 
 
 def judge_class(
@@ -128,10 +147,12 @@ def judge_class(
     out: Path,
     jobs: int,
     progress: Callable[[int, int], object],
+    prepared: Callable[[Assignment], Assignment] = Assignment.prepared,
 ) -> list[Line]:
     """Judge all submissions, `jobs` at a time, and write all reports; finished submissions are skipped.
 
-    `progress` is called with (submissions done, submissions in all). A submission that an earlier judge
+    `progress` is called with (submissions done, submissions in all), and `prepared` works out the rows if any
+    submission is to be judged. A submission that an earlier judge
     started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
     running programs; those submissions are judged again next time. Raises TwoEndsError.
     """
@@ -140,7 +161,7 @@ def judge_class(
     pending: list[tuple[Submission, str, bool]] = []
     for submission in submissions:
         mark = fingerprint(submission, assignment)
-        judged, line = _kept(out / submission.key)
+        judged, line = _kept(out / REPORTS / submission.key)
         if judged == mark and line is not None:
             lines[submission.key] = line
         else:
@@ -148,16 +169,19 @@ def judge_class(
     if pending:
         with assignment.supervisor() as supervisor:
             require_sandbox([submission for submission, *_ in pending], assignment, supervisor)
+        assignment = prepared(assignment)
     progress(len(lines), len(submissions))
     interrupted, supervisors = Event(), list[Supervisor]()
     done = SimpleQueue[Future[tuple[str, Line]]]()
 
     def judge(submission: Submission, mark: str, died: bool) -> tuple[str, Line]:
-        folder = out / submission.key
+        folder = out / REPORTS / submission.key
         if died:
             why = "the judge died while it ran this submission: delete the folder of its reports, "
-            why += f"{submission.key}, to run it again"
-            judgement = reject([submission.key], assignment.task, why, verdict=Verdict.RE, **assignment.rows)
+            why += f"{REPORTS}/{submission.key}, to run it again"
+            judgement = reject(
+                [submission.author], assignment.task, why, verdict=Verdict.RE, **assignment.rows
+            )
         else:
             write_whole(folder / "report.json", json.dumps({"fingerprint": mark}).encode())
             with assignment.supervisor() as supervisor:
@@ -169,6 +193,9 @@ def judge_class(
                 except KeyboardInterrupt:  # this submission did not kill the judge
                     (folder / "report.json").unlink()
                     raise
+                except Exception as fault:  # one submission must not stop a class
+                    why = f"the judge failed, and not the program: {type(fault).__name__}: {fault}"
+                    judgement = reject([submission.author], assignment.task, why, **assignment.rows)
         return submission.key, _report(submission, mark, judgement, assignment, folder)
 
     with ThreadPoolExecutor(jobs) as pool:
@@ -232,7 +259,7 @@ def _kept(folder: Path) -> tuple[str, Line | None]:
 def _require_own_folder(out: Path, name: str) -> None:
     """Raise TwoEndsError if the folder holds a report of a task of another name, which would be replaced."""
     found = set[str]()
-    for path in out.glob("*/report.json"):
+    for path in out.glob(f"{REPORTS}/*/report.json"):
         with suppress(OSError, ValueError, KeyError, TypeError):
             found.add(json.loads(path.read_text("utf-8"))["task"]["name"])
     if others := ", ".join(map(printable, sorted(found - {name}))):
@@ -266,7 +293,10 @@ def _line(submission: Submission, judgement: Judgement) -> Line:
         late="late" if submission.late else "",
         verdict=judgement.verdict.name,
         score=judgement.score.points()[0],
-        mistake="; ".join(mistake.name for mistake in judgement.mistakes),
+        mistake="; ".join(
+            f"{mistake.explains}: {mistake.name}" if mistake.explains else mistake.name
+            for mistake in judgement.mistakes
+        ),
         note=outcome.note if (outcome := failure or first) else "",
         program=f"{judgement.program}, a guess: {judgement.guess}" if judgement.guess else judgement.program,
         **failure_cells,
@@ -353,16 +383,19 @@ def _failure_cells(line: Line) -> str:
 def by_mistake(lines: Sequence[Line]) -> list[list[Line]]:
     """Group the rejected submissions by mistake, the most common first.
 
-    Unrecognised mistakes are grouped by their smallest row. In each group the shortest row comes first.
+    Unrecognised mistakes are grouped by their smallest row, and submissions that never ran by their note. In
+    each group the shortest row comes first.
     """
     groups: dict[tuple[str, str], list[Line]] = {}
     for line in sorted(lines, key=lambda line: (not line.smallest_failure, len(line.smallest_failure))):
         if line.verdict != "AC":
-            groups.setdefault((line.mistake or line.smallest_failure, line.verdict), []).append(line)
+            alike = line.mistake or line.smallest_failure or line.note
+            groups.setdefault((alike, line.verdict), []).append(line)
     return sorted(groups.values(), key=len, reverse=True)
 
 
 def cause(group: Sequence[Line]) -> str:
-    """What a group of `by_mistake` has in common: the mistake, or for a single submission its note."""
-    only = shortened(group[0].note, MOST_SHOWN) if len(group) == 1 else ""
+    """What a group of `by_mistake` has in common: the mistake, or the note."""
+    notes = {line.note for line in group if line.verdict != "WA"}  # that it is wrong says nothing
+    only = shortened(notes.pop(), MOST_SHOWN) if len(notes) == 1 else ""
     return group[0].mistake or only or "not recognised"

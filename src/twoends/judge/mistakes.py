@@ -208,23 +208,6 @@ def out_of_range(facts: Sequence[Fact]) -> Iterator[Mistake]:
         )
 
 
-def float_loss(facts: Sequence[Fact]) -> Iterator[Mistake]:
-    """Answers that are nearly right, and wrong only if a sum does not fit in the 24 bits of a float."""
-    where = partial(overflows, bits=24)
-    wrong = [fact for fact in facts if fact.got is not None and not fact.right]
-    if len(wrong) > 1 and all(where(fact.values) and _nearly_right(fact) for fact in wrong):
-        meaning = "it is nearly right if a sum does not fit in the 24 bits of a float: use integers"
-        yield Mistake("float loss", meaning, where=where, min_share=0.1, verdict=Verdict.WA)
-
-
-def _nearly_right(fact: Fact) -> bool:
-    got, expected = (fact.got or "").split(), fact.expected.split()
-    if len(got) != len(expected) or not all(map(is_number, got + expected)):
-        return False
-    off = max(abs(int(one) - int(other)) for one, other in zip(got, expected, strict=True))
-    return off * 2**16 <= sum(map(abs, fact.values))
-
-
 def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mistake]:
     """The program answers up to some length; beyond, it is wrong or out of time, memory or stack.
 

@@ -8,7 +8,7 @@ may overflow on some rows and be too slow on others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +21,6 @@ from twoends.judge.mistakes import (
     Fact,
     Mistake,
     by_length,
-    float_loss,
     out_of_range,
     partial_mistakes,
 )
@@ -56,13 +55,16 @@ def name_mistakes(
 
     `outcomes` are those of the judgement's trials, `from_shrinker` those of the shrinker's.
     """
+    if evident := [*name_by_source(program.source, outcomes)]:
+        return evident
     facts = [fact for outcome in outcomes for fact in _facts(program, outcome)]
     facts += [fact for outcome in from_shrinker for fact in _facts(program, outcome, from_shrinker=True)]
     if any(fact.got is not None for fact in facts):
         missing = max(FEWEST_ROWS - len(outcomes), 0)
         for row in islice(_allowed_rows(program.task, random), missing):
             facts += _try_row(program, row)
-    facts.sort(key=lambda fact: len(fact.values))
+    # Wrong answers come first: they refute most mistakes at once.
+    facts.sort(key=lambda fact: (fact.right, len(fact.values)))
     if _is_inconsistent(program, facts):
         return [NOT_THE_SAME_TWICE]
     # If every row alone gets a right answer, only the form of several together is wrong.
@@ -74,11 +76,46 @@ def name_mistakes(
     for verdict in () if named else verdicts:
         only = verdict if several else None
         mistakes = form if verdict is Verdict.PE else []
-        mistakes = mistakes or _explanations(
-            program, *_of_verdict(program.task, facts, verdict, only), random
-        )
+        relevant, kinds = _of_verdict(program.task, facts, verdict, only)
+        others = set(verdicts) - {verdict} if verdict is not Verdict.WA else set[Verdict]()
+        mistakes = mistakes or _explanations(program, relevant, kinds, random, others)
         named += [replace(mistake, explains=only) for mistake in mistakes]
-    return named
+    leaves_texts = IN_JAVASCRIPT.search(program.source) and not CONVERTS.search(program.source)
+    return [JOINS_TEXTS] if leaves_texts and all(mistake.explains for mistake in named) else named
+
+
+# A program with freopen for its author's machine alone, as by #ifdef, reads its input here.
+OPENS_A_FILE = re.compile(
+    r"\b(freopen|fopen)\s*\(|\bifstream\b|\bopen\s*\(\s*[\"'](?!/dev/stdin)|\bFile(Reader|InputStream)\b"
+    r"|\bnew\s+File\b|\breadFileSync\s*\(\s*[\"'](?!/dev/stdin)|\bFile::open\b|\bos\.Open\b"
+)
+READS_A_FILE = Mistake(
+    "reads a file", "it reads a file that does not exist here: the input is on standard input"
+)
+IN_PYTHON_2 = re.compile(
+    r"Missing parentheses in call to 'print'|has no attribute '(iteritems|itervalues|has_key)'"
+    r"|name '(xrange|raw_input|unicode|long|unichr|basestring|cmp|reduce)' is not defined"
+    r"|No module named '(Queue|StringIO|cStringIO)'"
+    r"|'(map|filter|zip|dict_keys|dict_values)' object is not subscriptable"
+)
+PYTHON_2 = Mistake("Python 2", "it is written in Python 2, and runs as Python 3")
+
+
+IN_JAVASCRIPT = re.compile(r"\brequire\s*\(|\bprocess\.stdin\b")
+CONVERTS = re.compile(r"\bNumber\b|\bparse(Int|Float)\b|\bBigInt\b|=>\s*\+|\bJSON\.parse\b|\*\s*1\b|-\s*0\b")
+JOINS_TEXTS = Mistake(
+    "joins texts",
+    "it leaves the input as texts, which + joins, so that 8 and 15 make 815: convert them by Number",
+)
+
+
+def name_by_source(source: str, outcomes: Sequence[Outcome]) -> Iterator[Mistake]:
+    """The mistakes that the text of a program and its errors show, whatever it answers."""
+    failed = [outcome for outcome in outcomes if outcome.verdict is not Verdict.AC]
+    if OPENS_A_FILE.search(source) and not any(outcome.has_read for outcome in failed):
+        yield READS_A_FILE
+    elif failed and all(IN_PYTHON_2.search(outcome.note) for outcome in failed):
+        yield PYTHON_2
 
 
 NOT_THE_SAME_TWICE = Mistake(
@@ -108,7 +145,6 @@ def _wrong_answers(task: Task, facts: Sequence[Fact], only: Verdict | None) -> K
     return [
         [*zoo.one_answer(facts)],
         [*zoo.unfilled_table(task, facts), *exact],
-        [*float_loss(facts)],
         [*out_of_range(facts)],
         [*zoo.with_examples(task, facts, (*zoo.one_answer(unknown), *exact))],
         _partial_mistakes(task, facts, facts, only),
@@ -124,7 +160,7 @@ def _partial_mistakes(
     longest = max((len(fact.values) for fact in facts if fact.got is not None), default=0)
     idle = any(fact.verdict is Verdict.TLE and fact.idle for fact in relevant)
     mistakes = [*partial_mistakes(task), *(() if idle else by_length(task, relevant, longest))]
-    return [mistake for mistake in mistakes if only in (None, mistake.verdict)]
+    return [mistake for mistake in mistakes if only is None or mistake.verdict in (None, only)]
 
 
 def _of_verdict(
@@ -132,36 +168,47 @@ def _of_verdict(
 ) -> tuple[list[Fact], Kinds]:
     """The facts and mistakes that explain one verdict; `only` this one, if there are others.
 
-    Wrong answers are explained among all answers. For other verdicts, the facts of that verdict and the right
-    answers come first; if no mistake fits those, wrong answers count as right.
+    Wrong answers are explained among all answers. For other verdicts, wrong answers count as right.
     """
     if verdict is Verdict.WA:
         relevant = [fact for fact in facts if fact.got is not None]
         return relevant, _wrong_answers(task, relevant, only)
-    relevant = [fact for fact in facts if fact.right or fact.verdict is verdict]
-    mistakes = _partial_mistakes(task, facts, relevant, only)
-    if any(mistake.fits(relevant) for mistake in mistakes):
-        return relevant, [mistakes]
-    answered = [replace(fact, expected=fact.got) if fact.got is not None else fact for fact in facts]
-    answered = [fact for fact in answered if fact.right or fact.verdict is verdict]
-    return answered, [_partial_mistakes(task, answered, answered, only)]
+    relevant = [fact for fact in map(_as_right, facts) if fact.right or fact.verdict is verdict]
+    return relevant, [_partial_mistakes(task, relevant, relevant, only)]
 
 
-def _explanations(program: Program, facts: Sequence[Fact], kinds: Kinds, random: Random) -> list[Mistake]:
-    """The mistakes of the first kind with any that explain all facts, including those of separating rows."""
+def _as_right(fact: Fact) -> Fact:
+    return fact if fact.got is None else replace(fact, expected=fact.got)
+
+
+def _explanations(
+    program: Program,
+    facts: Sequence[Fact],
+    kinds: Kinds,
+    random: Random,
+    others: Collection[Verdict] = (),
+) -> list[Mistake]:
+    """The mistakes of the first kind with any that explain all facts, including those of separating rows.
+
+    The verdicts `others` have mistakes of their own: a new row with one of them counts as right.
+    """
     task, facts = program.task, list(facts)
     verdicts = {fact.verdict for fact in facts}
+
+    def counted(tried: Iterator[Fact]) -> list[Fact]:
+        return [_as_right(fact) if fact.verdict in others else fact for fact in tried]
+
     for mistakes in kinds:
         fitting = [mistake for mistake in mistakes if mistake.fits(facts)]
         for _ in range(MOST_NEW_ROWS):
             row = _separating_row(task, fitting, random)
             if row is None:
                 break
-            tried = _try_row(program, row)
+            tried = counted(_try_row(program, row))
             facts += [fact for fact in tried if fact.got is not None or fact.verdict in verdicts]
             fitting = [mistake for mistake in fitting if mistake.fits(facts)]
         for mistake in fitting:
-            facts += _counterexamples(program, mistake, random)
+            facts += counted(_counterexamples(program, mistake, random))
         fitting = [mistake for mistake in fitting if mistake.fits(facts)]
         if fitting:
             return list({mistake.name: mistake for mistake in fitting}.values())

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from twoends.judge.tasks import FormError, Task, Values
 from twoends.judge.trials import Trial
-from twoends.programs.client import CommandError, Limits, Run, Supervisor
+from twoends.programs.client import CommandError, Limits, Run, Supervisor, readable
 from twoends.programs.verdicts import Verdict, verdict_of
 from twoends.rules.errors import printable
 
@@ -27,6 +26,7 @@ class Outcome:
     wall      wall-clock time in seconds
     memory    peak resident memory in bytes
     output    the beginning of the output of a presentation error; else empty
+    has_read  whether the program read its standard input
     """
 
     trial: Trial
@@ -38,6 +38,7 @@ class Outcome:
     wall: float
     memory: int
     output: str = ""
+    has_read: bool = True
 
     @property
     def failed_rows(self) -> list[Values]:
@@ -65,11 +66,16 @@ SANITIZER_ERROR = re.compile(
 
 @dataclass(frozen=True)
 class Program:
-    """A program on trial; `checked` if it is compiled with sanitizers, which cost time and memory."""
+    """A program on trial.
+
+    source   its text, if there is one
+    checked  whether it is compiled with sanitizers, which cost time and memory
+    """
 
     supervisor: Supervisor
     command: Sequence[str]
     task: Task
+    source: str = field(default="", kw_only=True)
     checked: bool = field(default=False, kw_only=True)
 
     def try_out(self, trial: Trial) -> Outcome:
@@ -88,23 +94,25 @@ class Program:
                 run = self.supervisor.run(self.command, text, limits)
         except CommandError as fault:
             return refusal(task, trial, str(fault))
-        expected, got = _right_answers(task, trial.rows), None
+        expected, got = trial.answered(task).answers, None
         verdict, note = verdict_of(run)
         if verdict is Verdict.AC:
-            verdict, note, got = self._judge_output(run.output, expected)
+            verdict, note, got = self._judge_output(readable(run.output), expected)
         elif self.checked:
             note = _sanitizer_error(run) if verdict is Verdict.RE else ""
             if not note:  # the sanitizers themselves may fail
                 verdict, got = Verdict.AC, expected
-        output = run.output[:MOST_BYTES_KEPT].decode(errors="replace") if verdict is Verdict.PE else ""
-        return Outcome(trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output)
+        output = readable(run.output[:MOST_BYTES_KEPT]) if verdict is Verdict.PE else ""
+        return Outcome(
+            trial, verdict, note, expected, got, run.seconds, run.wall, run.memory, output, run.has_read
+        )
 
     def _judge_output(
-        self, output: bytes, expected: tuple[str, ...]
+        self, output: str, expected: tuple[str, ...]
     ) -> tuple[Verdict, str, tuple[str, ...] | None]:
         """The verdict on what the program printed, a note, and the answers."""
         try:
-            got = self.task.read(output, len(expected))
+            got = self.task.read(output.encode(), len(expected))
         except FormError as fault:
             return Verdict.PE, str(fault), None
         wrong = sum(answer != right for answer, right in zip(got, expected, strict=True))
@@ -116,15 +124,9 @@ class Program:
         return Verdict.WA, note, tuple(got)
 
 
-@lru_cache(maxsize=1000)
-def _right_answers(task: Task, rows: tuple[Values, ...]) -> tuple[str, ...]:
-    """Cached, because every program of a class is tried on the same rows."""
-    return tuple(task.answer(row) for row in rows)
-
-
 def refusal(task: Task, trial: Trial, sentence: str, verdict: Verdict = Verdict.CE) -> Outcome:
     """The outcome of a trial that could not be run, for example because nothing can be started."""
-    expected = _right_answers(task, trial.rows)
+    expected = trial.answered(task).answers
     return Outcome(trial, verdict, printable(sentence), expected, None, 0.0, 0.0, 0)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
+from twoends.answers.questions import QUESTIONS
 from twoends.judge.answers import Judgement
 from twoends.judge.bounds import several
 from twoends.judge.games import BotJudgement
@@ -60,7 +61,10 @@ def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
     if (longest := max(outcome.wall for outcome in outcomes)) > task.seconds:
         lines.append(f"the longest run took {longest:.2f} s of real time")
     if judgement.shrunk is None and not judgement.accepted:
-        return [*lines, "", *_wrapped(outcomes[0].note)]
+        mistakes = _mistakes_text(judgement) if judgement.mistakes else []
+        return [*lines, "", *_wrapped(outcomes[0].note), *[""] * bool(mistakes), *mistakes]
+    if judgement.accepted and (only := _only_answer(judgement)):
+        lines += _wrapped(only)
     if judgement.left_out:
         lines.append(f"{_left_out(judgement.left_out, 'run')}: too many used up their limits")
     if judgement.shrunk is not None:
@@ -68,6 +72,17 @@ def _answers_text(judgement: Judgement, seed: bool, full: float) -> list[str]:
         if mistakes := _mistakes_text(judgement):
             lines += ["", *mistakes]
     return lines
+
+
+def _only_answer(judgement: Judgement) -> str:
+    """Say so if all rows have one answer, because a program that prints nothing else is right, too."""
+    answers = {answer for outcome in judgement.outcomes for answer in outcome.expected}
+    if len(answers) > 1 or not QUESTIONS[judgement.task.question].choices or len(judgement.outcomes) < 2:
+        return ""
+    why = ""
+    if judgement.task.even_only and judgement.task.odd_sum and judgement.task.rules.plain:
+        why = ": of an even number of cards, you can take all at even or all at odd places"
+    return f"the answer to every row is {answers.pop()}{why}; to print it always is right, too"
 
 
 def _score_text(judgement: Judgement, full: float) -> str:

@@ -24,6 +24,8 @@ from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import Opponent, Ties, every_opponent
+from twoends.rules.rows import Row
+from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import Rules
 
 # --- wrong recurrences for one card from either end ----------------------------------------------
@@ -120,15 +122,23 @@ def sums(at: Callable[[int, int], Any], v: Any, i: int, j: int) -> Any:
     return sum(v[i:j]) - min(at(i + 1, j), at(i, j - 1))
 
 
-def two_cards(two: Combine, left_over: Combine, join: Combine = add) -> Callable[[Any], Any]:
-    """A recursion over your own moves: `two` of two cards, `left_over` after a reply, `join` to add."""
+def two_cards(
+    two: Combine, left_over: Combine, join: Combine = add, copied: int | None = None
+) -> Callable[[Any], Any]:
+    """A recursion over your own moves: `two` of two cards, `left_over` after a reply, `join` to add.
+
+    `copied` is one of the left and right card, and what is left after them, that stands for its counterpart.
+    """
 
     def cell(at: Callable[[int, int], Any], v: Any, i: int, j: int) -> Any:
         if j - i == 2:
             return two(v[i], v[i + 1])
         middle = at(i + 1, j - 1)
-        by_left, by_right = left_over(at(i + 2, j), middle), left_over(middle, at(i, j - 2))
-        return max(join(v[i], by_left), join(v[j - 1], by_right))
+        parts = [v[i], v[j - 1], left_over(at(i + 2, j), middle), left_over(middle, at(i, j - 2))]
+        if copied is not None:
+            parts[copied ^ 1] = parts[copied]
+        left, right, by_left, by_right = parts
+        return max(join(left, by_left), join(right, by_right))
 
     return recursion(cell)
 
@@ -172,6 +182,53 @@ def _by_memo(key: Key) -> tuple[Solve, ...]:
     return *by_margin(recursion(margins(), key)), by_total(recursion(sums, key))
 
 
+LOWEST = (("−10⁴", -(10**4)), ("−10⁶", -(10**6)), ("−10⁹", -(10**9)))
+"""Numbers that programs take for minus infinity."""
+
+COPIED: tuple[Cell, ...] = (
+    lambda at, v, i, j: v[i] - min(at(i + 1, j), at(i, j - 1)),
+    lambda at, v, i, j: v[j - 1] - min(at(i + 1, j), at(i, j - 1)),
+    lambda at, v, i, j: max(v[i], v[j - 1]) - at(i + 1, j),
+    lambda at, v, i, j: max(v[i], v[j - 1]) - at(i, j - 1),
+)
+"""Margins with one of both cards, or one of both parts of the row, in place of the other."""
+
+best_margin = recursion(margins())
+
+
+def ascending(v: Values, *, diagonal: bool, totals: bool = False) -> int:
+    """The first line of a table of margins or totals whose other lines are not set, except for a diagonal."""
+    row = v[0]
+    for j in range(1, len(v)):
+        below = v[1] if diagonal and j == 1 else 0
+        row = sum(v[: j + 1]) - min(below, row) if totals else max(v[0] - below, v[j] - row)
+    return row
+
+
+def ascending_by_two(v: Values) -> int:
+    """The same for totals by two cards at a time."""
+    row = [v[0], *[max(v[:2])] * (len(v) > 1)]
+    for j in range(2, len(v)):
+        row.append(max(v[0], v[j] + min(0, row[j - 2])))
+    return row[-1]
+
+
+def alone(v: Values) -> int:
+    """The total of a player who always takes the larger end, without an opponent."""
+    total, rest = 0, list(v)
+    for _ in range((len(v) + 1) // 2):
+        total += rest.pop(0 if rest[0] >= rest[-1] else -1)
+    return total
+
+
+def by_parity(v: Values) -> int:
+    """The larger of the even and odd places; on odd rows after the larger end, and then the smaller."""
+    if len(v) % 2 == 0:
+        return max(sum(v[::2]), sum(v[1::2]))
+    ends = ((v[0], v[1:]), (v[-1], v[:-1]))
+    return max(end + min(sum(rest[::2]), sum(rest[1::2])) for end, rest in ends)
+
+
 RECURRENCES: tuple[tuple[Any, ...], ...] = (
     ("takes the worse move", "it takes the smaller of the two totals at your own move",
      partial(sweep, choose=lambda v, i, j, *both: min(both))),
@@ -182,12 +239,37 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
      "it ignores the last card: it ends the game when one card is left instead of none",
      partial(sweep, single=0), by_total(recursion(sums, single=0)),
      *by_margin(recursion(margins(), single=0))),
-    ("leaves out two last cards",
-     "it counts the last two cards as nothing: a recursion by two cards at a time needs them as a base case",
-     by_total(two_cards(lambda left, right: 0, min))),
-    *((f"takes {text} for the worst total", f"its maximum starts at {text}, so it misses all totals below",
-       partial(sweep, choose=partial(best, worst=worst)))
-      for text, worst in (("0", 0), ("−1", -1))),
+    *((f"takes {text} for the worst {result}", f"its maximum starts at {text}, so it misses {result}s below",
+       *solves)
+      for text, worst in (("0", 0), ("−1", -1), *LOWEST)
+      for result, solves in (
+          ("total", [partial(sweep, choose=partial(best, worst=worst))]),
+          ("margin", by_margin(recursion(margins(join=partial(max, worst))))))),
+    *((f"takes {text[1:]} for the best reply", f"its minimum starts at {text[1:]}, so it misses all above",
+       by_total(two_cards(max, partial(min, -worst)))) for text, worst in LOWEST),
+    ("copies a line", "it takes the same card, or the same part of the row, for both ends: a line was copied",
+     *(solve for cell in COPIED for solve in by_margin(recursion(cell))),
+     *(by_total(two_cards(max, min, copied=at)) for at in range(4))),
+    ("fills the table by the left end",
+     "it fills its table with i ascending, and reads cells that begin further right before they are set: "
+     "fill it by length",
+     *(solve for diagonal in (True, False) for solve in by_margin(partial(ascending, diagonal=diagonal))),
+     by_total(partial(ascending, diagonal=True, totals=True)),
+     by_total(ascending_by_two)),
+    ("ignores the opponent",
+     "it takes the larger end as often as it may move, and the opponent takes nothing",
+     by_total(alone), by_total(lambda v: alone(v[::-1]))),
+    ("an average over the replies",
+     "its opponent takes each end half of the time, but the task's opponent takes the better one",
+     partial(sweep, reply=lambda v, i, j, *both: sum(both) // 2),
+     by_total(two_cards(max, lambda *both: sum(both) // 2))),
+    ("halves rounded by themselves",
+     "it adds half of the sum and half of the margin: if both are odd, a whole point is lost in rounding",
+     by_total(lambda v: sum(v) // 2 + best_margin(v) // 2),
+     by_total(lambda v: int(sum(v) / 2) + int(best_margin(v) / 2))),
+    ("the shortcut for even rows",
+     "it compares the cards in even and in odd positions, which is a plan for rows of even length only",
+     by_total(by_parity)),
     ("adds both replies", "it adds both results, but the opponent leaves you only the smaller one",
      by_total(two_cards(max, add))),
     ("adds what the opponent gets",
@@ -231,17 +313,29 @@ RECURRENCES: tuple[tuple[Any, ...], ...] = (
 )  # fmt: skip
 """For each mistake a name, a meaning, and its variants."""
 
+FINITE = {
+    f"takes {number} for the {what}"
+    for text, _ in LOWEST
+    for number, what in ((text, "worst total"), (text, "worst margin"), (text[1:], "best reply"))
+}
+"""Mistakes that differ from best play, or for margins and replies from two optimal players, on few rows."""
+
 
 # --- other mistakes in solving --------------------------------------------------------------------
 
 
-def on_cards(change: Callable[[Values], Sequence[int]], right: Solve) -> tuple[Solve, Solve]:
-    """Solve the `right` game on changed cards; a margin is to the rest of these, or of all cards."""
+def on_cards(change: Callable[[Values], Sequence[int]], right: Solve) -> tuple[Solve, ...]:
+    """Solve the `right` game on changed cards; with their sum, or with that of all cards in either place."""
 
     def solve(cards: Values, who: Opponent, rules: Rules) -> Totals:
         return right(tuple(change(cards)), who, rules)
 
-    return solve, lambda cards, who, rules: solve(cards, who, rules)._replace(combined=sum(cards))
+    def halves(cards: Values, who: Opponent, rules: Rules) -> Totals:
+        both = sum(cards)
+        first = (both + solve(cards, who, rules).margin) // 2
+        return Totals(first, both - first, both)
+
+    return solve, lambda cards, who, rules: solve(cards, who, rules)._replace(combined=sum(cards)), halves
 
 
 CARDS: tuple[tuple[Any, ...], ...] = (
@@ -249,15 +343,16 @@ CARDS: tuple[tuple[Any, ...], ...] = (
      "it never looks at the last card, as if its loop over lengths ended before n",
      lambda v: v[:-1], lambda v: v[:-1] or v),
     ("leaves out the first card", "it never looks at the first card of the row", lambda v: v[1:]),
+    ("1-based input in a 0-based table",
+     "it reads the cards from index 1 on, but plays with those from index 0 on",
+     lambda v: (0, *v[:-1])),
+    ("0-based input in a 1-based table",
+     "it reads the cards from index 0 on, but plays with those from index 1 on",
+     lambda v: (*v[1:], 0)),
     ("reads past the end", "it reads one index past the end of the row, and finds a 0 there",
-     lambda v: (*v, 0), lambda v: (*v[1:], 0)),
+     lambda v: (*v, 0)),
     ("reads before the beginning", "it starts one index before the row, and finds a 0 there",
-     lambda v: (0, *v), lambda v: (0, *v[:-1])),
-    ("sorts the row", "it sorts the row, but the order of the cards matters",
-     sorted, lambda v: sorted(v, reverse=True)),
-    ("reads digits", "it reads each digit as a card, but a card is a whole number",
-     lambda v: [int(digit) for each in v for digit in str(abs(each))]),
-    ("reads one value", "it reads only the first value of the row", lambda v: v[:1]),
+     lambda v: (0, *v)),
 )  # fmt: skip
 """A name, a meaning, and functions that change the cards of the row."""
 
@@ -266,29 +361,27 @@ READING: tuple[tuple[Any, ...], ...] = (
      "it reads only the first line of values, but the row continues on the next", lambda v: v[:20]),
     ("c", "takes n for a card", "it takes n, the first number of the input, for the first card",
      lambda v: (len(v), *v)),
-    ("c", "takes n for the row", "it takes the first line, which has n alone, for the row",
-     lambda v: (len(v),)),
 )  # fmt: skip
 """As CARDS, for formats whose names have this prefix; c is that of all that begin with a count."""
 
 
 def solving_mistakes(task: Task) -> Iterator[tuple[str, str, Solve]]:
     """Mistakes in solving."""
+    optimal = any(who.is_optimal for who in task.opponents)
     yield from _wrong_opponents(task)
     yield from _wrong_players(task)
     if task.rules.plain:
         for name, meaning, *variants in RECURRENCES:
+            if name in FINITE and (task.player or ("total" not in name and not optimal)):
+                continue
             yield from ((name, meaning, solve) for solve in variants)
     else:
         yield from _wrong_rules(task)
     reading = (mistake for prefix, *mistake in READING if task.format.startswith(prefix))
     for name, meaning, *changes in (*CARDS, *reading):
-        if task.stops and name == "sorts the row":  # listed as "takes the largest cards"
-            continue
-        for solve, with_all_cards in (on_cards(change, task.solve) for change in changes):
-            yield name, meaning, solve
-            if task.rules.plain:
-                yield name, meaning, with_all_cards
+        for change in changes:
+            for solve in on_cards(change, task.solve)[: 3 if task.rules.plain else 1]:
+                yield name, meaning, solve
 
 
 def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
@@ -389,6 +482,30 @@ def _wrong_rules(task: Task) -> Iterator[tuple[str, str, Solve]]:
                 yield name, meaning, partial(_solve_with, player=task.player, **changed)
     if task.stops:
         yield "takes the largest cards", LARGEST.format("K largest"), take_largest
+    in_turn = rules.turns == "AB" and not rules.numbered and task.opponents[0].is_optimal
+    if in_turn and rules.ends != "either":  # from either end, it would take too long
+        for text, worst in (("0", 0), ("−1", -1), *LOWEST):
+            meaning = f"its maximum starts at {text}, so it misses all margins below"
+            yield f"takes {text} for the worst margin", meaning, partial(by_rulebook, worst=worst)
+
+
+def by_rulebook(cards: Values, who: Opponent, rules: Rules, worst: int) -> Totals:
+    """The totals of two optimal players, in turn, whose maximum of margins starts at `worst`."""
+    book = Rulebook(Row.of(cards), True, cards, rules)
+    known: dict[tuple[object, int], int] = {}  # the mover's margin, by what is left and M
+    waiting = [book.start]
+    while waiting:
+        state = waiting[-1]
+        moves = [(book.earns(state, move), book.after(state, move)) for move in book.moves(state)]
+        if missing := [each for _, each in moves if (each.remaining, each.memory) not in known]:
+            waiting += missing
+            continue
+        values = [earned - known[each.remaining, each.memory] for earned, each in moves]
+        known[state.remaining, state.memory] = max(worst, *values) if values else 0
+        waiting.pop()
+    right, margin = totals(cards, who, rules), known[book.start.remaining, book.start.memory]
+    first = (right.combined + margin) // 2
+    return right._replace(first=first, combined=2 * first - margin)
 
 
 # --- mistakes in printing ----------------------------------------------------------------------
@@ -434,6 +551,7 @@ def printing_mistakes(task: Task) -> Iterator[tuple[str, str, Say]]:
                 yield instead(name, QUESTIONS[other].answer, QUESTIONS[other].text)
         if task.question == "margin":
             yield instead("the opponent's margin", lambda t: str(-t.margin))
+            yield instead("the absolute value of the margin", lambda t: str(abs(t.margin)))
         elif not swapped:
             yield instead("the opponent's total", lambda t: str(t.combined - int(right(t))))
 
@@ -503,7 +621,7 @@ def with_examples(task: Task, facts: Sequence[Fact], exact: Iterable[Mistake]) -
     for mistake in exact if known else ():
         if any(mistake.says(values) != task.answer(values) for values in known):
             meaning = "it is right only on well-known examples"
-            yield mistake.but(known.__contains__, task.answer, "examples by heart", meaning)
+            yield mistake.but(known.__contains__, task.answer, "hard-coded examples", meaning)
 
 
 def _a(word: str) -> str:

@@ -7,13 +7,16 @@ replaces Gradescope's folder /autograder, to try the zip locally.
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
+from twoends.judge.trials import Trial
+
 PACKAGES = ("twoends", "click")
-"""What `twoends judge submission` imports; not NumPy and Numba, because compiled methods do not judge."""
+"""What `twoends judge submission` imports; not NumPy and Numba: the zip has the answers to its rows."""
 
 FIND_PYTHON = """find_python() {
     for python in python3 python3.14 python3.13 python3.12 python3.11; do
@@ -72,13 +75,24 @@ exit 0
 """
 
 
-def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
-    """Make the zip: `words` are the task's options, `files` the task's file if it has one, by path."""
+ROWS = "task/rows.json"
+"""The path of the rows and their answers in the zip."""
+
+
+def autograder(words: Sequence[str], files: Mapping[str, bytes], planned: Sequence[Trial]) -> bytes:
+    """Make the zip: `words` are the task's options, `files` the task's file if it has one, by path.
+
+    The answers to the planned rows travel with it, because they may take long to work out there.
+    """
+    words, rows = (
+        [*words, "--rows", ROWS],
+        json.dumps([[each.group, each.rows, each.answers] for each in planned]),
+    )
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         run = RUN.replace("FIND_PYTHON\n", FIND_PYTHON).replace("WORDS", repr(list(words)))
         programs = {"setup.sh": SETUP.encode(), "run_autograder": run.encode()}
-        for name, text in {**programs, **files}.items():
+        for name, text in {**programs, **files, ROWS: rows.encode()}.items():
             entry = zipfile.ZipInfo(name)
             entry.external_attr = 0o755 << 16
             archive.writestr(entry, text, zipfile.ZIP_DEFLATED)
@@ -86,6 +100,14 @@ def autograder(words: Sequence[str], files: Mapping[str, bytes]) -> bytes:
             for name, file in files_of(package):
                 archive.writestr(f"site/{name}", file)
     return content.getvalue()
+
+
+def read_trials(path: Path) -> tuple[Trial, ...]:
+    """Read the rows and answers of an autograder."""
+    return tuple(
+        Trial(group, tuple(map(tuple, rows)), tuple(answers))
+        for group, rows, answers in json.loads(path.read_text("utf-8"))
+    )
 
 
 def files_of(package: str) -> Iterator[tuple[str, bytes]]:

@@ -42,11 +42,11 @@ def package(task: Task, count: int, seed: int) -> Iterator[tuple[str, bytes]]:
     else:
         yield "problem_statement/problem.en.tex", statement(task).encode()
     yield "input_validators/validate.py", _program(validate.__file__, task.bounds._asdict()).encode()
-    chosen = trials(task, count, seed)
+    chosen = [trial.answered(task) for trial in trials(task, count, seed)]
     for at, trial in enumerate(chosen):
         group = re.sub(r"[^\w.-]", "-", trial.group, flags=re.ASCII)  # an instructor's may have a slash
         name = f"{'sample' if at < SAMPLES else 'secret'}/{at + 1:03}-{group}"
-        answers = [task.show(task.answer(row), game) for game, row in enumerate(trial.rows, 1)]
+        answers = [task.show(answer, game) for game, answer in enumerate(trial.answers, 1)]
         yield f"data/{name}.in", task.write(trial.rows)
         yield f"data/{name}.ans", "".join(f"{line}\n" for line in answers).encode()
     question = {
