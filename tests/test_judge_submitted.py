@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cases import slow
+from cases import slow_but
 from twoends.judge import TASKS, Judgement
 from twoends.judge.classes import Assignment, judge_submission
 from twoends.judge.classes import _line as line_of
@@ -161,7 +161,7 @@ CASES = [
     Case("a.py", of_table("max(a[i] + (sum(a[i + 1:j + 1]) - d[i + 1][j]), a[j] + sum(a[i:j]) - d[i][j - 1])",
          answer=MARGIN), "handout-281", mistakes="optimal opponent instead of greedy"),
     # in other languages
-    *slow(
+    *(
         Case("a.js", IN_JAVASCRIPT + "console.log((a.reduce((x, y) => x + y) + d[0]) / 2);",
              verdict="", mistakes="joins texts"),
         Case("A.java", IN_JAVA, verdict="RE", says="ArrayIndexOutOfBoundsException: Index 1 out of bounds"),
@@ -195,7 +195,14 @@ def judged(case: Case, folder: Path) -> Judgement:
         return judge_submission(submission, assignment, supervisor)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.file} {case.verdict} {case.mistakes}")
+QUICK = [case for case in CASES if case.verdict in ("CE", "RE") and case.file.endswith((".py", ".kt", ".ts"))]
+
+
+def named(case: Case) -> str:
+    return f"{case.file} {case.verdict} {case.mistakes}"
+
+
+@pytest.mark.parametrize("case", slow_but(QUICK, CASES), ids=named)
 def test_a_submission_gets_its_verdict_and_the_name_of_its_mistake(case: Case, tmp_path: Path) -> None:
     judgement = judged(case, tmp_path)
     report, line = text(judgement), line_of(Submission("x", (), "Ann A"), judgement)
