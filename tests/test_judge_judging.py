@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -247,6 +248,19 @@ def test_shrinking_stops_after_a_thousand_runs() -> None:
     row = tuple(10**9 - at for at in range(30))
     _, tried = shrunk(lambda rows: rows == (row,), row, task=task)
     assert len(tried) == 1000
+
+
+def test_shrinking_ends_in_time_even_if_no_part_of_a_row_is_worth_a_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Comparing the parts of a row of thousands of cards took minutes."""
+    clock = count()
+    monkeypatch.setattr(answers, "time", SimpleNamespace(monotonic=clock.__next__))
+    program: Any = Pretended(lambda rows: Verdict.WA)
+    smallest_row = program.try_out(Trial("small", ((0,) * 30,)))
+    program.task = replace(OWN, least=30)
+    assert shrink(program, smallest_row, 7.0) == (smallest_row, [])
+    assert next(clock) == 9
 
 
 def test_shrinking_starts_from_the_run_with_the_smallest_failed_row() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
@@ -292,14 +293,14 @@ def shrink(
     until, best, tried = time.monotonic() + seconds, failure, {failure.trial.rows}
     outcomes: list[Outcome] = []
 
-    def over() -> bool:
-        return len(outcomes) >= MOST_RUNS or time.monotonic() > until
-
     def fails(rows: Rows) -> bool:
         """Try a simpler trial that is allowed and new; make it the best if it fails in the same way."""
         nonlocal best
+        # Comparing two long rows takes time, too: a long row has many thousands of parts.
+        if len(outcomes) >= MOST_RUNS or time.monotonic() > until:
+            raise _BudgetError
         simpler = rows and rows not in tried and complexity(rows) < complexity(best.trial.rows)
-        if over() or not simpler or not all(map(program.task.allows, rows)):
+        if not simpler or not all(map(program.task.allows, rows)):
             return False
         tried.add(rows)
         outcomes.append(program.try_out(Trial(best.trial.group, rows)))
@@ -316,13 +317,18 @@ def shrink(
         _simplify(lambda: best.trial.rows[at], fails_with)
 
     before = None
-    while best is not before and not over():
-        before = best
-        if not any(fails((row,)) for row in before.trial.rows):
-            _leave_out(lambda: best.trial.rows, fails)
-        for at in range(len(best.trial.rows)):
-            simplify(at)
+    with suppress(_BudgetError):
+        while best is not before:
+            before = best
+            if not any(fails((row,)) for row in before.trial.rows):
+                _leave_out(lambda: best.trial.rows, fails)
+            for at in range(len(best.trial.rows)):
+                simplify(at)
     return best, outcomes
+
+
+class _BudgetError(Exception):
+    """Shrinking has used up its runs or its time."""
 
 
 def complexity(rows: Rows) -> tuple[int, int, int, int]:
