@@ -6,7 +6,7 @@ import json
 import re
 import threading
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
@@ -139,6 +139,56 @@ def test_every_report_of_a_class_is_written(
             "line": asdict(line),
             **json.loads(json.dumps(json_judgement(judgement))),
         }
+
+
+@pytest.mark.parametrize("name", ["class.csv", "class.html", "reports", "moodle.csv"])
+def test_a_student_may_choose_the_name_of_a_file_of_the_class(
+    name: str, pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submission = Submission(name, (Path("none"),), "anna", "12")
+    monkeypatch.setitem(JUDGED, name, (submission, judged(RIGHT)))
+    (line,) = lines = judge_class([submission], ASSIGNMENT, tmp_path, 1, Mock())
+    assert line == replace(LINES[0], key=name)
+    assert (tmp_path / "class.csv").read_bytes() == table(lines).encode("utf-8-sig")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["class.csv", "class.html", "reports"]
+
+
+def test_the_rows_of_a_class_and_their_answers_are_worked_out_once(
+    pretended: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = Mock(side_effect=Assignment.prepared)
+    judge, planned = classes.judge_submission, list[tuple[Trial, ...]]()
+
+    def judging(submission: Submission, assignment: Assignment, supervisor: Any) -> Judgement:
+        planned.append(assignment.planned)
+        return judge(submission, assignment, supervisor)
+
+    monkeypatch.setattr(classes, "judge_submission", judging)
+    for _ in range(2):  # the second time, nothing is left to be judged
+        judge_class(SUBMISSIONS, ASSIGNMENT, tmp_path, 1, Mock(), prepared)
+        prepared.assert_called_once_with(ASSIGNMENT)
+    assert len({id(each) for each in planned}) == 1
+    assert all(trial.answers == tuple(map(TASK.answer, trial.rows)) for trial in planned[0])
+
+
+def test_functions_are_tried_on_the_same_rows_and_no_answer_is_worked_out_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    task = replace(TASKS["removal-game"], most=9, function="solve")
+    assignment = Assignment(task, count=20).prepared()
+
+    def pairs(trial: Trial) -> Iterator[tuple[Values, str]]:
+        return zip(trial.rows, trial.answers, strict=True)
+
+    known = {row: answer for each in assignment.planned for row, answer in pairs(each)}
+    monkeypatch.setattr(Task, "answer", Mock(side_effect=AssertionError))
+    functions = assignment.as_functions()
+    assert functions.prepared() is functions
+    assert functions.task.format == "lines"
+    given = [pair for each in functions.planned for pair in pairs(each)]
+    assert dict(given) == known
+    assert len(given) == len(known) == 20
+    assert len(functions.planned) < 20, "several rows in one run"
 
 
 def test_only_submissions_without_a_valid_report_are_judged_again(

@@ -5,6 +5,7 @@ On Gradescope the judge's own files lie beside the submissions.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -386,3 +387,14 @@ def test_an_autograder_contains_a_package_without_its_compiled_files(
     module = type("Module", (), {"__file__": str(package / "__init__.py")})
     monkeypatch.setattr(autograders, "import_module", {"mine": module}.__getitem__)
     assert list(autograders.files_of("mine")) == [("mine/__init__.py", b""), ("mine/sub/data.txt", b"seven")]
+
+
+def test_an_autograder_contains_the_rows_with_their_answers(tmp_path: Path) -> None:
+    planned = [trial.answered(TASKS["dumb-smart"]) for trial in trials(TASKS["dumb-smart"], 9, 7)]
+    content = io.BytesIO(autograders.autograder(["--task", "dumb-smart"], {}, planned))
+    with zipfile.ZipFile(content) as archive:
+        run = archive.read("run_autograder").decode()
+        assert "['--task', 'dumb-smart', '--rows', 'task/rows.json']" in run
+        archive.extract("task/rows.json", tmp_path)
+    packed = autograders.read_trials(tmp_path / "task/rows.json")
+    assert [(each, each.answers) for each in packed] == [(each, each.answers) for each in planned]

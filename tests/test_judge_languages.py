@@ -145,6 +145,69 @@ def test_each_language_has_its_own_commands_to_compile_and_run(
     assert used == [[paths.get(word, word) for word in words] for words in compiling]
 
 
+def test_a_program_is_compiled_by_the_newest_standard_that_takes_it(
+    tools: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(languages, "standards", lambda compiler: ("-std=new", "-std=old"))
+    files = write_files(tmp_path, "a.cpp", text="int main() {}")
+
+    class Taking(Compiling):
+        def run(self, command: Sequence[str], *args: Any, **options: Any) -> Run:
+            taken = any(word in taking for word in command)
+            errors = b"a.cpp:1: error: by " + next(word for word in command if "-std" in word).encode()
+            return replace(super().run(command, *args, **options), status=not taken, errors=errors)
+
+    def made_by() -> list[str]:
+        supervisor: Any = Taking()
+        build(files, BuildContext(tmp_path, Path("/made"), supervisor, 1 << 20)).check()
+        return [word for command in supervisor.commands for word in command if "-std" in word]
+
+    taking = {"-std=new", "-std=old"}
+    assert made_by() == ["-std=new"] * 2, "the checks are compiled by the standard of the program"
+    taking = {"-std=old"}
+    assert made_by() == ["-std=new", "-std=old", "-std=old"]
+    taking = set()
+    with pytest.raises(CompileError, match=r"error: by -std=new$"):
+        made_by()
+
+
+@pytest.mark.parametrize(
+    ("compiler", "known", "standards"),
+    [
+        ("c++", "26 2c 23 2b 20 17 14", "26 17 14"),
+        ("c++", "2b 20 17 14", "2b 17 14"),
+        ("c++", "17 14", "17 14"),
+        ("c++", "14", "14"),
+    ],
+)
+def test_the_standards_of_a_compiler_are_those_that_it_knows(
+    compiler: str, known: str, standards: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def probe(command: Sequence[str], **options: object) -> object:
+        return SimpleNamespace(returncode=not any(word in command for word in of(known)))
+
+    def of(years: str) -> tuple[str, ...]:
+        return tuple(f"-std=gnu++{year}" for year in years.split())
+
+    monkeypatch.setattr(shutil, "which", lambda name: f"/tools/{name}")
+    monkeypatch.setattr(subprocess, "run", probe)
+    languages.standards.cache_clear()
+    try:
+        assert languages.standards(compiler) == of(standards)
+    finally:
+        languages.standards.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [("int main() {}".encode("utf-16"), "text in UTF-16"), (b"\0\1\2", "not text")],
+)
+def test_a_text_in_another_encoding_is_refused_by_name(content: bytes, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(content)
+    with pytest.raises(CompileError, match=f"^a.py is {kind}: save it as UTF-8$"):
+        built([tmp_path / "a.py"], tmp_path)
+
+
 def test_all_sources_are_compiled_together_except_other_programs(tools: None, tmp_path: Path) -> None:
     files = write_files(tmp_path, "main.c", "b.c", "c.h", text="int best();")
     files += write_files(tmp_path, "other.c", text="int main() {}")

@@ -242,6 +242,15 @@ def test_a_broken_archive_is_refused_with_one_sentence(name: str, tmp_path: Path
         assert fault.startswith(f"{name} cannot be unpacked: "), fault
 
 
+def test_java_gets_no_byte_order_mark(tmp_path: Path) -> None:
+    """javac takes it for a character of the program; other compilers leave it out."""
+    for name in ("A.java", "a.py"):
+        (tmp_path / name).write_text("class A:", "utf-8-sig")
+    assert copied(tmp_path / "room", tmp_path / "A.java", tmp_path / "a.py") == {
+        "A.java": b"class A:", "a.py": "class A:".encode("utf-8-sig"),
+    }  # fmt: skip
+
+
 def test_the_code_of_a_notebook_is_a_program(tmp_path: Path) -> None:
     cells = [
         {"cell_type": "markdown", "source": ["# The row"]},

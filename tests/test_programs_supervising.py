@@ -17,7 +17,7 @@ import pytest
 from expected import calls_are_expected
 from judged import PYTHON, needs_landlock, write_files
 from twoends.judge import CommandError, Limits, Supervisor
-from twoends.programs import sandbox
+from twoends.programs import sandbox, server
 from twoends.programs.client import START, Run, locate, supervisor_or_own, why_not_started
 from twoends.programs.processes import (
     PAGE,
@@ -182,6 +182,24 @@ def test_a_folder_that_is_gone_uses_no_disk_space_and_a_closed_one_too_much(
 
     monkeypatch.setattr(os, "scandir", closed)
     assert uses_more_disk(str(tmp_path), 1 << 30)
+
+
+def test_what_a_process_hides_counts_as_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless the judge may not look at the processes of another user at all."""
+    this = Process(os.getpid(), 0, 0, b"S", 1)
+    job = {"disk": 1 << 20, "output": 7, "user": None}
+    with (tmp_path / "it").open("wb") as file:
+        file.write(b"7" * 9000)
+        file.flush()
+        before = server._unnamed(job, [this], str(tmp_path), set())
+        (tmp_path / "it").unlink()
+        status = os.fstat(file.fileno())
+        assert server._unnamed(job, [this], str(tmp_path), set()) - before == 512 * status.st_blocks
+        standard = {(status.st_dev, status.st_ino)}
+        assert server._unnamed(job, [this], str(tmp_path), standard) == before
+    monkeypatch.setattr("twoends.programs.processes.MOST_OF_THE_MAPS", 100)
+    assert server._unnamed(job, [this], str(tmp_path), set()) == (1 << 20) + 1
+    assert server._unnamed({**job, "user": 7}, [this], str(tmp_path), set()) == 0
 
 
 def test_a_runnable_process_is_not_idle() -> None:

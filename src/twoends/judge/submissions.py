@@ -266,9 +266,8 @@ def require_utf8(file: Path, source: Path) -> None:
     """Raise CompileError for a text in UTF-16, in which compilers only find odd characters."""
     with file.open("rb") as content:
         start = content.read(200)
-    in_utf16 = start.startswith((b"\xff\xfe", b"\xfe\xff"))
-    if in_utf16 or b"\0" in start:
-        kind = "text in UTF-16" if in_utf16 else "not text"
+    if b"\0" in start:
+        kind = "text in UTF-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "not text"
         raise CompileError(f"{name_of(file, source)} is {kind}: save it as UTF-8")
 
 
