@@ -27,6 +27,7 @@ from twoends.judge.tasks import Values
 from twoends.judge.trials import Trial
 from twoends.programs.client import Run
 from twoends.programs.sandbox import landlock_version
+from twoends.programs.seccomp import calls_filter
 from twoends.rules.games import Game
 from twoends.rules.moves import MoveLike
 from twoends.rules.opponents import opponent
@@ -67,6 +68,9 @@ LANDLOCK = landlock_version() if sys.platform == "linux" else 0
 def needs_landlock(version: int) -> pytest.MarkDecorator:
     have = f"this kernel has version {LANDLOCK}" if LANDLOCK else "this kernel has no Landlock"
     return pytest.mark.skipif(version > LANDLOCK, reason=f"it needs version {version} of Landlock; {have}")
+
+
+needs_filter = pytest.mark.skipif(not calls_filter(modes=False), reason="no filter for this processor")
 
 
 def write_files(folder: Path, *names: str, text: str = "") -> list[Path]:

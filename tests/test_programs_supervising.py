@@ -29,7 +29,7 @@ from twoends.programs.processes import (
     read_process,
 )  # fmt: skip
 from twoends.programs.sandbox import Sandbox, needs, visible
-from twoends.programs.server import MOST_OF_THE_ERRORS, Use, _exceeded_limit, uses_more_disk
+from twoends.programs.server import MOST_OF_THE_ERRORS, _exceeded_limit, uses_more_disk
 
 # --- commands ----------------------------------------------------------------------------------
 
@@ -60,9 +60,7 @@ def test_a_command_a_script_a_limit_or_a_weak_sandbox_gets_its_words_or_sentence
         limits = Limits(seconds=1.0, memory=64 << 20)
         job = {"idle": limits.idle, "seconds": 1.0, "memory": limits.memory, "processes": limits.processes}
         one = Process(pid=os.getpid(), ticks=ticks, pages=pages, state=b"S", threads=1)
-        use = Use()
-        use.living, use.ticks = [one] * count, ticks * count
-        return _exceeded_limit(job, use, idle, wall)
+        return _exceeded_limit(job, [one] * count, idle, wall)
 
     names: dict[str, Any] = {each.__name__: each for each in (located, why, exceeded, Sandbox)}
     calls_are_expected("calls_of_supervision.txt", names | {"TICK": TICK, "PAGE": PAGE})

@@ -144,7 +144,7 @@ def _run(
     pidfd = os.pidfd_open(pid)
     listening = [pidfd, client.fileno(), errors]
     checked, most_tasks = began, count_tasks() + job["processes"]
-    idle, use = 0.0, Use()
+    idle, used = 0.0, -1
     while not ended:
         ready = select.select(listening, [], [], SECONDS_BETWEEN_GLANCES)[0]
         if errors in ready:
@@ -160,11 +160,15 @@ def _run(
             if client.recv(1, socket.MSG_PEEK):  # leave an end of file for main
                 client.recv(100)
         elif now - checked > SECONDS_BETWEEN_LOOKS or count_tasks() > most_tasks:
-            idle += (now - checked) * use.look()
-            checked = now
-            rest = job["disk"] - _unnamed(job, use.living, directory, standard)
+            living = list(descendants())
+            # Waiting for a processor on a busy machine is not idleness.
+            ticks = sum(process.ticks for process in living)
+            if ticks == used and not any(map(is_runnable, living)):
+                idle += now - checked
+            checked, used = now, ticks
+            rest = job["disk"] - _unnamed(job, living, directory, standard)
             disk = rest < 0 or uses_more_disk(directory, rest)
-            ended = "disk" if disk else _exceeded_limit(job, use, idle, now - began)
+            ended = "disk" if disk else _exceeded_limit(job, living, idle, now - began)
     if ended == "memory":
         stop_all()  # a fork bomb would grow meanwhile
         if sum(map(memory_of, descendants())) <= job["memory"] / 2:
@@ -174,7 +178,6 @@ def _run(
     _, status, usage = os.wait4(pid, 0)
     wall = time.monotonic() - began
     seconds, memory = usage.ru_utime + usage.ru_stime, usage.ru_maxrss
-    seconds += use.lost / TICK
     for usage in kill_all():
         seconds += usage.ru_utime + usage.ru_stime
         memory = max(memory, usage.ru_maxrss)
@@ -259,45 +262,15 @@ def _check(result: int) -> int:
     return result
 
 
-class Use:
-    """What a program and its children use, look by look.
-
-    living  the processes at the last look
-    ticks   processor time of all processes that were seen
-    lost    the part of it that the system no longer knows: a program may leave the ends of its children to
-            the system, which then forgets their time
-    """
-
-    def __init__(self) -> None:
-        self.living: list[Process] = []
-        self.ticks = self.lost = 0
-
-    def look(self) -> bool:
-        """Look at all processes; return whether the program has been idle since the last look."""
-        before = {process.pid for process in self.living}
-        ticks = self._count()
-        if ticks < self.ticks:  # or a process was waited for between looks at it and at its parent
-            ticks = self._count()
-        self.lost += max(self.ticks - ticks, 0)
-        grown, self.ticks = ticks > self.ticks, max(ticks, self.ticks)
-        # Waiting for a processor on a busy machine is not idleness; but whoever has begun since the last look
-        # may be one of many whose ends the system forgets.
-        return not grown and not any(is_runnable(process) for process in self.living if process.pid in before)
-
-    def _count(self) -> int:
-        self.living = list(descendants())
-        return self.lost + sum(process.ticks for process in self.living)
-
-
-def _exceeded_limit(job: dict[str, Any], use: Use, idle: float, wall: float) -> str:
+def _exceeded_limit(job: dict[str, Any], living: list[Process], idle: float, wall: float) -> str:
     """The limit that the program and its children together exceed; empty if there is none."""
     if idle > job["idle"] or wall > WALL_FACTOR * job["idle"]:
         return "clock"
-    if len(use.living) > job["processes"]:
+    if len(living) > job["processes"]:
         return "processes"
-    if sum(process.pages for process in use.living) * PAGE > job["memory"] + EXTRA_MEMORY:
+    if sum(process.pages for process in living) * PAGE > job["memory"] + EXTRA_MEMORY:
         return "memory"
-    if use.ticks > job["seconds"] * TICK:
+    if sum(process.ticks for process in living) > job["seconds"] * TICK:
         return "time"
     return ""
 
