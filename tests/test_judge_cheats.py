@@ -32,7 +32,7 @@ needs_x86 = pytest.mark.skipif(os.uname().machine != "x86_64", reason="the attem
 # --- one program against the kernel ------------------------------------------------------------
 
 ATTEMPTS = """
-import ctypes, os, resource, signal, socket, sys
+import ctypes, mmap, os, resource, signal, socket, sys
 judge, grandparent, source, secret, attempts = {setting!r}
 call = ctypes.CDLL(None, use_errno=True).syscall
 def done(result):
@@ -65,6 +65,7 @@ FILES = {
     "moves its folder away": "os.rename('../work', '../away')",
     "overwrites another's file": "open(secret, 'w')",
     "removes another's file": "os.unlink(secret)",
+    "shares memory by a device": "mmap.mmap(os.open('/dev/zero', os.O_RDONLY), 4096, prot=mmap.PROT_READ)",
     "makes a socket file": "done(call(133, b'it', 0o140600, 0))",
 }
 CALLS = {
@@ -92,6 +93,9 @@ CALLS = {
     "sends an open file": "socket.socketpair()[0].sendmsg([b'1'])",
     "has a thread with files of its own": "done(call(56, 0x10f00 & ~0x400, 0, 0, 0, 0))",
     "lets others go first": "os.nice(5)",
+    "keeps a file in memory": "os.memfd_create('it')",
+    "keeps a secret file in memory": "done(call(447, 0))",
+    "shares memory without a file": "mmap.mmap(-1, 4096)",
     # Signal 0 only asks for permission: any other would end this machine if it were allowed.
     "ends everything": "os.kill(-1, 0)",
 }

@@ -221,9 +221,8 @@ KEPT = "kept.append(file)"
         REMOVED,
         (REMOVED[0], MAPPED),
         ("open(os.open('.', os.O_TMPFILE | os.O_RDWR), 'w+b')", KEPT),
-        ("open(os.memfd_create('it'), 'w+b')", KEPT),
     ],
-    ids=["removed", "mapped", "without a name", "in memory"],
+    ids=["removed", "mapped", "without a name"],
 )
 def test_files_in_no_folder_count_as_those_in_one(
     file: str, then: str, limits_alone: bool, request: pytest.FixtureRequest

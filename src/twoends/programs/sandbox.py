@@ -37,7 +37,7 @@ LANGUAGES = (
 )  # fmt: skip
 """What every program may read: languages, and what their runtimes ask of the machine; nobody's own files."""
 
-WRITABLE_DEVICES = ("/dev/null", "/dev/zero", "/dev/full")
+WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 
 
 # --- Landlock ----------------------------------------------------------------------------------

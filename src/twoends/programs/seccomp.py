@@ -11,11 +11,16 @@ _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 NEW_NAMESPACES, THREAD, FILES = 0x7E020000, 0x10000, 0x400
 """Flags of clone(2)."""
 
+SHARED, ANONYMOUS = 0x1, 0x20
+"""Flags of mmap(2)."""
+
 _FORBIDDEN = {
     # Sockets of the network and of local services, which would act on a program's behalf.
     "socket": (41, 198), "io_uring_setup": (425, 425),
     # Open files on their way to another process, where their size cannot be counted.
     "sendmsg": (46, 211), "sendmmsg": (307, 269),
+    # Files in memory, which stay after their pages have left the memory of every process.
+    "memfd_create": (319, 279), "memfd_secret": (447, 447),
     # Other processes of the same user: their memory and descriptors.
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "pidfd_getfd": (438, 438),
@@ -76,6 +81,9 @@ def calls_filter(*, modes: bool) -> bytes:
     code += [(EQUAL, 0, 8, (13, 134)[at]), (LOAD, 0, 0, 16), (EQUAL, 0, 4, SIGCHLD)]
     code += [(LOAD, 0, 0, 24), (EQUAL, 0, 3, 0), (LOAD, 0, 0, 28), (EQUAL, 0, 1, 0)]
     code += [(RETURN, 0, 0, ALLOWED), (RETURN, 0, 0, NOTHING)]
+    # Memory shared without a file is such a file, too.
+    code += [(EQUAL, 0, 5, (9, 222)[at]), (LOAD, 0, 0, 40), (AND, 0, 0, SHARED | ANONYMOUS)]
+    code += [(EQUAL, 0, 1, SHARED | ANONYMOUS), (RETURN, 0, 0, REFUSED), (RETURN, 0, 0, ALLOWED)]
     # In a namespace of its own, a program would be root. A filter cannot see the flags of clone3: report it
     # as unknown, and libraries use clone.
     code += [(EQUAL, 0, 1, 435), (RETURN, 0, 0, UNKNOWN)]
