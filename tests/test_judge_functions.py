@@ -18,9 +18,9 @@ from cases import slow
 from command_line import run as twoends
 from judged import write_files, write_task
 from twoends.judge import TASKS, Supervisor, Verdict
+from twoends.judge.building import BuildContext
 from twoends.judge.calling import callable_in, main, written
 from twoends.judge.functions import build_function, files_of_function, function_task
-from twoends.judge.languages import BuildContext
 from twoends.judge.outcomes import Program
 from twoends.judge.trials import Trial
 

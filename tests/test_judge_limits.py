@@ -27,8 +27,8 @@ from twoends.judge import (
     reports,
     submissions,
 )
+from twoends.judge.building import BuiltProgram, first_error
 from twoends.judge.games import OPPONENTS
-from twoends.judge.languages import BuiltProgram, first_error
 from twoends.judge.mistakes import Mistake, out_of_range
 from twoends.judge.outcomes import MOST_BYTES_KEPT, MOST_CARDS_FILLED, Program
 from twoends.judge.submissions import Submission

@@ -13,7 +13,7 @@
     reports                text and JSON
     gradescope             Gradescope's results.json
     submissions, classes   find the submissions in a folder and their main files, and judge them all
-    languages              compile a submission
+    languages, building    compile a submission
     grades                 grades for Moodle and Canvas
     exports                an autograder for Gradescope, and a problem package for Kattis
 

@@ -25,9 +25,10 @@ from typing import Any
 from twoends import __version__
 from twoends.judge.answers import Judgement, choose, judge_answers, reject
 from twoends.judge.bounds import several
+from twoends.judge.building import BuildContext
 from twoends.judge.functions import build_function, files_of_function, function_task
 from twoends.judge.gradescope import Visibility, for_student, gradescope_json
-from twoends.judge.languages import BuildContext, build, language_of, require_samples_run
+from twoends.judge.languages import build, language_of, require_samples_run
 from twoends.judge.reports import json_judgement
 from twoends.judge.submissions import CompileError, Submission, copy, read
 from twoends.judge.tasks import Task
@@ -108,11 +109,7 @@ class Line:
     program: str = ""
 
 
-def judge_submission(
-    submission: Submission,
-    assignment: Assignment,
-    supervisor: Supervisor,
-) -> Judgement:
+def judge_submission(submission: Submission, assignment: Assignment, supervisor: Supervisor) -> Judgement:
     """Find the program or function, compile it if necessary, and judge it; CE if it cannot be built.
 
     A submission that defines the function of the task, and reads no input, is judged as a function.
@@ -152,9 +149,9 @@ def judge_class(
     """Judge all submissions, `jobs` at a time, and write all reports; finished submissions are skipped.
 
     `progress` is called with (submissions done, submissions in all), and `prepared` works out the rows if any
-    submission is to be judged. A submission that an earlier judge
-    started and did not finish is rejected, because it may have killed that judge. An interrupt stops the
-    running programs; those submissions are judged again next time. Raises TwoEndsError.
+    submission is to be judged. A submission that an earlier judge started and did not finish is rejected,
+    because it may have killed that judge. An interrupt stops the running programs; those submissions are
+    judged again next time. Raises TwoEndsError.
     """
     _require_own_folder(out, assignment.task.name)
     lines: dict[str, Line] = {}

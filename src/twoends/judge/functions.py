@@ -17,10 +17,9 @@ from pathlib import Path
 
 from twoends.answers.questions import QUESTIONS
 from twoends.judge import calling
+from twoends.judge.building import BuildContext, BuiltProgram
 from twoends.judge.languages import (
     CPP,
-    BuildContext,
-    BuiltProgram,
     build,
     check_python,
     compile_c,
