@@ -215,13 +215,14 @@ def test_an_autograder_gets_the_options_of_the_command(
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == f"{home / 'autograder.zip'}: upload it to Gradescope as the autograder\n"
     assert (home / "autograder.zip").read_bytes() == b"zip"
-    options, files = requests[0]
+    options, files, planned = requests[0]
     in_order = [word if word != "10" else "10.0" for word in words]
     assert (options, files) == (in_order, {}), "in the order of the command"
+    assert sum(len(trial.rows) for trial in planned) == 30, "the rows travel with it"
     file = write_task(tmp_path / "mine", question="margin")
     words = ["judge", "export", "gradescope", str(home / "new"), "--task", f"mine/{file}"]
     assert run(*words, cwd=tmp_path).status == 0
-    assert requests[1] == (["--task", "task/it.toml"], {"task/it.toml": b'question = "margin"'})
+    assert requests[1][:2] == (["--task", "task/it.toml"], {"task/it.toml": b'question = "margin"'})
 
 
 # --- playing -----------------------------------------------------------------------------------
