@@ -1,4 +1,4 @@
-"""The site while Loading Python: what is drawn at once, what waits, and what was stored."""
+"""The site without Python: what is judged at once, what fetches it, and what waits."""
 
 from __future__ import annotations
 

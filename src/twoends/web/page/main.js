@@ -290,16 +290,16 @@ function drawNews(trouble) {
     state.unreached ? null : html("button", { type: "button", onclick: nextRow }, "Deal a new row")] : null);
   PLACES.news.hidden = !update;
   draw(PLACES.news, update ? ["A new version is available. ", html("button", { type: "button", class: "quiet", onclick: () => update.postMessage("take over") }, "Reload")] : null);
-  draw(PLACES.python, loaded !== null && loaded < 1 ? fetching(state) : KEPT[offline]);
+  draw(PLACES.python, loaded !== null && loaded < 1 ? fetching(state) : OFFLINE[offline]);
 }
 
 const KEEP = html("button", { type: "button", class: "link", onclick: keepPython }, "Keep Python offline, too (7 MB)");
 
 /** What became of it, for screen readers. */
-const STORED = { kept: "Python is stored.", failed: "Python could not be stored." };
+const OUTCOMES = { kept: "Python is stored.", failed: "Python could not be stored." };
 
 /** What works without a network. */
-const KEPT = {
+const OFFLINE = {
   "": "",
   page: ["The page works offline. ", KEEP],
   keeping: "The page works offline. Storing Python …",
@@ -387,7 +387,7 @@ addEventListener("popstate", arrive);
 
 onNews((news) => {
   const waited = news.share === 1 ? { waited: 0 } : {};
-  const copied = state.offline === "keeping" && news.offline in STORED ? { copied: { what: "offline", sentence: STORED[news.offline] } } : {};
+  const copied = state.offline === "keeping" && news.offline in OUTCOMES ? { copied: { what: "offline", sentence: OUTCOMES[news.offline] } } : {};
   change({ type: "set", values: { ...news, ...waited, ...copied } });
   if (news.share === 1) keepPython();
 });

@@ -353,7 +353,7 @@ function beside(state, send, you, they) {
   return html("aside", { id: "beside", class: "beside", "aria-label": "Analysis" },
     html("div", { class: "analysis" },
       html("button", { type: "button", id: "analyse", "aria-expanded": String(analysis), onclick: () => send({ type: "analysis" }) }, html("span", {}, analysis ? "Hide the analysis" : "Show the analysis"), KEY_A),
-      known ? evaluation(isTurned(state) ? exchanged(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
+      known ? evaluation(isTurned(state) ? swapped(judged.promised) : judged.promised, over, you, they, isByChance(game.opponent)) : html("p", { class: "muted" }, analysis ? waits(state, "Computing the analysis …") : "Shows the best result from here (spoiler)."),
       known && !over && judged.moves.length ? html("p", { class: "reason" }, why ? why.why : waits(state, "Finding the words …")) : null,
       hints ? html("p", { class: "muted hints-used" }, `Help used: ${hints === 1 ? "one turn" : `${hints} turns`}.`) : null),
     movesSoFar(state, known ? review : null, you, they),
@@ -362,7 +362,7 @@ function beside(state, send, you, they) {
 
 const KEY_A = html("kbd", {}, "a");
 
-const exchanged = ({ yours, theirs }) => ({ yours: theirs, theirs: yours });
+const swapped = ({ yours, theirs }) => ({ yours: theirs, theirs: yours });
 
 function evaluation({ yours, theirs }, over, you, they, byChance) {
   const [a, b] = [about(yours), about(theirs)];

@@ -161,14 +161,14 @@ function learnt(state, { slot, answer, today }) {
   if (slot === "puzzles" && state.name === "today") return { name: answer.day + today }; // so that the address means the same tomorrow
   if (slot === "lesson") {
     const at = stepIn(answer, state.name);
-    return { name: String(at + 1), ...decided(state, answer.steps[at].game) };
+    return { name: String(at + 1), ...decisionOf(state, answer.steps[at].game) };
   }
   if (slot === "typed") return { sheet: { ...state.sheet, ...rowIn(readGame(answer.game), state.sheet.chosen.valued) } };
-  return slot === "puzzle" ? decided(state, answer.game) : {};
+  return slot === "puzzle" ? decisionOf(state, answer.game) : {};
 }
 
 /** A decision, with the answer to it that the address has. */
-function decided(state, game) {
+function decisionOf(state, game) {
   const decision = readGame(game);
   return { decision, answer: legal(decision, state.answer)?.name ?? "" };
 }
