@@ -15,8 +15,10 @@ from command_line import ALL_COMMANDS, PATIENCE, commands_in, in_a_process, refu
 from twoends import opponent, parse
 from twoends.answers.questions import QUESTIONS
 from twoends.cli import COMMANDS_BY_GROUP
-from twoends.cli.command import GROUPS
+from twoends.cli.command import GROUPS, TOPIC_OF, TOPICS
 from twoends.judge.tasks import totals
+from twoends.reading.formats import FORMATS
+from twoends.rules.opponents import NAMES
 
 # --- words -----------------------------------------------------------------------------
 
@@ -64,7 +66,9 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
     [
         *((f"{command} --xyz", "--xyz") for command in ("", "help", "solve 8", "puzzle", "judge")),
         *(("review --xyz=3 8", "--xyz"), ("solve 8 -x", "-x"), ("deal --board", "--board")),
-        *((line, line.split()[-1]) for line in ("dance", "plya", "help sovle", "judge dance", "nowhere.txt")),
+        *((line, line.split()[-1]) for line in (
+            "dance", "plya", "help sovle", "help rules solve", "judge dance", "nowhere.txt",
+        )),
         *((f"deal {option}", option) for option in ("--length", "--count", "--seed")),
         *(("solve --json=yes 8", "--json"), ("solve 8 --ties", "--ties")),
         *(("deal 5", "5"), ("puzzle 1-8-3-42 1-8-3-43", "1-8-3-43"), ("judge class a b", "b")),
@@ -117,18 +121,40 @@ def test_study_and_solve_report_a_binary_file_alike(content: bytes, tmp_path: Pa
 def test_every_example_has_a_comment_and_every_command_is_in_a_group() -> None:
     for command, context in commands_in():
         shown = command.get_help(context)
-        examples = re.findall(r"^ +twoends .*$", shown, re.MULTILINE)
+        examples = re.findall(r"^ {4}twoends .*$", shown, re.MULTILINE)
         assert all("  # " in line for line in examples), examples
         assert examples or isinstance(command, click.Group) or context.info_name == "serve"
     assert re.findall(r"^(\w.*):$", run().out, re.MULTILINE) == [
-        "Options", "Ask", "Play", "Study", "Judge", "Set up", "Exit status", "Environment", "More",
+        "Options", "Ask", "Play", "Study", "Judge", "Set up", "Topics", "Exit status", "Environment", "More",
     ]  # fmt: skip
+
+
+def test_a_help_page_names_the_topics_of_its_parameters() -> None:
+    named = {
+        context.command_path: re.findall(r"twoends help (\w+)  ", command.get_help(context))
+        for command, context in commands_in()
+        if context.info_name != "help"
+    }
+    assert named["twoends solve"] == list(TOPICS)
+    assert named["twoends deal"] == ["rules"]
+    assert named["twoends serve"] == []
+    assert set(TOPIC_OF) <= {option.name for command, _ in commands_in() for option in command.params}
 
 
 def test_every_option_in_a_group_of_a_help_page_exists() -> None:
     options = {name for command, _ in commands_in() for option in command.params for name in option.opts}
     for title, names in GROUPS.items():
         assert {f"--{name}" for name in names.split()} <= options, title
+
+
+def test_each_topic_fits_a_terminal_and_names_all_that_can_be_written() -> None:
+    """Its sessions are run in docs/commands.md."""
+    listed = {"rules": ["take", "score", "merge", "turns", "stop"], "opponents": NAMES, "formats": FORMATS}
+    for topic in TOPICS:
+        text = run("help", topic).out
+        assert max(map(len, text.splitlines())) <= 80
+        assert {*listed.get(topic, ())} <= {*re.findall(r"^  ([^ :]+)", text, re.MULTILINE)}
+        assert "\n  $ " in text
 
 
 def test_the_list_of_commands_has_the_first_sentence_of_each_help_page() -> None:

@@ -10,15 +10,19 @@ from __future__ import annotations
 import argparse
 import inspect
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from textwrap import dedent
 
 import click
 
 from twoends.cli import COMMANDS, COMMANDS_BY_GROUP, commands
+from twoends.cli.help import TEXTS
 
 HEAD = """# Commands
 
-Generated from the commands by `make commands`; `twoends COMMAND --help` prints the same text.
+Generated from the commands by `make commands`; `twoends COMMAND --help` prints the same text, and
+`twoends help TOPIC` the [topics](#help).
 
 Data goes to standard output and everything else to standard error. The exit status is 0 for success,
 1 for a negative verdict, 2 for bad input, which is reported in one sentence, and 70 for a bug in
@@ -43,6 +47,8 @@ def page() -> str:
         command = commands.get_command(frame, name)
         assert command is not None
         parts += section(command, click.Context(command, info_name=name, parent=frame), name)
+    for name, text in TEXTS.items():
+        parts += topic(name, text)
     return "\n".join([HEAD, *parts])
 
 
@@ -68,6 +74,16 @@ def section(command: click.Command, context: click.Context, name: str) -> Iterat
             inner = command.get_command(context, part)
             assert inner is not None
             yield from section(inner, click.Context(inner, info_name=part, parent=context), f"{name} {part}")
+
+
+def topic(name: str, text: str) -> Iterator[str]:
+    """Yield the parts of a topic of `help`: its paragraphs, its lists, and its sessions."""
+    yield f"### help {name}\n"
+    for indented, lines in groupby(text.splitlines(), lambda line: line.startswith(" ") if line else None):
+        if indented is not None:
+            block = dedent("\n".join(lines))
+            language = "console" if block.startswith("$") else "text"
+            yield f"```{language}\n{block}\n```\n" if indented else f"{block}\n"
 
 
 if __name__ == "__main__":

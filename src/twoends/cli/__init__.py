@@ -19,7 +19,7 @@ from typing import NoReturn
 import click
 
 from twoends import __version__
-from twoends.cli.command import Commands, width_of_terminal, write_groups
+from twoends.cli.command import TOPICS, Commands, width_of_terminal, write_groups
 from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError, format_exception
 from twoends.views.columns import wrapped
@@ -50,7 +50,7 @@ COMMANDS_BY_GROUP = {
     },
     "Set up": {
         "completion": ("", "Print a script for tab completion in your shell."),
-        "help": ("", "Show the help page of a command, as COMMAND --help does."),
+        "help": ("help", "Explain a topic, or show the help page of a command."),
     },
 }
 """The commands by group, each with its module in twoends.cli ("" for this file) and a summary.
@@ -61,6 +61,7 @@ The summary is the first sentence of its help page; importing all commands for i
 COMMANDS = {name: module for group in COMMANDS_BY_GROUP.values() for name, (module, _) in group.items()}
 
 FOR_ALL_COMMANDS = {
+    "Topics": {f"twoends help {name}": text for name, text in TOPICS.items()},
     "Exit status": {
         "0": "success",
         "1": "a negative verdict, such as a judged program that fails",
@@ -149,19 +150,6 @@ def completion(shell: str) -> None:
     script = get_completion_class(shell)
     assert script is not None, "Click knows the three shells"
     click.echo(script(commands, {}, "twoends", "_TWOENDS_COMPLETE").source())
-
-
-@commands.command()
-@click.argument("names", nargs=-1, metavar="[COMMAND]...")
-def help(names: tuple[str, ...]) -> None:  # the command's name
-    """Show the help page of a command, as COMMAND --help does.
-
-    \b
-    Examples:
-      twoends help solve          # the same as twoends solve --help
-      twoends help judge answers  # a command in a group
-    """
-    commands.main([*names, "--help"], prog_name="twoends", standalone_mode=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

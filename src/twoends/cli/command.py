@@ -19,6 +19,22 @@ GROUPS = {
 }
 """The groups of a help page and the long names of their options. An option not listed is in Other."""
 
+TOPICS = {
+    "rules": "what a move takes and earns, and whose turn it is",
+    "notation": "rows, boards, circles and games as text, and files",
+    "opponents": "who replies, and how they break ties",
+    "formats": "the inputs of contests",
+}
+"""The topics of `twoends help`."""
+
+TOPIC_OF = {
+    "words": "notation",
+    "rules": "rules",
+    **dict.fromkeys(("ties", "opponent", "players", "pairings"), "opponents"),
+    "format": "formats",
+}
+"""The topic that explains a parameter of a command."""
+
 WIDEST_OPTION = 30
 """The description of a longer option starts on its own line."""
 
@@ -59,6 +75,8 @@ class Command(click.Command):
                 names = (name.removeprefix("--") for name in parameter.opts)
                 title = next((group_of[name] for name in names if name in group_of), "Other")
                 groups[title].update([record])
+        topics = {TOPIC_OF.get(parameter.name or "") for parameter in self.params}
+        groups["More"] = {f"twoends help {name}": text for name, text in TOPICS.items() if name in topics}
         write_groups(groups, formatter)
 
 

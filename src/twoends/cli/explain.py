@@ -56,8 +56,7 @@ def explain(
     move there, and the best ends: L, R, or LR for both. In the graph a box is your turn, an ellipse the
     opponent's, and the edges of the moves that are played are bold.
 
-    A FILE has one row per line, or a single row with one value per line. For a game in notation,
-    the summary is about that game; the rest explains its remaining row as a new game.
+    For a game, the summary is about that game; the rest explains its remaining row as a new game.
 
     Under other rules a cell shows both totals and your best moves. If cards are taken from one end only,
     a line lists every row that may be left.
@@ -159,8 +158,7 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     """Judge every move of a game: its loss, its mark, and the accuracies.
 
     Your moves are compared with the best response to your opponent, the opponent's moves with optimal play;
-    the turning point is named. A file has one game per line; a # starts a comment. On a board a move is a
-    component and sides, such as 2:L 0:RR; on a circle the first move is an index from 0.
+    the turning point is named.
 
     \b
     Examples:

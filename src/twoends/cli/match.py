@@ -45,9 +45,8 @@ def match(
 ) -> None:
     """Let two players play a game, or one on each line of a FILE.
 
-    A player is best (the best response to the other player), optimal, greedy, modest,
-    generous, random, text such as "greedy trembling 1/10", or module:function for your own. A game in
-    notation continues where it stopped. Without a row, a deck is dealt.
+    A player is best (the best response to the other player) or an opponent. A game continues where it
+    stopped. Without a row, a deck is dealt.
 
     \b
     Examples:

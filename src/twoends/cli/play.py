@@ -29,8 +29,7 @@ from twoends.views.words import face_values, rule_text
     "--opponent",
     "name",
     type=Name([*NAMES, HUMAN]),
-    help=f"{', '.join(NAMES)}, module:function for your own, "
-    "or human for two people at this screen [optimal].",
+    help=f"{', '.join(NAMES)}, or human for two people at this screen [optimal].",
 )
 @arguments.ties
 @arguments.rules

@@ -57,8 +57,7 @@ CARDS_AT_ONCE = 2**18
     "named",
     multiple=True,
     type=Name([*NAMES, "all"]),
-    help=f"{', '.join(NAMES)}, all, 'greedy left', "
-    "'greedy trembling 1/10', or module:function for your own; may be repeated [optimal].",
+    help=f"{', '.join(NAMES)}, text such as 'greedy left', or all; may be repeated [optimal].",
 )
 @arguments.ties
 @arguments.rules
@@ -72,7 +71,7 @@ CARDS_AT_ONCE = 2**18
     "--format",
     type=click.Choice(list(FORMATS), case_sensitive=False),
     metavar="NAME",
-    help=f"Read FILE as the input of a contest: {', '.join(FORMATS)}.",
+    help="Read FILE as the input of a contest, such as cases.",
 )
 @arguments.json("shape and opponent")
 @click.option(
@@ -94,18 +93,8 @@ def solve(
 ) -> None:
     """Say what a row is worth, and which end to take now.
 
-    VALUES are numbers (8, -3, 2.5, 3/4) or cards (A♠, 10h, K; J, Q, K, A count 11, 12, 13, 14), separated
-    by blanks or commas. Instead, give the name of a FILE, or - for standard input.
-
-    Bars separate the rows of a board, and an unpaired bracket closes the end beside it, which makes a
-    pile. The word circle in front makes a circle, whose first move takes any card. For a game in
-    notation, the remaining cards are solved, against its own opponent.
-
-    A file has one row, board, circle or game per line, with values separated by blanks, commas or
-    semicolons; a # starts a comment. If every line has one value, the file is one row; [] is an empty
-    row. A NumPy file (.npy) has one row of shape (n,) or many of shape (m, n).
-
-    An opponent of your own is module:function, a function from the position to a move such as LEFT.
+    VALUES are a row of numbers or cards, a board, a circle, or a game, of which the remaining cards are
+    solved, against its own opponent. Instead, give the name of a FILE, or - for standard input.
 
     \b
     Examples:

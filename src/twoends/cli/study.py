@@ -145,10 +145,10 @@ def tournament(
 ) -> None:
     """Let every player meet every other, and rank them.
 
-    A player is best (the best response to the other player), optimal, greedy, modest,
-    generous, random, text such as "greedy left", module:function for your own, or with --bot a
-    program that speaks the protocol of `twoends judge bot`. By default those six play; if only bots are
-    given, they meet optimal, greedy and random. A tournament is a study and reports its results as one.
+    A player is best (the best response to the other player), an opponent, or with --bot a program that
+    speaks the protocol of `twoends judge bot`. By default best and the built-in opponents play; if only
+    bots are given, they meet optimal, greedy and random. A tournament is a study and reports its results
+    as one.
 
     \b
     Examples:

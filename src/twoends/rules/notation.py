@@ -1,21 +1,10 @@
 """Notation: a row, a board, a circle or a game as one line of text that round-trips.
 
-    8 15 3 7                                     a row
-    1 2 | [3 7 4 | 9]                            a board: bars separate components, brackets close ends
-    board 8 15 3 7                               a board that would otherwise be read as a row
-    circle 2 8 1 10 9                            a circle
+    8 15 3 7 / second / LRLL / greedy right
 
-    8 15 3 7 / first / RLLL                      a game: the shape, who moved first, the moves
-    8 15 3 7 / second / LRLL / greedy right      a game against an opponent who is not optimal
-    [1 2 | 3 7 4 | 9] / first / 2:L 0:RR 1:L     on a board a move is a component and a side
-    circle 2 8 1 10 9 / first / 1 RLLL           on a circle the first move is an index from 0
-    1 2 3 7 / take 1-3 left / first / L3 L1      rules follow the shape; if a move may take several cards, it
-                                                 has a count, and 29xL3 is a run of 29 moves
-
-`first`: you moved first, `second`: the opponent did. - means no moves, 29R means 29 moves at one end.
-A slash between two numbers belongs to a value or to weights, as in 3/4, and one that closes a single weight,
-as in score 3/, is followed by a comma or another slash; any other slash is a separator, with or without
-spaces. Floats are read back as the decimals that they print as.
+`twoends help notation` describes it. A slash between two numbers belongs to a value or to weights, as in
+3/4, and one that closes a single weight, as in score 3/, is followed by a comma or another slash; any other
+slash is a separator, with or without spaces. Floats are read back as the decimals that they print as.
 """
 
 from __future__ import annotations

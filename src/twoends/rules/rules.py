@@ -2,19 +2,8 @@
 
     take 1-3 left, score rest, turns ABBA, stop 9
 
-The text of rules is a list of dials; defaults are left out. `rulebook` applies them to a state.
-
-    take COUNTS ENDS  how many cards a move takes (1, 2, 1-3, any, 2-any or 1-2M), and from which end: either,
-                      left or right; M starts at 1 and becomes the most cards that any move has taken. 1-2M
-                      needs one end
-    score             what a move earns: cards, the sum of the cards taken; rest, the sum of the cards left;
-                      turn, the sum of the cards taken times the number of the move, from 1; 2^turn, times 2
-                      to that number; 3/2/1, times the weight of the move, and play ends after the last
-                      weight; a single one is written 3/
-    merge             the cards taken become one card of their sum at the same end; play ends with one card;
-                      needs one end
-    turns             the order of turns, a word of A and B that begins with A and is repeated; A moves first
-    stop N            play ends after N moves, counted from the deal; the remaining cards count for nobody
+The text of rules is a list of dials, which `twoends help rules` describes; defaults are left out.
+`rulebook` applies them to a state.
 """
 
 from __future__ import annotations
