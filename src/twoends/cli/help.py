@@ -165,8 +165,9 @@ follows the values of a game for one player, who makes K moves.
 
   $ echo 8 15 3 7 | twoends solve - --format values --question both
   22 11
-  $ echo '8 3 7 | 2' | twoends solve - --format values-stop-lines --question first
-  15
+  $ echo 2  4 8 15 3 7  2 1 6 | twoends solve - --format cases --question both
+  22 11
+  6 1
 """
 
 TEXTS = {"rules": RULES, "notation": NOTATION, "opponents": OPPONENTS, "formats": FORMS}
