@@ -17,8 +17,7 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse_game, write
 from twoends.rules.opponents import opponent
 from twoends.rules.rows import Row
-from twoends.terminal.drawing import draw
-from twoends.terminal.drawing import max_scroll as furthest_page
+from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse, press
 
 SHORT = {"l": "left", "r": "right", "^": "up", "v": "down", "+": "page down", "-": "page up", "<": "home",
@@ -91,9 +90,13 @@ def screen_text(state: Session, size: tuple[int, int], seen: Analysis, *, styles
     ]
     lines = draw(state, seen, *size)
     screen = "\n".join(styled(line) if styles else line.plain.rstrip() for line in lines)
-    reach, dealt = furthest_page(state, *size), f"{state.game.shape} / "
+    reach, dealt = furthest(state, seen, size), f"{state.game.shape} / "
     played = write(state.game).removeprefix(dealt if state.dealt else "")  # the screen has the cards
     return f"{', '.join(held)}, scrolls {reach}, {played}\n{screen}\n"
+
+
+def furthest(state: Session, seen: Analysis, size: tuple[int, int]) -> int:
+    return useful_scroll(replace(state, scroll=10**6), seen, *size)
 
 
 def changes(before: str, after: str) -> str:
@@ -149,7 +152,7 @@ def test_screens_without_an_answer_and_in_low_windows() -> None:
              of("8 15 3 7 / second / -")]  # fmt: skip
     fault = Analysis(fault="This is not worked out: it is too long.")
     page = press(of("8 15 3 7 / first / -"), "?")
-    last = furthest_page(page, 60, 12)
+    last = furthest(page, COMPUTING, (60, 12))
     pages = [replace(page, scroll=scroll) for scroll in (last - 2, last - 1, last, last + 5)]
     aided = press(press(begun, "h"), "p")
     seen = analyse(aided)
@@ -162,8 +165,16 @@ def test_screens_without_an_answer_and_in_low_windows() -> None:
         is_expected(f"screens/{name}.txt", "\n".join(drawn))
 
 
-def test_a_page_of_a_review_is_ten_moves() -> None:
-    state = press(of(f"{'7 ' * 30}/ first / {'L' * 30}"), "r")
-    down = press(state, "page down")
-    assert (state.at, down.at, press(down, "page down").at) == (1, 11, 21)
-    assert press(press(down, "page down"), "page up").at == 11
+@pytest.mark.parametrize(("size", "scrolled"), [((80, 24), (0, 0)), ((40, 12), (0, 3)), ((20, 8), (3, 11))])
+def test_a_review_shows_a_card_first_then_the_totals_and_scrolls_to_its_last_line(
+    size: tuple[int, int], scrolled: tuple[int, int]
+) -> None:
+    state = press(of("8 15 3 7 2 9 4 1 / first / RLRLRLRL"), "r")
+    seen = analyse(state)
+    scrolls = range(furthest(state, seen, size) + 1)
+    pages = ["\n".join(line.plain for line in draw(replace(state, scroll=at), seen, *size)) for at in scrolls]
+    assert "┗━━━┛" in pages[0]
+    words = ("  You    ", "Turning")
+    assert tuple(next(at for at, page in enumerate(pages) if word in page) for word in words) == scrolled
+    assert all("↑ ↓" in page for page in pages)
+    assert [at for at, page in enumerate(pages) if " more" not in page] == [len(pages) - 1]

@@ -152,7 +152,7 @@ def test_a_whole_game_is_played_in_colour_by_keys_with_hint_undo_and_review(term
     shown = game.wait_for("The end:")
     assert re.search(r"You +\d+", shown)
     game.type("r")
-    assert "Promised margin: +8 before" in game.wait_for("try again from here")
+    assert "Promised margin: +8 before" in game.wait_for("t try again")
     game.type("q")
     game.wait_for("The end:")
     game.type("q")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -38,16 +39,15 @@ def draw(session: Session, analysis: Analysis, width: int, height: int) -> list[
         return _fit(list(_puzzle(session, session.question, width, height)), width, height)
     if session.view == "table":
         return _fit(list(_table(session, analysis, width, height)), width, height)
-    review = session.view == "review"
-    page = _review(session, analysis, width, height) if review else _page(session, width, height)
-    return _fit([(0, line) for line in page], width, height)
+    return _fit([(0, line) for line in _page(session, analysis, width, height)], width, height)
 
 
-def max_scroll(session: Session, width: int, height: int) -> int:
-    """Return the largest useful scroll position."""
-    if session.view != "table":
-        return max(len(_body(session, width)) - _room(height), 0)
-    return cards.max_scroll(session.cards, width)
+def useful_scroll(session: Session, analysis: Analysis, width: int, height: int) -> int:
+    """Return how far the session is scrolled: not beyond what there is to see."""
+    if session.view == "table":
+        return min(session.scroll, cards.max_scroll(session.cards, width))
+    page = _page_of(session, analysis, width, height)
+    return page.start(session.scroll) - page.here
 
 
 def _fit(lines: Sequence[Ranked], width: int, height: int) -> list[Text]:
@@ -92,7 +92,7 @@ def _puzzle(session: Session, question: Question, width: int, height: int) -> It
     yield BLANK
     yield from _sentence(7, session.message, width)
     yield BLANK
-    scrolling = "   ↑ ↓ scroll" if max_scroll(session, width, height) > 0 else ""
+    scrolling = "   ↑ ↓ scroll" if cards.max_scroll(session.cards, width) > 0 else ""
     lines = (f"  {_take_keys(session.game.rules)}{more}   ? help   q quit" for more in (scrolling, ""))
     yield (8, Text(next((line for line in lines if len(line) <= width), "  ← → ? q"), "dim"))
 
@@ -294,12 +294,12 @@ def _take_keys(rules: Rules) -> str:
     return f"{rules.least}-{most or max(rules.least, 9)} count   {take}"
 
 
-# --- the keys ----------------------------------------------------------------------------------
+# --- pages: the keys, and the review a move at a time ------------------------------------------
 
 KEYS = (
     ("←  →", "take the left or right end; on a circle, choose the first card"),
     ("Enter", "take the chosen card of a circle"),
-    ("↑  ↓", "choose a component of a board; scroll a wide row"),
+    ("↑  ↓", "choose a component of a board; scroll a wide row or a page"),
     ("h", "a hint: what each end would bring, and why"),
     ("p", "the promise: the result of best play from here; counts as a hint"),
     ("u", "undo your last move"),
@@ -318,15 +318,44 @@ The promised result is what you get if you play the best response to this oppone
 As long as it stays the same, you play perfectly. A mistake lowers it by twice what the move gives away."""
 
 
-def _page(session: Session, width: int, height: int) -> list[Text]:
-    """Draw the keys and the rules, scrolled as in the session."""
-    body, room = _body(session, width), _room(height)
-    start = min(session.scroll, max_scroll(session, width, height))
-    below = len(body) - start - room
-    foot = "any key: back"
-    if len(body) > room:
-        foot = "↑ ↓ scroll" + (f", {below} more" if below > 0 else "") + "   other keys: back"
-    return [*(Text(line) for line in body[start : start + room]), Text(""), Text(foot, style="dim")][-height:]
+class Page(NamedTuple):
+    """A page: lines that stay, lines below them of which `room` fit, and the first of these if unscrolled."""
+
+    top: list[Text]
+    body: list[Text]
+    room: int
+    here: int = 0
+
+    def start(self, scroll: int) -> int:
+        """Return the first line of the body that is shown."""
+        return max(min(self.here + scroll, len(self.body) - self.room), 0)
+
+
+def _page_of(session: Session, analysis: Analysis, width: int, height: int) -> Page:
+    room = max(height - 2, 1)
+    if session.view == "keys":
+        return Page([], list(map(Text, _body(session, width))), room)
+    if analysis.review is None:
+        return Page([], list(map(Text, _wrapped(analysis.fault, width))), room)
+    return _review(session, analysis.review, width, room)
+
+
+def _page(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
+    """Draw a page of keys, or a review, and below it the keys to move in it."""
+    page = _page_of(session, analysis, width, height)
+    start = page.start(session.scroll)
+    below = len(page.body) - start - page.room
+    more = f", {below} more" if below > 0 else ""
+    feet = [f"↑ ↓ scroll{more}   other keys: back" if len(page.body) > page.room else "any key: back"]
+    if session.view == "review" and analysis.review is not None:
+        feet = [
+            f"← → step   ↑ ↓ scroll{more}   n next mistake   t try again   q back",
+            f"← → step   ↑ ↓ scroll{more}   n t q",
+            f"← → ↑ ↓{more}",
+        ]
+    foot = next((line for line in feet if len(line) <= width), feet[-1])
+    shown = page.body[start : start + page.room]
+    return [*page.top, *shown, Text(""), Text(foot, style="dim")]
 
 
 def _body(session: Session, width: int) -> list[str]:
@@ -341,44 +370,28 @@ def _wrapped(line: str, width: int, indent: str = "") -> list[str]:
     return textwrap.wrap(line, max(width - 1, 1), subsequent_indent=indent) or [""]
 
 
-def _room(height: int) -> int:
-    return max(height - 2, 1)
+FEWEST_LINES_BELOW = 4
+"""If fewer lines fit below the move of a review, it scrolls with them."""
 
 
-# --- the review, a move at a time --------------------------------------------------------------
-
-LINES_BELOW = 3
-"""The lines of a review besides the move and the table: a blank line after each, and the keys."""
-
-
-def _review(session: Session, analysis: Analysis, width: int, height: int) -> list[Text]:
-    """Draw one move of the game, and below it the table of all moves around it."""
-    keys = "← → step   Home End   n next mistake   t try again from here   other keys: back"
-    foot = Text(keys if len(keys) <= width else "← → step   n mistake   t try again", style="dim")
-    if analysis.review is None:
-        sentence = [Text(line) for line in _wrapped(analysis.fault, width)]
-        return [*sentence, Text(""), Text("any key: back", "dim")]
-    reviewed = analysis.review
-    head = _moment(session, reviewed, width, height - LINES_BELOW) if reviewed.moves else []
+def _review(session: Session, reviewed: Review, width: int, room: int) -> Page:
+    """Draw one move of the game, and below it the totals, the turning point and the table of all moves."""
+    top = [*_moment(session, reviewed, width), Text("")] if reviewed.moves else []
     sheet = review_text(reviewed, max(width - 3, 1), session.at).splitlines()
-    here = next((at for at, line in enumerate(sheet) if "▸" in line), 0)
-    room = max(height - len(head) - LINES_BELOW, 0)
-    last = here if session.at == len(reviewed.moves) else max(here - room // 2, 0)
-    start = min(last, max(len(sheet) - room, 0))
-    below = len(sheet) - start - room
     body = [
         Text(f"  {line}", next((COLOUR_OF_MARK[mark] for mark in COLOUR_OF_MARK if f" {mark} " in line), ""))
-        for line in sheet[start : start + room]
+        for line in sheet
     ]
-    above, more = (
-        Text(f"  … {count} more line{'s' * (count > 1)}" if count > 0 else "", "dim")
-        for count in (start, below)
-    )
-    return [*head, above, *body, more, foot]
+    left = room - len(top)
+    if left < FEWEST_LINES_BELOW:
+        return Page([], top + body, room)
+    here = next((at for at, line in enumerate(sheet) if "▸" in line), 0)
+    # The totals come first, and as long as they do not hide the move they stay.
+    return Page(top, body, left, 0 if session.at == 1 or here < left else here - left // 2)
 
 
-def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[Text]:
-    """Draw one move: what was taken and what was best, with the cards before it if there is room."""
+def _moment(session: Session, reviewed: Review, width: int) -> list[Text]:
+    """Draw one move: what was taken and what was best, and the cards before it."""
     move = reviewed.moves[session.at - 1]
     game = reviewed.game
     before = replace(game, ends=game.ends[: move.number - 1])
@@ -396,6 +409,5 @@ def _moment(session: Session, reviewed: Review, width: int, room: int) -> list[T
     sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
     margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
     lines = [Text(f"  {line}", "bold") for line in _wrapped(sentence, width - 2)]
-    lines.append(Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim"))
     strip = cards.strip(shown.cards, width, 0, tall=False, signs=signs)
-    return lines + strip if len(lines) + len(strip) <= room else lines
+    return [*lines, *strip, Text(f"  Promised margin: {margins[0]} before, {margins[1]} after", "dim")]

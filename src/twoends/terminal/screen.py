@@ -26,7 +26,7 @@ from rich.control import Control
 from rich.screen import Screen
 from rich.text import Text
 
-from twoends.terminal.drawing import draw, max_scroll
+from twoends.terminal.drawing import draw, useful_scroll
 from twoends.terminal.session import COMPUTING, Analysis, Session, analyse_game, press, reply
 
 SECONDS_BEFORE_A_REPLY = 0.3
@@ -52,6 +52,8 @@ _NAMES = {
     "\x1b[5~": "page up",
     "\x1b[6~": "page down",
     " ": "page down",
+    "j": "down",
+    "k": "up",
     "\r": "enter",
     "\n": "enter",
 }
@@ -86,7 +88,7 @@ def play(session: Session) -> Iterator[Session]:
                     select.select([descriptor], [], [], SECONDS_BEFORE_A_REPLY)
                 session = replying.result()
             elif waiting:
-                scroll = min(session.scroll, max_scroll(session, *console.size))
+                scroll = useful_scroll(session, analysis, *console.size)
                 session = press(replace(session, scroll=scroll), waiting.pop(0), analysis)
             else:
                 waiting = read_keys(descriptor, SECONDS_BETWEEN_LOOKS)

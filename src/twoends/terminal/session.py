@@ -47,7 +47,7 @@ class Session:
     lane      the lane asked for, such as a component of a board
     at        the chosen card, if any may be taken; in a review, the move
     count     how many cards the next arrow takes; 0 means as few as allowed
-    scroll    how far a long row or a page is scrolled
+    scroll    how far a long row or a page is scrolled; in a review, from the move on
     message   what happened last, in a sentence
     done      whether the session is over
     question  the question of a puzzle, which the first move answers; None in a game
@@ -244,23 +244,29 @@ def press(session: Session, key: str, analysis: Analysis = COMPUTING) -> Session
             at = lanes.index(session.lane_number) + (1 if key == "down" else -1)
             return replace(session, lane=lanes[at % len(lanes)], at=0, scroll=0)
         case "up" | "down" | "page up" | "page down":
-            step = 1 if session.view == "table" or "page" not in key else 10
-            return replace(session, scroll=max(session.scroll + (step if "down" in key else -step), 0))
+            step = _scroll(key) if session.view != "table" else 1 if "down" in key else -1
+            return replace(session, scroll=max(session.scroll + step, 0))
     return session
+
+
+def _scroll(key: str) -> int:
+    """Return how many lines a page scrolls; so few that a low window passes over none."""
+    return (5 if "page" in key else 1) * (1 if "down" in key else -1)
 
 
 def _press_in_review(session: Session, key: str, review: Review | None) -> Session:
     last = max(len(session.game.ends), 1)
-    steps = {"left": -1, "up": -1, "page up": -10, "home": -last}
-    steps |= {"right": 1, "down": 1, "page down": 10, "end": last}
+    steps = {"left": -1, "right": 1, "home": -last, "end": last}
     if key in steps:
-        return replace(session, at=min(max(session.at + steps[key], 1), last))
+        return replace(session, at=min(max(session.at + steps[key], 1), last), scroll=0)
+    if key in ("up", "down", "page up", "page down"):
+        return replace(session, scroll=session.scroll + _scroll(key))
     if key == "n":
         later = review.moves[session.at :] if review is not None else ()
-        return replace(session, at=next((move.number for move in later if move.loss), session.at))
+        return replace(session, at=next((move.number for move in later if move.loss), session.at), scroll=0)
     if key == "t" and session.game.ends:
         return retry(session, session.at)
-    return replace(session, view="table", lane=0, at=0)
+    return replace(session, view="table", lane=0, at=0, scroll=0)
 
 
 def retry(session: Session, number: int) -> Session:

@@ -28,7 +28,8 @@ MOST_MISTAKES_LISTED = 30
 def review_text(judged: Review, width: int | None = None, current: int | None = None) -> str:
     """A review as text: the promised margin, the moves (only mistakes if the game is long), both players.
 
-    No line is longer than `width`, unless a number does not fit. The `current` move is marked with ▸.
+    No line is longer than `width`, unless a number does not fit. The `current` move is marked with ▸, and
+    the totals and the turning point come first.
     """
     game, promised = judged.game, judged.promised
     form = form_of([*promised, judged.you.loss, judged.opponent.loss], judged.error)
@@ -50,6 +51,8 @@ def review_text(judged: Review, width: int | None = None, current: int | None = 
         f"Opponent  {theirs:>{column}}   {_performance_text(judged.opponent, form, game.rules)}"
     )
     paragraphs.append(_turning_text(judged, form))
+    if current is not None:
+        paragraphs = paragraphs[-2:] + paragraphs[:-2]
     return wrapped("\n\n".join(paragraphs), width)
 
 
