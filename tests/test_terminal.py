@@ -32,7 +32,12 @@ class Terminal:
     """A pseudo-terminal with a twoends in it, and the screen that it shows."""
 
     def __init__(
-        self, *arguments: str, command: str = "play", size: tuple[int, int] = (80, 24), **environment: str
+        self,
+        *arguments: str,
+        command: str = "play",
+        size: tuple[int, int] = (80, 24),
+        stdin: Any = None,
+        **environment: str,
     ) -> None:
         self.keyboard, inside = pty.openpty()
         self.screen = pyte.Screen(*size)
@@ -46,12 +51,12 @@ class Terminal:
         }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "twoends", *command.split(), *arguments],
-            stdin=inside,
+            stdin=inside if stdin is None else stdin,
             stdout=inside,
             stderr=inside,
             env={**kept, "TERM": "xterm-256color", **environment},
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
+            preexec_fn=lambda: fcntl.ioctl(1, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal
         )
 
     def resize(self, columns: int, lines: int) -> None:
@@ -181,15 +186,25 @@ def test_resizing_the_terminal_redraws_the_screen(terminal: Open) -> None:
 
 
 @pytest.mark.usefixtures("unmeasured")
-def test_a_signal_restores_the_terminal_and_keeps_the_game(terminal: Open) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_restores_the_terminal_and_keeps_the_game(terminal: Open, number: signal.Signals) -> None:
     game = terminal("8", "15", "3", "7")
     game.wait_for("Move 1 of 4")
     game.type(RIGHT)
     game.wait_for("Move 3 of 4")
-    game.process.send_signal(signal.SIGTERM)
-    assert game.end() == 128 + signal.SIGTERM
+    game.process.send_signal(number)
+    assert game.end() == 128 + number
     game.check_restored()
     assert game.last_line() == "8 15 3 7 / first / RL"
+
+
+def test_a_game_from_a_pipe_is_continued_by_keys_of_the_terminal(terminal: Open) -> None:
+    with subprocess.Popen(["echo", "8 15 3 7 / first / RL"], stdout=subprocess.PIPE) as piped:
+        game = terminal("-", stdin=piped.stdout)
+        game.wait_for("Move 3 of 4")
+        game.type(LEFT + "q")
+        assert game.end() == 0
+    assert game.last_line() == "8 15 3 7 / first / RLLL"
 
 
 def test_an_opponent_that_fails_gets_one_sentence_on_a_restored_terminal(terminal: Open) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -46,8 +48,8 @@ def play(
     """Play a game on this terminal, with hints, undo and a review.
 
     Without a row, a deck is dealt; the word circle alone deals a circle of 12 cards, board three rows of 5.
-    A game in notation continues where it stopped. When you quit, the game is printed as such a text.
-    Without a terminal, you play at plain prompts.
+    A game in notation continues where it stopped; - reads it from standard input. When you quit, the game is
+    printed as such a text. Without a terminal, you play at plain prompts.
 
     \b
     Examples:
@@ -76,6 +78,9 @@ def play(
     else:
         (against,) = arguments.opponents([name], ties)
     game = replace(game, opponent=against)
+    if "-" in words and sys.stdout.isatty() and os.name == "posix":
+        # The game came from a pipe; the keys come from the terminal.
+        os.dup2(os.open("/dev/tty", os.O_RDONLY), sys.stdin.fileno())
     has_dealt = not words or arguments.bare_shape(words) is not None
     game.check_single_player(game.opponent)
     rules_and_values = " ".join([rule_text(game), *face_values(game.shape)])

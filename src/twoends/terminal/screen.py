@@ -134,7 +134,11 @@ def read_keys(descriptor: int, seconds: float) -> list[str]:
 def keyboard(descriptor: int) -> Iterator[int]:
     """Read single keys without an echo, and restore the terminal in any case."""
     before = termios.tcgetattr(descriptor)
-    terminated = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    # SIGHUP comes when the window closes.
+    handlers = {
+        number: signal.signal(number, lambda number, _: sys.exit(128 + number))
+        for number in (signal.SIGTERM, signal.SIGHUP)
+    }
     try:
         tty.setcbreak(descriptor)  # Ctrl-C still interrupts
         attributes = termios.tcgetattr(descriptor)
@@ -143,4 +147,5 @@ def keyboard(descriptor: int) -> Iterator[int]:
         yield descriptor
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
-        signal.signal(signal.SIGTERM, terminated)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
