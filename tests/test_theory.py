@@ -46,6 +46,23 @@ def test_the_first_row_folds_as_the_page_says() -> None:
     assert solution.moves[1] == twoends.MoveValue(twoends.LEFT, 15, 7), "starting with the 8 leaves 15"
 
 
+def foldings(row: tuple[int, ...], least_step: int) -> set[tuple[int, ...]]:
+    """All rows that are left if three neighbours with b - a >= least_step and b >= c fold in any order."""
+    folded = [
+        (*row[:at], a - b + c, *row[at + 3 :])
+        for at, (a, b, c) in enumerate(zip(row, row[1:], row[2:], strict=False))
+        if b - a >= least_step and b >= c
+    ]
+    return {end for each in folded for end in foldings(each, least_step)} or {row}
+
+
+def test_peaks_and_weak_peaks_fold_to_one_row_each_in_any_order() -> None:
+    for row in (row for n in range(1, 7) for row in product(range(4), repeat=n)):
+        assert foldings(row, 1) == {twoends.contraction(row).reduced}, row
+        assert len(foldings(row, 0)) == 1, row
+    assert (foldings((5, 5, 4), 1), foldings((5, 5, 4), 0)) == ({(5, 5, 4)}, {(4,)})
+
+
 def test_the_longer_row_is_played_in_the_runs_on_the_page() -> None:
     row = [9, 4, 6, 5, 2, 7, 3, 8]
     solution = twoends.solve(row)
