@@ -37,6 +37,7 @@ def urls(repository: str, site: str) -> str:
     addresses = {
         "Play now": site,
         "Documentation": f"{site}docs/",
+        "Tour": f"{repository.replace('https://', 'https://nbviewer.org/urls/')}/raw/HEAD/examples/tour.ipynb",
         "Source": repository,
         "Changelog": f"{repository}/blob/HEAD/CHANGELOG.md",
         "Issues": f"{repository}/issues",
