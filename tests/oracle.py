@@ -20,6 +20,8 @@ REPLIES: dict[str, Reply] = {
     "modest right": lambda left, right, after_left, after_right: after_left if left < right else after_right,
     "modest left": lambda left, right, after_left, after_right: after_right if right < left else after_left,
     "generous": lambda left, right, after_left, after_right: max(after_left, after_right),
+    "left": lambda left, right, after_left, after_right: after_left,
+    "right": lambda left, right, after_left, after_right: after_right,
     "greedy random": lambda left, right, after_left, after_right: (
         Fraction(after_left + after_right) / 2
         if left == right

@@ -144,6 +144,9 @@ def _intended(who: Who, after: list[Outcome]) -> list[Outcome]:
         return after
     if who.habit == "middle":
         return [after[len(after) // 2]]
+    if who.habit in ("left", "right"):
+        end = after[0 if who.habit == "left" else -1][0][0]
+        return [next(outcome for outcome in after if outcome[0][0] == end)]
     keys: list[Any]
     if who.habit == "greedy":
         keys = [earned for _, _, earned in after]

@@ -68,6 +68,8 @@ def trembling(intended: Reply, epsilon: Fraction) -> Reply:
 REPLIES: dict[str, Reply] = {
     "optimal": lambda cards, after: min(after),
     "generous": lambda cards, after: max(after),
+    "left": lambda cards, after: after[0],
+    "right": lambda cards, after: after[-1],
     "greedy right": of_cards(1, "right"),
     "greedy left": of_cards(1, "left"),
     "modest right": of_cards(-1, "right"),

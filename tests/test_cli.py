@@ -53,7 +53,7 @@ def test_solve_answers_the_questions_of_the_judge_in_its_words() -> None:
         expected = QUESTIONS[question].answer(totals(row, opponent("greedy")))
         ran = run("solve", "8 15 3 7", "-o", "greedy", "--question", question)
         assert ran.out == f"{expected}\n", question
-    assert run("solve", "8 15 3 7", "-o", "all", "--question", "first").out == "22 22 23 23 22\n"
+    assert run("solve", "8 15 3 7", "-o", "all", "--question", "first").out == "22 22 23 23 22 23 22\n"
     assert run("solve", "2.5 1/3", "--question", "margin").out == "13/6\n"
     refused(run("solve", "8", "--question", "first", "--json"), "--question and --json are both given")
 

@@ -220,7 +220,7 @@ def values(rng: random.Random, most: int) -> Values:
 
 OPPONENTS = (
     *every_opponent(), opponent("greedy random"), opponent("modest random trembling 1/3"),
-    opponent("optimal trembling 1/10"),
+    opponent("optimal trembling 1/10"), opponent("left"), opponent("right"), opponent("right trembling 1/3"),
 )  # fmt: skip
 
 

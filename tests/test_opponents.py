@@ -17,12 +17,14 @@ from twoends import (
     Game,
     OpponentError,
     Position,
+    match,
     opponent,
     optimal_lines,
     parse,
     solve,
     solve_rows,
     table,
+    write,
 )
 from twoends.answers.policies import chances
 from twoends.rules.opponents import add_trembling, computer_opponent, custom_opponent, every_opponent
@@ -33,6 +35,7 @@ from twoends.rules.opponents import add_trembling, computer_opponent, custom_opp
     [
         *((name, name) for name in (
             "optimal", "optimal right", "greedy left", "modest right", "generous", "random",
+            "left", "right trembling 1/4",
             "optimal trembling 1", "greedy right trembling 1/10", "generous random trembling 1/10",
         )),
         ("greedy", "greedy right"), ("greedy trembling 1/10", "greedy right trembling 1/10"),
@@ -142,3 +145,27 @@ def test_only_long_expectations_are_not_called_exact() -> None:
     assert [solve([8, 15, 3, 7], who).exact for who in ("random", "greedy")] == [True, True]
     assert solve([0.1, 0.2, 0.3], "random").exact
     assert not solve([1] * 201, "random").exact
+
+
+@pytest.mark.parametrize("name", ["left", "right", "right trembling 1/4"])
+def test_who_always_takes_one_end_has_no_tie_rule_to_choose(name: str) -> None:
+    with pytest.raises(OpponentError, match=rf"^{name.split()[0]} has no tie rule: leave ties out"):
+        opponent(name, ties="right")
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "line"),
+    [
+        ("left", "1 2 | 3 4 / first / -", "0:LL 1:LL"),
+        ("right", "1 2 | 3 4 / first / -", "1:RL 0:RL"),
+        ("left", "[1 2 | 3 4 / first / -", "0:RR 1:LL"),  # the first end of all is a right one
+        ("right", "1 2 | 3 4] / first / -", "1:LL 0:RL"),
+        ("left", "circle 1 2 3 / first / -", "0 LL"),
+        ("right", "circle 1 2 3 / first / -", "2 RL"),
+        ("left", "1 2 3 4 / take 2-3 either / first / -", "2xL2"),
+        ("right", "1 2 3 4 / take 2-3 either / first / -", "R2 L2"),
+        ("right", "1 2 3 4 / take 2-3 left / first / -", "2xL2"),
+    ],
+)
+def test_the_first_or_last_end_of_all_is_taken_and_few_cards(name: str, game: str, line: str) -> None:
+    assert write(match(parse(game), name, name).game).split(" / ")[-2] == line

@@ -46,6 +46,7 @@ RULES = (
 OPPONENTS = (
     "optimal", "greedy left", "greedy right", "greedy random", "modest left", "modest right", "modest random",
     "generous", "random", "optimal trembling 1/4", "greedy left trembling 1/2", "middle",
+    "left", "right", "right trembling 1/4",
 )  # fmt: skip
 
 VALUES = range(-2, 4)

@@ -37,10 +37,10 @@ from twoends.web import questions
 
 Values = tuple[int, ...]
 
-STEADY = tuple(
-    f"{habit}{ties}"
-    for habit, ties in product(("optimal", "greedy", "modest", "generous"), ("", " left", " right"))
-)
+STEADY = (
+    *map("".join, product(("optimal", "greedy", "modest", "generous"), ("", " left", " right"))),
+    "left", "right",
+)  # fmt: skip
 BY_CHANCE = (
     "random", "optimal right trembling 1/4", "greedy random trembling 1/2",
     "optimal random", "greedy random", "modest random", "generous random", "optimal trembling 1/4",

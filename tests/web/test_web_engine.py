@@ -54,6 +54,7 @@ OPPONENTS = (
     *("generous", "generous right", "generous random trembling 2/7"),
     *("greedy right", "greedy left", "greedy random", "greedy right trembling 1/3"),
     *("modest right", "modest left", "modest random trembling 1/2", "random"),
+    *("left", "right", "right trembling 1/3"),
 )
 CARDS = (
     lambda draw: str(draw.randint(0, 3)),

@@ -113,7 +113,7 @@ def opponents(names: Sequence[str], ties: str | None) -> list[Opponent]:
     chosen = [
         computer_opponent(name, ties=ties if set(name.split()[:1]) <= known else None) for name in names
     ]
-    if ties is not None and not any(each.ties for each in chosen):
+    if ties is not None and not any(each.name in USUAL_TIES for each in chosen):
         raise OpponentError(f"--ties is for {one_of(tuple(USUAL_TIES))}: leave it out, or choose one of them")
     return chosen
 

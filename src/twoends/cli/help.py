@@ -140,8 +140,8 @@ The function gets the position and returns a move, such as "L".
   25/4
   $ twoends match 1 30 100 15 2 --first greedy --second best | tail -1
   1 30 100 15 2 / second / RLLLL / greedy right
-  $ printf 'def left(position):\\n    return "L"\\n' > mine.py
-  $ twoends solve 1 30 100 15 2 --opponent mine:left --question first
+  $ printf 'def lazy(position):\\n    return "L"\\n' > mine.py
+  $ twoends solve 1 30 100 15 2 --opponent mine:lazy --question first
   117
 """
 

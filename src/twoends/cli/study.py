@@ -19,7 +19,7 @@ from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command, one_at_most, width_of_terminal
 from twoends.cli.progress import progress_of
-from twoends.rules.opponents import require_known
+from twoends.rules.opponents import BY_END, require_known
 from twoends.views.columns import columns, wrapped
 from twoends.views.files import write_whole
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 # Studies import NumPy and more inside the functions, so that help pages stay fast.
 
+DEFAULT_PLAYERS = tuple(name for name in every_player() if name not in BY_END)
 PLAYERS_OF_BOTS = ("optimal", "greedy", "random")
 
 running_options = arguments.together(
@@ -146,13 +147,13 @@ def tournament(
     """Let every player meet every other, and rank them.
 
     A player is best (the best response to the other player), an opponent, or with --bot a program that
-    speaks the protocol of `twoends judge bot`. By default best and the built-in opponents play; if only
-    bots are given, they meet optimal, greedy and random. A tournament is a study and reports its results
-    as one.
+    speaks the protocol of `twoends judge bot`. By default best and the built-in opponents but
+    left and right play; if only bots are given, they meet optimal, greedy and random. A tournament is a
+    study and reports its results as one.
 
     \b
     Examples:
-      twoends tournament                                        # all six players on decks
+      twoends tournament                                        # six players on decks
       twoends tournament best "greedy left" "greedy right"      # these three
       twoends tournament --bot "python3 mine.py" --bot ./yours  # two programs
     """
@@ -165,7 +166,7 @@ def tournament(
     for name in players:
         require_known(name, "player", every_player())
     given = {name: value for name, value in options.items() if value is not None}
-    meeting = [*(players or (PLAYERS_OF_BOTS if bots else every_player())), *(f"{BOT}{bot}" for bot in bots)]
+    meeting = [*(players or (PLAYERS_OF_BOTS if bots else DEFAULT_PLAYERS)), *(f"{BOT}{bot}" for bot in bots)]
     pairings = [str(pairing) for pairing in round_robin(meeting)]
     carry_out(describe(given | {"pairings": pairings}), out, workers, dask, form)
 

@@ -108,7 +108,7 @@ def movers_of(task: Task) -> Movers:
     """List the movers of a task."""
     rules, against = task.rules, task.against
     you = turns.YOU, 0, 0
-    they = reply_kind(against), int(against.name == "modest"), int(against.ties == "right")
+    they = reply_kind(against), against.prefers, int(against.ties == "right")
     in_turn = rules.turns == "AB" and not rules.numbered
     if in_turn and against.is_optimal and (against.ties != "right" or rules.ends != "either"):
         return Movers([[*you, 0, 0]], [1], 1, 0, int(rules.least == rules.most), 0, exchange=True)

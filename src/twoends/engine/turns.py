@@ -26,12 +26,12 @@ from twoends.engine.sweep import GENEROUS, LARGER_EITHER, OPTIMAL
 YOU = 5
 """How the mover chooses; LARGER: by what a move earns, with ties to the left, to the right, or at random."""
 
-KIND, MODEST, TIES_RIGHT, AFTER, OVER, COLUMNS = range(6)
+KIND, PREFERS, TIES_RIGHT, AFTER, OVER, COLUMNS = range(6)
 """
 The columns of the table of movers, by phase, or by the number of moves modulo CYCLE and phase:
 
     KIND        one of the above
-    MODEST      1 if LARGER means the smaller one
+    PREFERS     1 if LARGER means what it says, -1 if the smaller one, 0 if all moves are equal
     TIES_RIGHT  1 if equally good moves go to the right end
     AFTER       the phase after a move
     OVER        1 if play has ended, even if cards remain
@@ -90,7 +90,7 @@ def is_reached(step: Any, most: Any, cycle: Any, numbers: Any, gone: Any, phase:
     return made * step <= gone and (made > 0 if most == 0 else made * most >= gone)
 
 
-def wants(kind: Any, modest: bool, earns: Any, yours: Any, theirs: Any) -> Any:
+def wants(kind: Any, prefers: Any, earns: Any, yours: Any, theirs: Any) -> Any:
     """What the mover wants most of, given what a move earns and both totals after it.
 
     Adding the same amount to the earnings of several moves does not change their order.
@@ -101,7 +101,9 @@ def wants(kind: Any, modest: bool, earns: Any, yours: Any, theirs: Any) -> Any:
         return earns + theirs - yours
     if kind == GENEROUS:
         return -earns - theirs
-    return -earns if modest else earns
+    if prefers == 0:
+        return earns - earns
+    return earns if prefers > 0 else -earns
 
 
 def wants_then(kind: Any, earns: Any, yours: Any, theirs: Any) -> Any:
@@ -177,7 +179,7 @@ def fill_positions(
             if cycle > 0:
                 row += phases * (gone // step % cycle)
             at, factor = COLUMNS * row, factors[row]
-            kind, modest, after = movers[at + KIND], movers[at + MODEST] == 1, movers[at + AFTER]
+            kind, prefers, after = movers[at + KIND], movers[at + PREFERS], movers[at + AFTER]
             ties_right, over = movers[at + TIES_RIGHT] == 1, movers[at + OVER] == 1
             level, arms, by_arms = after * kept, 2 * phase * (n + 1), takes_any
             if chance is not None:
@@ -198,8 +200,8 @@ def fill_positions(
                         is_better = arm[at] < 0
                         if not is_better:
                             earns, best_earns = sign * sums[k + merge], sign * sums[arm[at] + merge]
-                            by_new = wants(kind, modest, earns, yours_after[cell], theirs_after[cell])
-                            by_old = wants(kind, modest, best_earns, arm_yours[at], arm_theirs[at])
+                            by_new = wants(kind, prefers, earns, yours_after[cell], theirs_after[cell])
+                            by_old = wants(kind, prefers, best_earns, arm_yours[at], arm_theirs[at])
                             is_better = by_new > by_old
                             if by_new == by_old:
                                 by_new = wants_then(kind, earns, yours_after[cell], theirs_after[cell])
@@ -251,7 +253,7 @@ def fill_positions(
                             earns = factor * (sums[k + merge] - base)
                         else:
                             earns = factor * (sums[stop] - sums[k])
-                        by_new = wants(kind, modest, earns, after_yours, after_theirs)
+                        by_new = wants(kind, prefers, earns, after_yours, after_theirs)
                         is_better = best == 0 or by_new > best_wants
                         if not is_better and by_new == best_wants:
                             then = wants_then(kind, earns, after_yours, after_theirs)

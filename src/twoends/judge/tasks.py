@@ -15,7 +15,6 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from twoends.answers.questions import QUESTIONS, Totals
@@ -25,7 +24,7 @@ from twoends.reading.formats import FORMATS
 from twoends.rules.errors import TwoEndsError, printable, shortened
 from twoends.rules.games import Game
 from twoends.rules.moves import Line, Move
-from twoends.rules.opponents import Opponent, computer_opponent, opponent
+from twoends.rules.opponents import BY_CARDS, Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import DEFAULT, Rules
@@ -83,16 +82,14 @@ def totals(
 def play_by_cards(
     cards: Values, you: Opponent, they: Opponent, rules: Rules, you_first: bool
 ) -> tuple[dict[str, int], list[Move]]:
-    """Let two players meet who are greedy or modest; return what each of them earns, and the moves."""
+    """Let two players meet who look at the cards only; return what each of them earns, and the moves."""
     book = Rulebook(Row.of(cards), you_first, cards, rules)
     earned: dict[str, int] = {"you": 0, "opponent": 0}
     state, moves = book.start, list[Move]()
-    while legal := book.moves(state):
+    while book.moves(state):
         mover = book.mover(state)
         who = you if mover == "you" else they
-        in_order = legal if who.ties == "left" else sorted(legal, key=lambda move: move.end == "L")
-        best = max if who.name == "greedy" else min
-        moves.append(best(in_order, key=partial(book.earns, state)))
+        moves += who.preferred(book, state, ())
         earned[mover] += book.earns(state, moves[-1])
         state = book.after(state, moves[-1])
     return earned, moves
@@ -185,10 +182,10 @@ class Task:
         by_cards = [who is not None and who.looks_at_cards for who in (self.player, *self.opponents)]
         if self.player is not None and not all(by_cards):
             raise TaskError(
-                f"the player is {self.player}, against {' and '.join(names)}: both must be greedy or modest; "
-                "or leave player out, for one who plays best"
+                f"the player is {self.player}, against {' and '.join(names)}: both must be greedy, modest, "
+                "left or right; or leave player out, for one who plays best"
             )
-        if self.ties_open and not all(by_cards[1:]):
+        if self.ties_open and not all(who.name in BY_CARDS for who in self.opponents):
             raise TaskError("ties_open is for greedy and modest opponents: leave it out")
 
     @property

@@ -23,7 +23,7 @@ from twoends.judge.mistakes import OVERFLOW, Fact, Mistake, overflows
 from twoends.judge.tasks import Solve, Task, Values, is_number, totals
 from twoends.judge.trials import CLASSIC, by_greed
 from twoends.rules.errors import TwoEndsError
-from twoends.rules.opponents import Opponent, Ties, every_opponent
+from twoends.rules.opponents import BY_END, Opponent, Ties, every_opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
 from twoends.rules.rules import Rules
@@ -421,6 +421,8 @@ def _wrong_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
             f"it makes the best move at every turn; the task has {_a(task.player.name)} player",
             totals,
         )
+        if task.player.name in BY_END:
+            return
         ties: Ties = "left" if task.player.ties == "right" else "right"
         meaning = f"its player takes the {ties} of two equal ends; the task says the {task.player.ties} one"
         yield "wrong ties", meaning, partial(_solve_with, player=replace(task.player, ties=ties))

@@ -43,6 +43,8 @@ SENTENCES = {
     "greedy": "Takes the larger end, and never asks what lies behind it.",
     "modest": "Takes the smaller end, out of politeness.",
     "generous": "Looks ahead to the last card so that the other side wins.",
+    "left": "Always takes the leftmost card.",
+    "right": "Always takes the rightmost card.",
     "random": "Tosses a coin before each move.",
 }
 """What each built-in opponent does, for people."""
@@ -55,6 +57,9 @@ USUAL_TIES: dict[str, Ties] = {"optimal": "left", "greedy": "right", "modest": "
 
 BY_CARDS = ("greedy", "modest")
 """The opponents who look at the cards alone; all others with a tie-breaking rule look ahead."""
+
+BY_END = ("left", "right")
+"""The opponents who always take one end. All cards are equal to them, and their name breaks the ties."""
 
 HUMAN = "human"
 """The name of a human opponent. Their moves are unknown, so methods and reviews assume optimal play. Only \
@@ -118,18 +123,27 @@ class Opponent:
     @cached_property
     def named_ties(self) -> Ties | None:
         """The tie-breaking rule shown in the name; None for the default of opponents who look ahead."""
+        if self.name in BY_END:
+            return None
         return self.ties if self.looks_at_cards or self.ties != USUAL_TIES.get(self.name) else None
 
     @cached_property
     def looks_at_cards(self) -> bool:
         """Whether the choice depends on the cards alone, not on later totals."""
-        return self.name in BY_CARDS
+        return self.name in BY_CARDS or self.name in BY_END
+
+    @property
+    def prefers(self) -> int:
+        """Which cards an opponent who looks at cards prefers: 1 the larger, -1 the smaller, 0 none."""
+        return {"greedy": 1, "modest": -1}.get(self.name, 0)
 
     # --- what the built-in opponents prefer ---
 
     def by_card(self, earns: Any) -> Any:
         """What an opponent who looks at cards wants most of, given what a move earns, or an array of it."""
-        return earns if self.name == "greedy" else -earns
+        if self.prefers == 0:
+            return earns - earns
+        return earns if self.prefers > 0 else -earns
 
     def by_totals(self, yours: Any, theirs: Any) -> tuple[Any, Any]:
         """What an opponent who looks ahead wants most of, given both totals after a move and best play."""
@@ -251,7 +265,7 @@ def opponent(what: object = "optimal", *, ties: str | None = None) -> Opponent:
         made = custom_opponent(what)
     else:
         raise OpponentError(f"{what!r} is not an opponent: give {one_of(NAMES)}, or your own function")
-    if ties is not None and made.ties is None:
+    if ties is not None and made.name not in USUAL_TIES:
         raise OpponentError(
             f"{made.name} has no tie rule: leave ties out, or choose {one_of(tuple(USUAL_TIES))}"
         )
@@ -309,7 +323,7 @@ def custom_opponent(function: Callable[..., Any], name: str | None = None) -> Op
 
 
 def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
-    """All built-in opponents, with each tie-breaking rule that changes your total, in the order of NAMES.
+    """All built-in opponents who choose, with each tie-breaking rule that changes your total.
 
     Random ties are left out: their totals lie between those of left and right.
 
@@ -319,6 +333,7 @@ def every_opponent(*, stochastic: bool = True) -> list[Opponent]:
     return [
         _built_in(name, ties)
         for name in NAMES
+        if name not in BY_END
         for ties in (("right", "left") if name in BY_CARDS else (None,))
         if stochastic or name != "random"
     ]
@@ -367,6 +382,8 @@ def _built_in(name: str, ties: str | None) -> Opponent:
     """Make a built-in opponent; by default with its usual tie-breaking rule."""
     if name == "random":
         return Opponent(name, epsilon=Fraction(1))
+    if name in BY_END:
+        return Opponent(name, "left" if name == "left" else "right")
     usual = USUAL_TIES[name]
     known = (usual, *(each for each in get_args(Ties) if each != usual))
     chosen = next((each for each in known if each == (ties or usual)), None)

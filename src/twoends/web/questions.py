@@ -21,7 +21,7 @@ from twoends.answers.solution import solve as solve_row
 from twoends.puzzles import GENERATOR
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.notation import write
-from twoends.rules.opponents import BY_CARDS, SENTENCES, every_opponent
+from twoends.rules.opponents import BY_CARDS, BY_END, SENTENCES, every_opponent
 from twoends.views.json import json_review, json_solution
 from twoends.web.payloads import explanation, for_browsers, future_lines, position
 from twoends.web.validation import read_game, read_opponent, read_row
@@ -103,7 +103,7 @@ def compare(row: str, opponent: str | None = None) -> Answer:
 
 
 def opponents() -> Answer:
-    """The opponents, each with a description and its options, and the ones that are compared."""
+    """The opponents to choose from, each with its description and options, and the ones that are compared."""
     known = [
         {
             "name": name,
@@ -112,6 +112,7 @@ def opponents() -> Answer:
             "by_chance": name == "random",
         }
         for name, sentence in SENTENCES.items()
+        if name not in BY_END
     ]
     return {"opponents": known, "compared": [str(who) for who in every_opponent()]}
 

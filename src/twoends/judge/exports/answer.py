@@ -17,7 +17,7 @@ def move(player: list[Any], left: int, right: int, by_left: int, by_right: int) 
     who, ties = player
     if who in ("best", "optimal", "generous"):
         return min(by_left, by_right) if who == "optimal" else max(by_left, by_right)
-    takes_left = ties == "left" if left == right else (left > right) == (who == "greedy")
+    takes_left = ties == "left" if left == right or who == ties else (left > right) == (who == "greedy")
     return by_left if takes_left else by_right
 
 

@@ -17,7 +17,7 @@ from twoends.judge.tasks import Task
 from twoends.judge.trials import trials
 from twoends.reading import formats
 from twoends.reading.formats import FORMATS
-from twoends.rules.opponents import Opponent
+from twoends.rules.opponents import BY_END, Opponent
 
 ROWS = 60
 """The default number of rows of a package."""
@@ -145,7 +145,9 @@ def _play_text(who: Opponent) -> str:
 
 
 def _end_text(who: Opponent) -> str:
-    """Describe the end that a greedy or modest player takes."""
+    """Describe the end that a player takes who looks at the cards alone."""
+    if who.name in BY_END:
+        return f"the {who.name} end"
     return (
         f"the {'larger' if who.name == 'greedy' else 'smaller'} end, and of two equal ends the {who.ties} one"
     )

@@ -266,7 +266,7 @@ export function sweep(levels, cards, keys, n, lanes, around, kind, weights, you_
 
 export const YOU = 5;
 export const KIND = 0;
-export const MODEST = 1;
+export const PREFERS = 1;
 export const TIES_RIGHT = 2;
 export const AFTER = 3;
 export const OVER = 4;
@@ -314,7 +314,7 @@ export function is_reached(step, most, cycle, numbers, gone, phase) {
 }
 
 // What the mover wants most of, given what a move earns and both totals after it.
-export function wants(kind, modest, earns, yours, theirs) {
+export function wants(kind, prefers, earns, yours, theirs) {
   if ((kind == YOU)) {
     return ((earns + yours) - theirs);
   }
@@ -324,7 +324,10 @@ export function wants(kind, modest, earns, yours, theirs) {
   if ((kind == GENEROUS)) {
     return ((-earns) - theirs);
   }
-  return (modest ? (-earns) : earns);
+  if ((prefers == 0)) {
+    return (earns - earns);
+  }
+  return ((prefers > 0) ? earns : (-earns));
 }
 
 // What decides between moves of which the mover wants equally much.
@@ -371,7 +374,7 @@ export function mixed(kind, chosen, legal, options, at_random, intended) {
 
 // Fill in all positions of the lengths from `first` to below `last`; return their number.
 export function fill_positions(rules, sums, movers, factors, chance, options, yours, theirs, yours_after, theirs_after, arm, arm_yours, arm_theirs, moves, edges, first, last) {
-  let n, zero, solved, least, most_taken, memory_at_start, shortest, doubling, either, by_rest, merge, kept, largest, cycle, numbers, step, most_gone, takes_any, phases, cells, begin, keeps_moves, here, gone, places, row, at, factor, kind, modest, after, ties_right, over, level, arms, by_arms, joining, joins, joined, from_right, by_sum, cell, k, sign, is_better, earns, best_earns, by_new, by_old, count, limit, own, start, stop, most, base, best, chosen, legal, best_yours, best_theirs, best_wants, taken, after_yours, after_theirs, then, before, prefers_right, weight, edge, left, right;
+  let n, zero, solved, least, most_taken, memory_at_start, shortest, doubling, either, by_rest, merge, kept, largest, cycle, numbers, step, most_gone, takes_any, phases, cells, begin, keeps_moves, here, gone, places, row, at, factor, kind, prefers, after, ties_right, over, level, arms, by_arms, joining, joins, joined, from_right, by_sum, cell, k, sign, is_better, earns, best_earns, by_new, by_old, count, limit, own, start, stop, most, base, best, chosen, legal, best_yours, best_theirs, best_wants, taken, after_yours, after_theirs, then, before, prefers_right, weight, edge, left, right;
   n = (sums.length - 1);
   zero = sums[0];
   solved = 0;
@@ -409,7 +412,7 @@ export function fill_positions(rules, sums, movers, factors, chance, options, yo
       at = (COLUMNS * row);
       factor = factors[row];
       kind = movers[(at + KIND)];
-      modest = (movers[(at + MODEST)] == 1);
+      prefers = movers[(at + PREFERS)];
       after = movers[(at + AFTER)];
       ties_right = (movers[(at + TIES_RIGHT)] == 1);
       over = (movers[(at + OVER)] == 1);
@@ -436,8 +439,8 @@ export function fill_positions(rules, sums, movers, factors, chance, options, yo
             if (!is_better) {
               earns = (sign * sums[(k + merge)]);
               best_earns = (sign * sums[(arm[at] + merge)]);
-              by_new = wants(kind, modest, earns, yours_after[cell], theirs_after[cell]);
-              by_old = wants(kind, modest, best_earns, arm_yours[at], arm_theirs[at]);
+              by_new = wants(kind, prefers, earns, yours_after[cell], theirs_after[cell]);
+              by_old = wants(kind, prefers, best_earns, arm_yours[at], arm_theirs[at]);
               is_better = (by_new > by_old);
               if ((by_new == by_old)) {
                 by_new = wants_then(kind, earns, yours_after[cell], theirs_after[cell]);
@@ -513,7 +516,7 @@ export function fill_positions(rules, sums, movers, factors, chance, options, yo
             } else {
               earns = (factor * (sums[stop] - sums[k]));
             }
-            by_new = wants(kind, modest, earns, after_yours, after_theirs);
+            by_new = wants(kind, prefers, earns, after_yours, after_theirs);
             is_better = ((best == 0) || (by_new > best_wants));
             if ((!is_better && (by_new == best_wants))) {
               then = wants_then(kind, earns, after_yours, after_theirs);

@@ -8,7 +8,7 @@ export const COURT = { J: 11, Q: 12, K: 13, A: 14 };
 const MAX_CARDS = 1000;
 const MAX_SHAPED = 60; // cards of a board or a circle
 const MAX_DIGITS = 100;
-const OPPONENT = /^(?:random|(?:(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling (\d{1,4})(?:\/([1-9]\d{0,3}))?)?)$/;
+const OPPONENT = /^(?:random|(?:left|right|(?:greedy|modest) (?:left|right|random)|(?:optimal|generous)(?: right| random)?)(?: trembling (\d{1,4})(?:\/([1-9]\d{0,3}))?)?)$/;
 const FINEST_CHANCE = 1000;
 
 /** Whether a text is an opponent in Python's notation. */

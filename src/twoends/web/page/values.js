@@ -2,7 +2,7 @@
 // arguments of the text that solves it. Values are whole numbers (BigInt) over one unit, so that chance is exact, too.
 
 import {
-  AFTER, COLUMNS, GENEROUS, KIND, LARGER_EITHER, LARGER_LEFT, LARGER_RIGHT, MODEST, OPTIMAL, OVER, TABLE_ROWS, TIES_RIGHT, YOU,
+  AFTER, COLUMNS, GENEROUS, KIND, LARGER_EITHER, LARGER_LEFT, LARGER_RIGHT, OPTIMAL, OVER, PREFERS, TABLE_ROWS, TIES_RIGHT, YOU,
   fill_coins, fill_positions, margin, memory_place, sweep, wants, wants_then,
 } from "./engine.js";
 import { factorOf, isByChance } from "./rules.js";
@@ -109,7 +109,7 @@ function bySweep(game, root, states) {
   const n = root.span ? cards.length : game.words.length;
   const first = root.span ? root.span[0] : 0;
   const { name, epsilon: [top, bottom] } = opponentOf(game.opponent);
-  const keys = name === "random" ? zeros(cards.length) : name === "modest" ? cards.map((card) => -card) : [...cards];
+  const keys = name === "random" || isByEnd(name) ? zeros(cards.length) : name === "modest" ? cards.map((card) => -card) : [...cards];
   const weights = isByChance(game.opponent) ? [2n * (bottom - top), top, bottom, 2n * bottom] : null;
   const [kind, sums, levels, youFirst] = [kindOf(game.opponent), sumsOf(cards), [zeros(n + 1), zeros(n + 1)], isYours(game, root.number)];
   const scaled = [...cards]; // which the sweep multiplies by the weights
@@ -166,7 +166,7 @@ function byTurns(game, root, states) {
     const number = root.number + k;
     const mover = Array(COLUMNS).fill(0);
     mover[KIND] = isYours(game, number) ? YOU : kindOf(opponent);
-    mover[MODEST] = name === "modest" && mover[KIND] !== YOU ? 1 : 0;
+    mover[PREFERS] = prefersOf(name);
     mover[TIES_RIGHT] = ties === "right" && mover[KIND] !== YOU ? 1 : 0;
     mover[AFTER] = fixed ? 0 : (k + 1) % count;
     mover[OVER] = number >= stop ? 1 : 0;
@@ -245,20 +245,26 @@ const common = (a, b) => (a / divisor(a, b)) * b;
 /** An opponent by its text: { name, ties, epsilon }; the probability of a random move is a pair of BigInt. */
 export function opponentOf(text) {
   const [steady, trembling = "0/1"] = text.split(" trembling ");
-  const [name, ties = "left"] = steady.split(" ");
+  const [name, ties = isByEnd(name) ? name : "left"] = steady.split(" ");
   const [top, bottom = "1"] = (name === "random" ? "1" : trembling).split("/");
   return { name, ties, epsilon: [BigInt(top), BigInt(bottom)] };
 }
 
+/** Whether an opponent always takes one end. */
+const isByEnd = (name) => name === "left" || name === "right";
+
+/** Which cards an opponent prefers: 1 the larger, -1 the smaller, 0 none. */
+const prefersOf = (name) => ({ greedy: 1, modest: -1 })[name] ?? 0;
+
 function kindOf(opponent) {
   const { name, ties } = opponentOf(opponent);
   if (name === "random") return LARGER_EITHER;
-  if (name === "greedy" || name === "modest") return { left: LARGER_LEFT, right: LARGER_RIGHT, random: LARGER_EITHER }[ties];
+  if (name === "greedy" || name === "modest" || isByEnd(name)) return { left: LARGER_LEFT, right: LARGER_RIGHT, random: LARGER_EITHER }[ties];
   return name === "generous" ? GENEROUS : OPTIMAL;
 }
 
 /** Whether an opponent looks at the cards alone, so that a reply needs no values. */
-export const looksAtCards = ({ game: { opponent } }) => /^(greedy|modest|random)/.test(opponent);
+export const looksAtCards = ({ game: { opponent } }) => /^(greedy|modest|left|right|random)/.test(opponent);
 
 /** The moves that the opponent intends, one unless ties are random; `after` is not read if they look at the cards. */
 export function intended(position, after) {
@@ -268,7 +274,7 @@ export function intended(position, after) {
   const kind = kindOf(opponent);
   const desires = moves.map(({ earns }, k) => {
     const [yours, theirs] = looksAtCards(position) ? [0n, 0n] : after[k];
-    return [wants(kind, name === "modest", looksAtCards(position) ? earns : 0n, yours, theirs), wants_then(kind, 0n, yours, theirs)];
+    return [wants(kind, prefersOf(name), looksAtCards(position) ? earns : 0n, yours, theirs), wants_then(kind, 0n, yours, theirs)];
   });
   const [most, then] = desires.reduce((best, each) => (each[0] > best[0] || (each[0] === best[0] && each[1] > best[1]) ? each : best));
   const tied = moves.filter((_, k) => desires[k][0] === most && desires[k][1] === then);
