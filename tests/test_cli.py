@@ -217,6 +217,11 @@ def test_an_expectation_in_floats_shows_no_digits_beyond_its_error() -> None:
         ("solve 8 15 3 7 > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
         ("judge > /dev/full", 2, "twoends: the output cannot be written: No space left on device\n"),
         *((f"{command} 0<&-", 0, "") for command in ("play 8 15 3 7", "puzzle", "bot", "solve 8 15")),
+        *(
+            (f"{command} --seed 1 --count 3 --length 4 2>&-", 0, "")
+            for command in ("study", "tournament", "deal")
+        ),
+        ("solve 8 fifteen 2> /dev/full", 2, ""),
         (
             "solve - 0<&-",
             2,
@@ -230,6 +235,21 @@ def test_a_closed_stream_ends_quietly_or_is_empty_and_a_full_disk_is_told_in_a_s
     shell = f'twoends() {{ {sys.executable} -m twoends "$@"; }}\ntwoends {words}'
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (status, err)
+
+
+def test_ctrl_c_while_the_command_line_is_imported_is_said_in_a_sentence() -> None:
+    code = """
+import sys
+class Interrupts:
+    def find_spec(self, name, *more):
+        if name == "twoends.cli":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupts())
+from twoends.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (130, "twoends: interrupted\n")
 
 
 def test_a_match_against_the_best_response_on_a_long_row_is_the_line_of_play() -> None:

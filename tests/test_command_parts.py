@@ -41,6 +41,11 @@ def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:
     assert help_at(99) != help_at(100) == help_at(101)
 
 
+def caused(fault: Exception, cause: BaseException) -> Exception:
+    fault.__cause__ = cause
+    return fault
+
+
 @pytest.mark.parametrize(
     ("result", "status", "out", "err"),
     [
@@ -53,6 +58,7 @@ def test_help_is_as_wide_as_the_terminal_but_at_most_100_columns() -> None:
         (click.Abort(), 130, "more", "interrupted"),
         (click.Abort("stopped after 3 of 9 rows"), 130, "more", "stopped after 3 of 9 rows"),
         (KeyboardInterrupt(), 130, "more", "interrupted"),
+        (caused(RuntimeError("Error calling __set_name__"), KeyboardInterrupt()), 130, "more", "interrupted"),
         (SystemExit(3), 3, "more", ""),
         (BrokenPipeError(), 0, "", ""),
         (OSError(28, "No space left"), 2, "", "the output cannot be written: No space left"),

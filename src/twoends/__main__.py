@@ -1,10 +1,15 @@
 """The program `twoends`, also as `python -m twoends`."""
 
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False
+"""True for type checkers. All that takes long to import is imported in `main`, where Ctrl-C is expected."""
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """Run the command line of this process and exit."""
     import gc
 
@@ -13,10 +18,13 @@ def main() -> NoReturn:
     gc.set_threshold(100_000)
     sys.unraisablehook = _repeat_interrupt
 
-    from twoends.cli import main as run
-
     try:
+        from twoends.cli import main as run
+
         run()
+    except KeyboardInterrupt:  # while that was imported, or at the very end
+        sys.stderr.write("twoends: interrupted\n")
+        sys.exit(130)
     finally:
         gc.freeze()
 

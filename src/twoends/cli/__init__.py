@@ -11,6 +11,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from shlex import join
@@ -159,6 +160,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(2)
     if sys.stdin is None:  # closed, so there is nothing to read
         sys.stdin = TextIOWrapper(BytesIO())
+    if sys.stderr is None:  # closed, so nobody reads what is said
+        sys.stderr = TextIOWrapper(BytesIO())
     # A terminal that cannot show a suit shows its escape sequence.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -196,6 +199,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             _complain(f"the output cannot be written: {fault.strerror}")
             _drop_the_output()
             status = 2
+        elif isinstance(fault.__cause__, KeyboardInterrupt):  # as of Ctrl-C while Python makes a class
+            _complain("interrupted")
+            status = 130
         else:
             _complain(
                 f"internal error, not your mistake: {format_exception(fault)}; "
@@ -215,4 +221,5 @@ def _drop_the_output() -> None:
 
 def _complain(sentence: str) -> None:
     text = f"twoends: {' '.join(map(str.strip, sentence.splitlines()))}"
-    click.echo(wrapped(text, width_of_terminal(error=True)), err=True)
+    with suppress(OSError):  # a full disk or a closed terminal; the status says it too
+        click.echo(wrapped(text, width_of_terminal(error=True)), err=True)
