@@ -117,6 +117,23 @@ def test_the_search_for_a_puzzle_gives_up_after_a_fixed_number_of_rows(
                 puzzles.puzzle(1, rules=rules)
 
 
+@pytest.mark.parametrize("against", CERTAIN, ids=str)
+def test_exactly_the_depths_that_no_row_has_are_refused_without_a_search(
+    against: twoends.Opponent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "_find_puzzle", lambda name, *_: name)
+    for turn in (3, 4):
+        every = list(product(range(1, 5), repeat=turn))
+        exist = {slow_depth(list(cards), str(against)) for cards in every} - {None}
+        for length, you_first in ((turn, True), (turn + 1, False)):
+            for plies in range(1, turn + 1):
+                if plies in exist:
+                    puzzles.puzzle(1, length=length, depth=plies, opponent=against, you_first=you_first)
+                    continue
+                with pytest.raises(twoends.RowError, match=f"^with {turn} cards on your turn .* not {plies}"):
+                    puzzles.puzzle(1, length=length, depth=plies, opponent=against, you_first=you_first)
+
+
 def test_the_row_of_a_day_is_as_hard_as_its_weekday() -> None:
     monday = date(2026, 11, 23)
     week = [puzzles.puzzle(monday + timedelta(days)) for days in range(7)]

@@ -49,6 +49,9 @@ LARGEST_CARD = 20
 
 FEWEST_CARDS, MOST_CARDS = 3, 16
 
+DEPTHS_OF_FEW_CARDS = {(4, "modest"): (1, 4), (4, "generous"): (1, 4)}
+"""The depths that exist, by the cards on your turn and the opponent; only 1 for fewer cards, all for more."""
+
 MOST_TRIES = 20_000
 """The most rows tried for a puzzle; the rarest depth of these lengths takes a few hundred."""
 
@@ -144,6 +147,14 @@ def puzzle(
     _require_between(cards, "the length", FEWEST_CARDS, MOST_CARDS)
     _require_between(plies, "the depth", 1, cards - (not you_first))
     _require_between(seed, "the seed", 0, LARGEST_SEED)
+    turn = cards - (not you_first)
+    known = DEPTHS_OF_FEW_CARDS.get((turn, against.name), (1,) if turn < 4 else ())
+    if by_rules.plain and known and plies not in known:
+        depths = " or ".join(map(str, known))
+        raise RowError(
+            f"with {turn} cards on your turn against {against} there are only puzzles of depth {depths}, "
+            f"not {plies}: ask for such a depth, or for more cards"
+        )
     return _find_puzzle(name, cards, plies, Game((), you_first, (), against, by_rules))
 
 
