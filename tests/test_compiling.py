@@ -104,6 +104,17 @@ def test_one_process_at_a_time_saves_a_compiled_kernel(
     assert saved == ["a form"]
 
 
+def test_a_relative_folder_for_caches_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling.NUMBA, "CACHE_DIR", "")
+    for given, parent in (
+        ("caches", "~/.cache/twoends"),
+        ("", "~/.cache/twoends"),
+        ("/caches", "/caches/twoends"),
+    ):
+        monkeypatch.setenv("XDG_CACHE_HOME", given)
+        assert compiling.folder.__wrapped__().parent == Path(parent).expanduser()
+
+
 SLOW = """
 import sys
 from twoends.engine.kernels import compiling

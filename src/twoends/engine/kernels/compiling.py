@@ -116,6 +116,8 @@ def folder() -> Path:
     for source in sorted((*(here.parent / f"{text}.py" for text in TEXTS), *here.glob("*.py"))):
         state.update(source.name.encode() + source.read_bytes())
     parent = NUMBA.CACHE_DIR or appdirs.user_cache_dir("twoends", False)
+    if not NUMBA.CACHE_DIR and not os.path.isabs(parent):  # the XDG specification has such a folder ignored
+        parent = os.path.expanduser("~/.cache/twoends")
     return Path(parent, f"twoends-{state.hexdigest()[:16]}")
 
 
