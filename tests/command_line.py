@@ -21,7 +21,7 @@ from twoends.cli import commands, main
 PATIENCE = 300
 """A timeout in seconds that ends only what hangs, however busy the machine is."""
 
-PROGRESS = re.compile(r"^[\d,]+ .* (s left|so far)\n", re.MULTILINE)
+PROGRESS = re.compile(r"^[\d,]+ .* (s left|so far)(, (compiling|loading the compiler))?\n", re.MULTILINE)
 """The progress of a long command, which only a busy machine may see."""
 
 

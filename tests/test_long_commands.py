@@ -17,6 +17,7 @@ from typing import Any
 
 import click
 import pytest
+from numba.core import event
 
 from cases import slow
 from command_line import PATIENCE, Terminal, run
@@ -24,6 +25,7 @@ from twoends import Row
 from twoends.cli import progress
 from twoends.cli import solve as command
 from twoends.engine.costs import Estimate
+from twoends.engine.kernels import compiling
 
 MATCH, SOLVE = "twoends.cli.match", "twoends.cli.solve"
 
@@ -53,6 +55,7 @@ def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances
     monkeypatch.setattr(click, "echo", lambda text, err: printed.put(f"{text} {err}"))
     monkeypatch.setattr(progress, "FIRST_SECONDS_BETWEEN_LINES", 0.01)
     monkeypatch.setattr(progress, "MOST_SECONDS_BETWEEN_LINES", 0.02)
+    assert not compiling.compilations.depth
     with progress.in_lines("rows") as show:
         show(0, 1_000)
         for _ in range(2):
@@ -61,6 +64,9 @@ def test_progress_off_a_terminal_is_printed_in_lines_even_while_nothing_advances
         while (line := printed.get(timeout=PATIENCE)).startswith("0 of"):
             pass
         assert re.fullmatch(r"500 of 1,000 rows, [\d,.e+]+ a second, \d+ s left True", line), line
+        with event.trigger_event("numba:compile"):
+            while not (line := printed.get(timeout=PATIENCE)).endswith(" s left, compiling True"):
+                assert line.startswith("500 of"), line
         show(2_000, 0)
         while (line := printed.get(timeout=PATIENCE)).startswith("500 of"):
             pass

@@ -84,7 +84,7 @@ def in_lines(what: str) -> Iterator[Callable[[int, int], None]]:
             if first and (now := latest) and (now != printed or now[1] > 0):
                 printed, time = now, monotonic()
                 rate = (now[0] - first[1]) / (time - first[0] or 1)
-                click.echo(_line(what, *now, rate, time - began), err=True)
+                click.echo(_line(what, *now, rate, time - began) + _waiting(), err=True)
                 pause = min(2 * pause, MOST_SECONDS_BETWEEN_LINES)
 
     Thread(target=print_lines, daemon=True).start()
@@ -102,6 +102,16 @@ def _line(what: str, done: int, total: int, rate: float, seconds: float) -> str:
         return f"{done:,} of {total:,} {what}, {seconds:,.0f} s so far"
     left, places = (total - done) / rate, int(rate < 10)
     return f"{done:,} of {total:,} {what}, {rate:,.{places}f} a second, {left:,.0f} s left"
+
+
+def _waiting() -> str:
+    """Say what the work waits for, if it does; on a terminal the compiler announces itself."""
+    compiling = sys.modules.get("twoends.engine.kernels.compiling")
+    if compiling is None:
+        return ""
+    if not hasattr(compiling, "compilations"):  # its last name: so far, it imports Numba
+        return ", loading the compiler"
+    return ", compiling" if compiling.compilations.depth else ""
 
 
 @contextmanager

@@ -204,26 +204,27 @@ def _locked() -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_UN)
 
 
-# --- the notice on a terminal ------------------------------------------------------------------
+# --- the notice that it takes long --------------------------------------------------------------
 
 
 class _Notice(event.Listener):
-    """Announces once that the program is waiting for a compilation."""
+    """Knows how many compilations are running, one within another, and announces them on a terminal, once."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, announced: bool) -> None:
+        self._announced = announced
         self._timer: Timer | None = None
-        self._depth = 0
+        self.depth = 0
 
     def on_start(self, event: object) -> None:
-        self._depth += 1
-        if self._depth == 1 and self._timer is None:
+        self.depth += 1
+        if self.depth == 1 and self._timer is None and self._announced:
             self._timer = Timer(NOTICE_AFTER_SECONDS, _print_notice)
             self._timer.daemon = True
             self._timer.start()
 
     def on_end(self, event: object) -> None:
-        self._depth -= 1
-        if not self._depth and self._timer is not None and self._timer.is_alive():
+        self.depth -= 1
+        if not self.depth and self._timer is not None and self._timer.is_alive():
             self._timer.cancel()
             self._timer = None
 
@@ -232,5 +233,5 @@ def _print_notice() -> None:
     print("twoends: compiling, some seconds at the first use", file=sys.stderr, flush=True)
 
 
-if sys.stderr is not None and sys.stderr.isatty():
-    event.register("numba:compile", _Notice())
+compilations = _Notice(announced=sys.stderr is not None and sys.stderr.isatty())
+event.register("numba:compile", compilations)
