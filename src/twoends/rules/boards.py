@@ -85,15 +85,16 @@ class Board:
         (Board(1 2 | 9]), Board(board))
         """
         parts = []
-        for number, part in enumerate(components):
+        for number, part in enumerate(components, 1):
+            which = f"component {number} of {len(components)}"
             try:
                 component = part if isinstance(part, Component) else Component(part)
             except RowError as fault:
-                raise RowError(f"component {number}: {fault}") from None
+                raise RowError(f"{which}: {fault}") from None
             if not len(component.row):
-                raise RowError(f"component {number} has no card: leave it out")
+                raise RowError(f"{which} has no card: leave it out")
             if not component.open:
-                raise RowError(f"component {number}, {component}, is closed at both ends: open one of them")
+                raise RowError(f"{which}, {component}, is closed at both ends: open one of them")
             parts.append(component)
         return cls(tuple(parts), Row.of(value for part in parts for value in part.row.given))
 
@@ -107,18 +108,17 @@ class Board:
         if not text.strip():
             return cls.of()
         components = []
-        for number, part in enumerate(text.split("|")):
-            values = part.strip()
+        parts = text.split("|")
+        for number, part in enumerate(parts, 1):
+            which, values = f"component {number} of {len(parts)}", part.strip()
             closed = {LEFT: values.startswith("["), RIGHT: values.endswith("]")}
             values = values.removeprefix("[").removesuffix("]")
             if set(values) & set("[]"):
-                raise RowError(
-                    f"component {number}: a bracket is inside it: write [ before its values, ] after them"
-                )
+                raise RowError(f"{which}: a bracket is inside it: write [ before its values, ] after them")
             try:
                 row = parse_row(values)
             except RowError as fault:
-                raise RowError(f"component {number}: {fault}") from None
+                raise RowError(f"{which}: {fault}") from None
             components.append(Component(row, tuple(side for side in (LEFT, RIGHT) if not closed[side])))
         return cls.of(*components)
 
