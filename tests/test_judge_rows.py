@@ -209,3 +209,13 @@ def test_given_weights_replace_those_of_the_groups() -> None:
     assert [each.worth for each in result.groups] == [Fraction(n, 8) for n in (1, 5, 2, 0)]
     assert result.total == Fraction(7, 8)
     assert Scoring() == Scoring("groups", Fraction(1, 2), {})
+
+
+def test_the_cards_of_a_row_differ_where_a_task_says_so() -> None:
+    task = TASKS["sereja-and-dima"]
+    assert task.objection((3, 1, 3)) == "equal values, but all must be different"
+    planned = trials(task, 300, 0)
+    rows = [row for trial in planned for row in trial.rows]
+    assert len(rows) == 300
+    assert all(len({*row}) == len(row) for row in rows)
+    assert {trial.group for trial in planned} == {*group_names(task)}, "equal values become their places"

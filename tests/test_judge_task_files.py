@@ -98,7 +98,7 @@ def test_a_file_may_set_every_part_of_a_task(folder: Path) -> None:
 
 def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
     assert [*TASKS] == sorted(path.stem for path in FOLDER.iterdir())
-    assert len(TASKS) == 15
+    assert len(TASKS) == 16
     for name, each in TASKS.items():
         assert (each.name, each is TASKS[name], "nim" in TASKS) == (name, True, False)
         assert each.title, name

@@ -21,6 +21,7 @@ class Bounds(NamedTuple):
     even_only: bool
     odd_sum: bool
     most_sum: int | None
+    all_different: bool
 
     @property
     def text(self) -> str:
@@ -29,7 +30,7 @@ class Bounds(NamedTuple):
             f"an even number of cards from {self.least} to {self.most}"
             if self.even_only
             else f"{self.least} to {self.most} cards",
-            f"values from {self.low} to {self.high}",
+            f"{'different values' if self.all_different else 'values'} from {self.low} to {self.high}",
         ]
         if self.odd_sum or self.most_sum is not None:
             most = "" if self.most_sum is None else f" of at most {self.most_sum}"
@@ -49,6 +50,8 @@ class Bounds(NamedTuple):
             return f"{several(n, 'card')}, but the number must be even"
         if outside := [value for value in values if not self.low <= value <= self.high]:
             return f"the value {outside[0]}, but {self.low} to {self.high} are allowed"
+        if self.all_different and len(set(values)) < n:
+            return "equal values, but all must be different"
         if self.odd_sum and sum(values) % 2 == 0:
             return f"the sum {sum(values)}, but it must be odd"
         if self.most_sum is not None and sum(values) > self.most_sum:

@@ -91,7 +91,7 @@ KEYS: Keys = {
 }  # fmt: skip
 ROWS: Keys = {
     "least": (int, 1, 10**9), "most": (int, 1, 10**9), "low": (int,), "high": (int,), "most_sum": (int,),
-    "even_only": (bool,), "odd_sum": (bool,),
+    "even_only": (bool,), "odd_sum": (bool,), "all_different": (bool,),
 }  # fmt: skip
 LIMITS: Keys = {
     "seconds": (float, *SECONDS), "memory": (int, *MEGABYTES_OF_MEMORY), "stack": (int, *MEGABYTES),

@@ -120,6 +120,7 @@ class Task:
     even_only        whether every row has an even number of cards
     odd_sum          whether every row has an odd sum
     most_sum         the largest sum of a row, or None
+    all_different    whether no two cards of a row are equal, so that ties do not matter
     ties_open        whether the source leaves ties undefined: rows where they matter are not used
     sentence         the line to print, with {game} and {answer}; None: the answer alone
     seconds, memory, stack  the program's limits; stack None: as large as the memory
@@ -152,6 +153,7 @@ class Task:
     even_only: bool = False
     odd_sum: bool = False
     most_sum: int | None = None
+    all_different: bool = False
     ties_open: bool = False
     sentence: str | None = None
     seconds: float = 2.0
@@ -193,7 +195,7 @@ class Task:
         """The limits on rows."""
         return Bounds(
             self.format, self.least, self.most, self.low, self.high, self.even_only, self.odd_sum,
-            self.most_sum,
+            self.most_sum, self.all_different,
         )  # fmt: skip
 
     @property

@@ -107,9 +107,18 @@ def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Val
     """The rows within the limits, with a K if the task has one: 1, at most 3, any number, or all cards."""
     for row in filter(None, rows):
         n = len(row)
+        if task.all_different and len(set(row)) < n:
+            row = _in_order(task, row)
         row = (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
         if not task.objection(row):
             yield row
+
+
+def _in_order(task: Task, row: Values) -> Values:
+    """The places of the cards in ascending order, of equal ones the left one first: different values."""
+    ranks = sorted(range(len(row)), key=lambda at: (row[at], at))
+    values = dict(zip(ranks, range(task.low, task.low + len(row)), strict=True))
+    return tuple(values[at] for at in range(len(row)))
 
 
 def group_names(task: Task) -> list[str]:

@@ -394,7 +394,7 @@ def _wrong_opponents(task: Task) -> Iterator[tuple[str, str, Solve]]:
             meaning = f"it solves the row against {_a(other.name)} opponent{ties * other.looks_at_cards}"
             meaning += f"; the task has {_a(right.name)} one"
         # To an opponent that looks ahead, moves tie only if their totals are equal.
-        elif other.ties != right.ties and right.looks_at_cards and not task.ties_open:
+        elif other.ties != right.ties and right.looks_at_cards and not (task.ties_open or task.all_different):
             name = "wrong ties"
             meaning = f"its {right.name} opponent takes the {other.ties} of two equal ends"
             meaning += f"; the task says the {right.ties} one"
@@ -421,7 +421,10 @@ def _wrong_players(task: Task) -> Iterator[tuple[str, str, Solve]]:
             f"it makes the best move at every turn; the task has {_a(task.player.name)} player",
             totals,
         )
-        if task.player.name in BY_END:
+        both = partial(_solve_with, against=dict.fromkeys(task.opponents, Opponent("optimal", "left")))
+        name = f"optimal play instead of {task.player.name}"
+        yield name, "both sides play their best; in the task neither does", both
+        if task.player.name in BY_END or task.all_different:
             return
         ties: Ties = "left" if task.player.ties == "right" else "right"
         meaning = f"its player takes the {ties} of two equal ends; the task says the {task.player.ties} one"
