@@ -23,6 +23,8 @@ def test_every_format_reads_the_rows_that_it_writes(
     each = FORMATS[name]
     if each.stops:
         several = [[*row, data.draw(st.integers(1, len(row))) if data else 1] for row in several]
+    if each.weighs:
+        several = [[*row, *row[::-1], len(row)] for row in several]
     for written in [several] if each.many else [[row] for row in several]:
         text = each.write(written)
         assert list(each.read(text.splitlines(), "in")) == written
@@ -44,6 +46,12 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "values-then-stop": ("8 15 3\n2\n", "8 15 3", "8 15 3\n0", "8 15\nx", "8 15\n1\n3", "8 15\n1 3", ""),
     "values-stop-lines": (
         "8 15 | 1\n\n3 | 1\n", "8 15 1", "8 15 |", "8 | 1 | 2", "8 | 0", "8 x | 1", "8 1\n3 | 1",
+    ),
+    "values-then-weights": (
+        "8 15 3\n2 -1\n", "8 15\n\n7", "8 15 3", "8 15\n1/2", "8 15\n1\n3", "8 x\n1", "",
+    ),
+    "values-weights-lines": (
+        "8 15 | 1 2\n\n3 | -1\n", "8 15 1", "8 15 |", "8 | 1 | 2", "8 x | 1", "8 | 1 x",
     ),
     "cases-then-0": ("2\n8 15\n1\n3\n0\n", "2\n8 15\n", "2\n8\n0", "1\n8\n0\n0"),
 }  # fmt: skip

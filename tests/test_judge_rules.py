@@ -36,6 +36,17 @@ def test_k_at_the_end_of_a_row_is_at_most_its_number_of_cards() -> None:
     assert last == {(True, True), (True, False), (False, True), (False, False)}
 
 
+def test_weights_at_the_end_of_a_row_are_at_most_one_a_card() -> None:
+    task = TASKS["multiplication-score"]
+    for row, allowed in (
+        ((5, 7, 1), True), ((5, 7, 7, 2), False), ((5, 6, 7, 1), True), ((5, 6, 7, 7, 2), True),
+        ((5, 0), False), ((5,), False), ((), False), ((5, 1001, 1), False), ((0,) * 602 + (301,), False),
+    ):  # fmt: skip
+        assert task.allows(row) == allowed, row
+    weights = {len(row) - 1 - len(task.cards(row)) for trial in trials(task, 300, 1) for row in trial.rows}
+    assert {1, 2, 3, 300} < weights
+
+
 # --- mistakes ----------------------------------------------------------------------------------
 
 
@@ -70,6 +81,19 @@ def greedy_treats(row: Values) -> int:
     return total
 
 
+def greedy_product(row: Values) -> int:
+    m = row[-1]
+    total, cards = 0, list(row[: -1 - m])
+    for weight in row[-1 - m : -1]:
+        total += weight * cards.pop(0 if weight * cards[0] >= weight * cards[-1] else -1)
+    return total
+
+
+def unweighted(row: Values) -> int:
+    m, n = row[-1], len(row) - row[-1] - 1
+    return max(sum(row[:i]) + sum(row[n - m + i : n]) for i in range(m + 1))
+
+
 MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
     (short("stone-game-ii"), total_by("take 1-2 left"), "M not updated"),
     (replace(OWN, rules=Rules.of("take 1-3 left")), total_by("take 1-2 left"), "a card too few"),
@@ -85,6 +109,8 @@ MISTAKES: list[tuple[Task, Callable[[Values], object], str]] = [
     (replace(OWN, rules=Rules.of("take 1-3 left")), total_by("take 1 left"), "one card a move"),
     (short("max-cards"), lambda row: sum(row[:-1]), "the stop forgotten"),
     (short("max-cards"), lambda row: sum(sorted(row[:-1])[-row[-1] :]), "takes the largest cards"),
+    (short("multiplication-score"), greedy_product, "plays greedily"),
+    (short("multiplication-score"), unweighted, "earns what it takes"),
     (short("treats"), greedy_treats, "plays greedily"),
     (short("treats"), sum, "earns what it takes"),
 ]
@@ -119,6 +145,33 @@ def test_a_function_gets_k_as_one_more_argument(file: str, tmp_path: Path) -> No
     (tmp_path / file).write_text(MAX_SCORE[file])
     task = write_task(tmp_path, "max-cards", rows={"most": 20})
     run = twoends("judge", "submission", file, "--task", task, "--tests", "8", cwd=tmp_path)
+    assert run.out.startswith("AC  accepted"), run
+
+
+LOOP = (
+    "for (int k = m - 1; k >= 0; k--) for (int l = 0; l <= k; l++) {\n"
+    "int x = w[k] * a[l] + row[l + 1], y = w[k] * a[n - 1 - k + l] + row[l]; row[l] = x > y ? x : y; }\n"
+    "return row[0]; }"
+)
+MAXIMUM_SCORE = {
+    "a.py": "class Solution:\n    def maximumScore(self, a: List[int], w: List[int]) -> int:\n"
+    "        row = [0] * (len(w) + 1)\n        for k in reversed(range(len(w))):\n"
+    "            for l in range(k + 1):\n"
+    "                row[l] = max(w[k] * a[l] + row[l + 1], w[k] * a[len(a) - 1 - k + l] + row[l])\n"
+    "        return row[0]\n",
+    "a.c": f"int maximumScore(int* a, int n, int* w, int m) {{ int row[301] = {{0}};\n{LOOP}",
+    "a.cpp": "class Solution { public: int maximumScore(vector<int>& a, vector<int>& w) {\n"
+    f"int n = a.size(), m = w.size(); vector<int> row(m + 1);\n{LOOP} }};",
+    "A.java": "class Solution { public int maximumScore(int[] a, int[] w) {\n"
+    f"int n = a.length, m = w.length; int[] row = new int[m + 1];\n{LOOP} }}",
+}
+
+
+@pytest.mark.parametrize("file", slow_but(["a.py"], MAXIMUM_SCORE))
+def test_a_function_gets_weights_as_another_list(file: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_text(MAXIMUM_SCORE[file])
+    task = write_task(tmp_path, "multiplication-score", rows={"most": 20})
+    run = twoends("judge", "submission", file, "--task", task, "--tests", "40", cwd=tmp_path)
     assert run.out.startswith("AC  accepted"), run
 
 

@@ -98,7 +98,7 @@ def test_a_file_may_set_every_part_of_a_task(folder: Path) -> None:
 
 def test_every_built_in_task_is_a_file_that_sets_the_same_keys() -> None:
     assert [*TASKS] == sorted(path.stem for path in FOLDER.iterdir())
-    assert len(TASKS) == 16
+    assert len(TASKS) == 17
     for name, each in TASKS.items():
         assert (each.name, each is TASKS[name], "nim" in TASKS) == (name, True, False)
         assert each.title, name
@@ -226,6 +226,8 @@ UNFIT = (
     "[rows]\nmost_sum = 0\nlow = 1",
     '[[groups]]\nname = "one"\npoints = 0\nrows = ["1"]',
     'format = "values-then-stop"\nrules = "turns A, stop 2"',
+    'format = "values-then-weights"\nrules = "turns A, score turn"',
+    'format = "values-then-weights"\n[[groups]]\nname = "one"\nrows = ["1 2 3"]',
     'format = "values-then-stop"\n[[groups]]\nname = "one"\nrows = ["1 2 3"]',
 )
 

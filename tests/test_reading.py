@@ -57,6 +57,9 @@ TEXTS: dict[str, tuple[Reader, tuple[str, ...]]] = {
         ),
     ),
     "values, then K": (partial(read_format, "values-then-stop"), ("8 1/3 A\n2", "8 x\n1", "8\n1\n3")),
+    "values, then weights": (
+        partial(read_format, "values-then-weights"), ("8 1/3 A\n2 -1", "8 3\n5", "8\n1001001001001"),
+    ),
 }  # fmt: skip
 """Readers and texts; data/reading.txt has what is read before an error, and its message."""
 
@@ -75,6 +78,14 @@ def test_texts_are_read_up_to_an_error_that_is_named() -> None:
 def test_rules_that_contradict_a_format_with_k_are_refused(rules: str) -> None:
     _, error = until_error(read_format("values-then-stop", ["1 2 3", "2"], "in", Rules.of(rules)))
     assert error == "values-then-stop gives turns A and stop K: leave turns and stop out of the rules"
+
+
+@pytest.mark.parametrize("rules", ["stop 3", "turns ABBA", "score turn"])
+def test_rules_that_contradict_a_format_with_weights_are_refused(rules: str) -> None:
+    _, error = until_error(read_format("values-then-weights", ["1 2 3", "2"], "in", Rules.of(rules)))
+    assert (
+        error == "values-then-weights gives turns A and score: leave turns, score and stop out of the rules"
+    )
 
 
 WORDS = (

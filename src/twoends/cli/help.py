@@ -149,6 +149,8 @@ The function gets the position and returns a move, such as "L".
 def _entry(name: str, form: Format) -> str:
     """A format, and rows as an input of it."""
     rows = [[8, 15, 3, 7, 2], [1, 6, 1]] if form.stops else [[8, 15, 3, 7], [1, 6]]
+    if form.weighs:
+        rows = [[8, 15, 3, 7, 3, 1, 2], [1, 6, 5, 1]]
     text = fill(f"{name}: {form.text}", 80, initial_indent="  ", subsequent_indent="  ")
     return f"{text}\n{indent(form.write(rows if form.many else rows[:1]), '      ')}"
 
@@ -161,7 +163,8 @@ Contests give their input in these formats. solve --format NAME reads them, and
 
 {ENTRIES}
 n is the number of values in a row; the values may continue on further lines. K
-follows the values of a game for one player, who makes K moves.
+follows the values of a game for one player, who makes K moves; so do weights,
+by which the moves are scored.
 
   $ echo 8 15 3 7 | twoends solve - --format values --question both
   22 11

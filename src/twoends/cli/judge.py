@@ -156,8 +156,8 @@ def kattis(folder: str, **options: Any) -> None:
         raise click.UsageError(
             f"the name of a package has only a-z and 0-9, unlike '{name}': name the folder {short}"
         )
-    if not task.rules.plain or task.stops:
-        rules = f"{task.rules}{', stop K' * task.stops}"
+    if not task.rules.plain or task.by_row:
+        rules = f"{task.rules}{task.by_row}"
         raise click.UsageError(f"a package supports only the rules '{DEFAULT}', not '{rules}'")
     if Path(folder).is_dir() and any(Path(folder).iterdir()):
         raise click.UsageError(f"{folder} is not empty: name a new folder for the package")

@@ -1,4 +1,4 @@
-/* Calls a submission's function for every row, as calling.py does: FUNCTION CLASSES... SECONDS TRUTH. */
+/* Calls a submission's function for every row, as calling.py does: FUNCTION CLASSES... SECONDS TRUTH LIST. */
 import java.lang.reflect.*;
 import java.util.*;
 
@@ -16,6 +16,10 @@ public class TwoEndsCalls {
         return type.isInstance(list) ? list : new Vector<>(list);
     }
 
+    static long[] numbers(String text) {
+        return Arrays.stream(text.trim().split(" +")).mapToLong(Long::parseLong).toArray();
+    }
+
     static boolean longs;
 
     static String written(Object answer) {
@@ -31,12 +35,12 @@ public class TwoEndsCalls {
     }
 
     public static void main(String[] words) throws Throwable {
-        long most = (long) (Double.parseDouble(words[words.length - 2]) * 1e9);
-        boolean truth = words[words.length - 1].equals("true");
+        long most = (long) (Double.parseDouble(words[words.length - 3]) * 1e9);
+        boolean truth = words[words.length - 2].equals("true"), asList = words[words.length - 1].equals("true");
         java.io.PrintStream answers = System.out;
         System.setOut(System.err);
         Method function = null;
-        for (int at = 1; at < words.length - 2; at++)
+        for (int at = 1; at < words.length - 3; at++)
             for (Method each : Class.forName(words[at]).getDeclaredMethods())
                 if (each.getName().equals(words[0]) && !each.isSynthetic() && function == null) function = each;
         if (function == null) throw new NoSuchMethodException(words[0]);
@@ -56,12 +60,20 @@ public class TwoEndsCalls {
         java.io.BufferedReader in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
         for (String line; (line = in.readLine()) != null;) {
             String[] parts = line.split("\\|"); // a bar and K may follow the values: K goes to the last number
-            long[] values = Arrays.stream(parts[0].trim().split(" +")).mapToLong(Long::parseLong).toArray();
+            long[] values = numbers(parts[0]), weights = asList ? numbers(parts[1]) : values;
+            int lists = 0, counts = 0; // with LIST, all numbers after the bar are for the second list, or its count
             Object[] all = new Object[function.getParameterCount()];
             for (int at = 0; at < all.length; at++) {
+                Class<?> type = function.getParameterTypes()[at];
+                if (asList) {
+                    boolean isCount = type.isPrimitive() || Number.class.isAssignableFrom(type);
+                    long[] list = (isCount ? counts++ : lists++) == 0 ? values : weights;
+                    all[at] = given(type, list, list.length);
+                    continue;
+                }
                 boolean stops = parts.length > 1 && at == all.length - 1;
                 long number = stops ? Long.parseLong(parts[1].trim()) : values.length;
-                all[at] = given(function.getParameterTypes()[at], values, number);
+                all[at] = given(type, values, number);
             }
             Object solution = null;
             if (!Modifier.isStatic(function.getModifiers())) {

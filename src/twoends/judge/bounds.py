@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+MOST_WEIGHTS = 300
+"""The most weights that follow the cards of a row."""
+
 
 class Bounds(NamedTuple):
     """The limits on the rows of a task: number of cards, values and sum."""
@@ -43,6 +46,13 @@ class Bounds(NamedTuple):
             if not (values and 1 <= values[-1] < len(values)):
                 return "no K from 1 to the number of cards at its end"
             values = values[:-1]
+        if "weights" in self.format:
+            m = values[-1] if values else 0
+            if not 1 <= m <= min((len(values) - 1) // 2, MOST_WEIGHTS):
+                return f"no 1 to {MOST_WEIGHTS} weights, at most one a card, and their number at its end"
+            if any(not self.low <= weight <= self.high for weight in values[-1 - m : -1]):
+                return f"a weight that is not from {self.low} to {self.high}"
+            values = values[: -1 - m]
         n = len(values)
         if not self.least <= n <= self.most:
             return f"{several(n, 'card')}, but {self.least} to {self.most} are allowed"

@@ -1,8 +1,9 @@
-/* Calls a submission's function for every row, as calling.py does: program SECONDS TRUTH.
+/* Calls a submission's function for every row, as calling.py does: program SECONDS TRUTH LIST.
  *
  * twoends_theirs.h includes the submission, or declares its function; TWOENDS_CALLED is the function to call.
  * Each parameter is filled by its type: a vector or a pointer gets the values, a number gets their count; if
- * a bar and K follow the values, the last number gets K.
+ * a bar and K follow the values, the last number gets K; with LIST, all numbers after the bar are for the
+ * second vector or pointer, and their count for the second number.
  */
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +25,9 @@ using namespace std;
 namespace twoends_calls {
 using Values = vector<long long>;
 vector<long long> numbers;
-size_t taken;
+vector<Values> lists;
+size_t taken, listed;
+const Values& next_list() { return lists[min(listed++, lists.size() - 1)]; }
 template <class T> struct Given {
     T n;
     explicit Given(const Values&) : n(numbers[min(taken++, numbers.size() - 1)]) {}
@@ -34,15 +37,17 @@ template <class... A> void count(const Values& v, optional<long long> k) {
     numbers = {(long long)v.size()}, taken = 0;
     if (k && (0 + ... + is_arithmetic_v<decay_t<A>>) == 1) numbers.clear();
     if (k) numbers.push_back(*k);
+    lists.insert(lists.begin(), v), listed = 0;
+    if (lists.size() > 1) numbers.push_back((long long)lists[1].size());
 }
 template <class T> struct Given<vector<T>> {
     vector<T> v;
-    explicit Given(const Values& from) : v(from.begin(), from.end()) {}
+    explicit Given(const Values&) { for (long long each : next_list()) v.push_back((T)each); }
     vector<T>& get() { return v; }
 };
 template <class T> struct Given<T*> {
     vector<remove_const_t<T>> v; T* at;
-    explicit Given(const Values& from) : v(from.begin(), from.end()), at(v.data()) {}
+    explicit Given(const Values&) { for (long long each : next_list()) v.push_back((remove_const_t<T>)each); at = v.data(); }
     T*& get() { at = v.data(); return at; }
 };
 template <class R, class... A> R call(R (*f)(A...), const Values& v, optional<long long> k) {
@@ -85,7 +90,13 @@ int main(int, char** words) {
         twoends_calls::Values values;
         for (long long each; in >> each;) values.push_back(each);
         optional<long long> stop;
-        if (string bar; in.clear(), in >> bar) { long long k; in >> k, stop = k; }
+        twoends_calls::lists.clear();
+        if (string bar; in.clear(), in >> bar) {
+            twoends_calls::Values after;
+            for (long long each; in >> each;) after.push_back(each);
+            if (string(words[3]) == "true") twoends_calls::lists = {after};
+            else stop = after.at(0);
+        }
         itimerval limit{{0, 0}, {(time_t)seconds, (suseconds_t)((seconds - (time_t)seconds) * 1e6) + 1}};
         setitimer(ITIMER_PROF, &limit, nullptr);
         ostringstream out;

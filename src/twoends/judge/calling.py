@@ -1,11 +1,11 @@
 """Call a function of a submission for each row of standard input, one a line, and print its results.
 
-The integers after a bar in a line are further arguments.
+The integers after a bar in a line are further arguments, or all of them one list, if LIST is "true".
 
-functions.py runs this file in the sandbox: python calling.py FILE FUNCTION SECONDS TRUTH. A row that takes
-longer than SECONDS ends the process; if TRUTH is "true", results are printed as booleans. This file imports
-nothing from twoends. As on LeetCode, the function may be a method of `class Solution`, which is instantiated
-for each row, and common imports are added. What the function prints goes to standard error.
+functions.py runs this file in the sandbox: python calling.py FILE FUNCTION SECONDS TRUTH LIST. A row that
+takes longer than SECONDS ends the process; if TRUTH is "true", results are printed as booleans. This file
+imports nothing from twoends. As on LeetCode, the function may be a method of `class Solution`, which is
+instantiated for each row, and common imports are added. What the function prints goes to standard error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import bisect, collections, functools, heapq, itertools, math, typing
 """
 
 
-def main(path: str, name: str, seconds: float, truth: bool) -> None:
+def main(path: str, name: str, seconds: float, truth: bool, as_list: bool = False) -> None:
     """Answer every row of standard input."""
     sys.setrecursionlimit(1_000_000)  # the stack is as large as the memory
     answers, sys.stdout = sys.stdout, sys.stderr
@@ -39,7 +39,8 @@ def main(path: str, name: str, seconds: float, truth: bool) -> None:
         exec(compile(file.read(), path, "exec"), names)
     for line in sys.stdin:
         row, _, others = line.partition("|")
-        arguments = [[int(word) for word in row.split()], *map(int, others.split())]
+        more: list[Any] = [int(word) for word in others.split()]
+        arguments = [[int(word) for word in row.split()], *([more] if as_list else more)]
         signal.setitimer(signal.ITIMER_PROF, seconds)
         answer = callable_in(names, name)(*arguments)
         answers.write(f"{written(bool(answer) if truth and answer is not None else answer)}\n")
@@ -70,4 +71,4 @@ def written(answer: object) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4] == "true")
+    main(sys.argv[1], sys.argv[2], float(sys.argv[3]), sys.argv[4] == "true", sys.argv[5] == "true")

@@ -3,7 +3,7 @@
 A small program of ours calls the function once for each input line: calling.py for Python; in C, C++ and
 Java it is compiled together with the file. As on LeetCode, the function may be a method of `class Solution`,
 and common imports are added. A list or pointer parameter gets the values; an integer parameter gets their
-number, or K.
+number, or K. If weights follow the values, the second list and the second integer are for them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from twoends.judge.tasks import Task
 
 def function_task(task: Task) -> Task:
     """The same task for functions: the input format of our caller, with several rows in one process."""
-    format = "values-stop-lines" if task.stops else "lines"
+    format = "values-stop-lines" if task.stops else "values-weights-lines" if task.weighs else "lines"
     return replace(task, format=format, sentence=None, time_per_row=True)
 
 
@@ -85,7 +85,7 @@ def build_function(files: Sequence[Path], context: BuildContext, task: Task) -> 
     If there are several files, one is chosen in the way a main file is.
     """
     is_bool = QUESTIONS[task.question].choices[:1] == ("true",)
-    arguments = (f"{task.seconds:g}", str(is_bool).lower())
+    arguments = (f"{task.seconds:g}", *(str(each).lower() for each in (is_bool, task.weighs)))
 
     def make(main: Path, sources: Sequence[Path], context: BuildContext) -> BuiltProgram:
         language = language_of(main)

@@ -119,7 +119,7 @@ def partial_mistakes(task: Task) -> Iterator[Mistake]:
     """
 
     def n(values: Values) -> int:
-        return len(values) - task.stops
+        return len(task.cards(values))
 
     if not task.even_only:
         for parity, other, rest in (("even", "odd", 1), ("odd", "even", 0)):
@@ -214,30 +214,33 @@ def by_length(task: Task, facts: Sequence[Fact], longest: int) -> Iterator[Mista
     `longest` is the length of the longest row that it answered, rightly or wrongly.
     """
     failed = [fact for fact in facts if not fact.right]
-    shortest = min((len(fact.values) for fact in failed), default=0)
+    shortest = min((len(task.cards(fact.values)) for fact in failed), default=0)
     verdicts = {fact.verdict for fact in failed}
     if verdicts == {Verdict.WA}:  # only right answers count; on zeros and the shrinker's rows they are luck
         right = [fact for fact in facts if fact.right and not fact.from_shrinker and any(fact.values)]
-        longest = max((len(fact.values) for fact in right), default=0)
+        longest = max((len(task.cards(fact.values)) for fact in right), default=0)
     # Timing varies: near the limit a program is sometimes in time, sometimes not.
     tolerance = max(2, shortest // 10) if verdicts == {Verdict.TLE} else 0
     if len(failed) < 2 or len(verdicts) > 1 or longest >= shortest + tolerance or shortest < 10:
         return
     verdict = verdicts.pop()
-    answered = (longest, *(len(fact.values) for fact in facts))
+    answered = (longest, *(len(task.cards(fact.values)) for fact in facts))
     below = max((n for n in answered if n < shortest), default=0)
     ends = "ends" if longest < shortest else "sometimes ends"
     fails = "is wrong" if verdict is Verdict.WA else f"{ends} with {verdict}"
-    below, shortest_cards = below - task.stops, shortest - task.stops
-    span = f"it answers up to {several(below, 'card')}, and from {shortest_cards} cards on it {fails}"
+    span = f"it answers up to {several(below, 'card')}, and from {shortest} cards on it {fails}"
     name, meaning = "gives up on long rows", span
     if verdict is Verdict.TLE and shortest <= MOST_CARDS:
         count = ", 2^(n-1) of them" * task.rules.one_card
         name, meaning = "remembers nothing", f"{span}: it seems to explore all sequences{count}"
     elif verdict is Verdict.TLE:
-        name, meaning = TOO_SLOW, f"too slow from n = {shortest_cards} on{growth(facts)}"
+        name, meaning = TOO_SLOW, f"too slow from n = {shortest} on{growth(facts)}"
     yield Mistake(
-        name, meaning, where=lambda values: len(values) >= shortest, min_share=0.75, verdict=verdict
+        name,
+        meaning,
+        where=lambda values: len(task.cards(values)) >= shortest,
+        min_share=0.75,
+        verdict=verdict,
     )
 
 

@@ -17,7 +17,7 @@ from twoends.answers.questions import QUESTIONS
 from twoends.judge.tasks import Group, Task, TaskError, Values
 from twoends.judge.trials import trials
 from twoends.programs.bots import A_DAY
-from twoends.reading.formats import FORMATS, whole_number
+from twoends.reading.formats import FORMATS, Format, whole_number
 from twoends.rules.errors import TwoEndsError
 from twoends.rules.opponents import NAMES, USUAL_TIES, Opponent, opponent
 from twoends.rules.rules import Rules
@@ -123,7 +123,7 @@ def read_task(path: Path) -> Task:
         raise TaskError(f"{path}: no group has points: give at least one of them points above 0")
     form = _known(content, "format", "count-then-values", FORMATS, path)
     if groups:
-        rows = {**_range_of(groups, stops=FORMATS[form].stops), **rows}
+        rows = {**_range_of(groups, FORMATS[form]), **rows}
     parts: dict[str, Any] = {
         "title": path.stem, "source": path.name,
         **{key: content[key] for key in GIVEN if key in content},
@@ -197,9 +197,9 @@ def _row(text: object, where: str) -> Values:
         raise TaskError(f"{where}: {fault}; programs read rows of whole numbers") from None
 
 
-def _range_of(groups: Sequence[Group], *, stops: bool) -> dict[str, int]:
+def _range_of(groups: Sequence[Group], form: Format) -> dict[str, int]:
     """The limits of the rows of the groups, so that shrinking does not go beyond them."""
-    cards = [row[:-1] if stops else row for group in groups for row in group.rows]
+    cards = [form.cards(row) for group in groups for row in group.rows]
     return {
         "least": max(min(map(len, cards)), 1),
         "most": max(map(len, cards)),

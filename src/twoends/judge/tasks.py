@@ -4,7 +4,8 @@ Glossary
     task      opponents, a question, a format, and limits on rows, time and memory
     question  which number or word a program prints for a row, against each of the opponents
     format    the input format; one input holds a single row or several
-    row       the cards; in tasks with a stop, followed by K, the number of moves after which play stops
+    row       the cards; in tasks with a stop, followed by K, the number of moves after which play stops; in
+              tasks with weights, followed by these and their number
     answer    what a program must print for one row, as words separated by single spaces
 """
 
@@ -27,7 +28,7 @@ from twoends.rules.moves import Line, Move
 from twoends.rules.opponents import BY_CARDS, Opponent, computer_opponent, opponent
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Rulebook
-from twoends.rules.rules import DEFAULT, Rules
+from twoends.rules.rules import DEFAULT, Rules, weights_text
 
 Values = tuple[int, ...]
 """A row of whole numbers, as programs read it."""
@@ -178,6 +179,11 @@ class Task:
                 f"rules is '{self.rules}', but in format {self.format} each row gives its own stop, K: "
                 f'write rules = "{alone}"'
             )
+        if self.weighs and (self.rules.merge or self.rules.stop is not None or self.rules.score != "cards"):
+            raise TaskError(
+                f"rules is '{self.rules}', but in format {self.format} each row gives its weights: leave "
+                "score, stop and merge out"
+            )
         names = [who.name for who in self.opponents]
         if self.rules.alone and (names != ["optimal"] or self.question != "first"):
             raise TaskError(f"under '{self.rules}' only you move: leave opponent out, and ask for first")
@@ -203,9 +209,28 @@ class Task:
         """Whether each row ends in K, the number of moves after which play stops."""
         return FORMATS[self.format].stops
 
+    @property
+    def weighs(self) -> bool:
+        """Whether each row ends in the weights of the moves, and their number."""
+        return FORMATS[self.format].weighs
+
+    @property
+    def by_row(self) -> str:
+        """What each row adds to the rules, as a part of their text."""
+        return ", stop K" if self.stops else ", score W1/W2/…" if self.weighs else ""
+
     def game(self, values: Values) -> tuple[Values, Rules]:
         """Split a row into its cards and the rules it is played by."""
-        return (values[:-1], replace(self.rules, stop=values[-1])) if self.stops else (values, self.rules)
+        cards = self.cards(values)
+        if self.stops:
+            return cards, replace(self.rules, stop=values[-1])
+        if self.weighs:
+            return cards, replace(self.rules, score=weights_text(values[len(cards) : -1]))
+        return cards, self.rules
+
+    def cards(self, values: Values) -> Values:
+        """The cards of a row."""
+        return tuple(FORMATS[self.format].cards(values))
 
     @property
     def many(self) -> bool:
@@ -233,7 +258,7 @@ class Task:
         who = "alone" if self.rules.alone else self._against
         who = f"as {self.player}, {who}" if self.player else who
         rules = "" if self.rules.plain else f", by the rules {self.rules}"
-        return f"{QUESTIONS[self.question].text}, {who}{rules}{', stop K' * self.stops}"
+        return f"{QUESTIONS[self.question].text}, {who}{rules}{self.by_row}"
 
     def allows(self, values: Values) -> bool:
         """Whether a row is within the limits of the task."""

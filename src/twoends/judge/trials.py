@@ -15,6 +15,7 @@ from itertools import chain, islice, product
 from random import Random
 
 from twoends.answers.questions import QUESTIONS, Totals
+from twoends.judge.bounds import MOST_WEIGHTS
 from twoends.judge.tasks import Task, Values, totals
 from twoends.rules.opponents import Opponent
 from twoends.rules.opponents import opponent as make_opponent
@@ -104,11 +105,16 @@ def trials(
 
 
 def _allowed(task: Task, rows: Iterable[Values], random: Random) -> Iterator[Values]:
-    """The rows within the limits, with a K if the task has one: 1, at most 3, any number, or all cards."""
+    """The rows within the limits, with a K, or K weights, if the task has them: 1, at most 3, any or all."""
     for row in filter(None, rows):
         n = len(row)
         if task.all_different and len(set(row)) < n:
             row = _in_order(task, row)
+        if task.weighs:
+            most = min(n, MOST_WEIGHTS)
+            m = random.choice([1, min(3, n), random.randint(1, most), most])
+            high = min(random.choice([3, task.high]), task.high)
+            row = (*row, *(random.randint(max(-high, task.low), high) for _ in range(m)), m)
         row = (*row, random.choice([1, min(3, n), random.randint(1, n), n])) if task.stops else row
         if not task.objection(row):
             yield row
@@ -297,7 +303,7 @@ def _beyond_infinity(task: Task) -> Iterator[Values]:
     For margins, they repeat the block of cards by which whoever moves first loses most. If the answer is only
     who wins, other blocks before it gain nearly as much, so that the answer depends on that loss.
     """
-    if task.stops or task.low > task.high:
+    if task.stops or task.weighs or task.low > task.high:
         return
     high = _largest(task, min(task.most, 40))
     values = sorted({max(task.low, -high), min(max(task.low, 0), high), high})

@@ -26,7 +26,8 @@ class Format(NamedTuple):
 
     text   a description
     row    a template of one row: its number of {values}, {n}; these on a line, in a {column}, or twenty on
-           each of {lines}; or its {cards}, and {k}, the last value
+           each of {lines}; or its {cards}, and {k}, the last value; or its {cards} and {weights}, whose
+           number is the last value
     many   whether one input holds several rows
     cases  whether the input begins with the number of rows
     ends   the text after the last row
@@ -43,16 +44,27 @@ class Format(NamedTuple):
         """Whether the last value of each row is K, the number of moves after which play stops."""
         return "{k}" in self.row
 
+    @property
+    def weighs(self) -> bool:
+        """Whether each row ends in the weights of the moves, and their number."""
+        return "{weights}" in self.row
+
+    def cards(self, row: Sequence[Any]) -> Sequence[Any]:
+        """The cards of a row, without what follows them."""
+        return row[: len(row) - 1 - self.weighs * row[-1]] if self.stops or self.weighs else row
+
     def write(self, rows: Sequence[Sequence[int]]) -> str:
         """Write rows as one input."""
         return f"{len(rows)}\n" * self.cases + "".join(map(self._write_row, rows)) + self.ends
 
     def _write_row(self, row: Sequence[int]) -> str:
         words = list(map(str, row))
+        n = len(self.cards(row))
         return self.row.format(
             n=len(words),
             values=" ".join(words),
-            cards=" ".join(words[:-1]),
+            cards=" ".join(words[:n]),
+            weights=" ".join(words[n:-1]),
             k="".join(words[-1:]),
             column="".join(f"{word}\n" for word in words),
             lines="".join(f"{' '.join(words[at : at + 20])}\n" for at in range(0, len(words), 20)),
@@ -90,11 +102,14 @@ class Format(NamedTuple):
         while line is not None:
             number, text = line
             if "|" in self.row:
-                cards, _, stop = text.partition("|")
-                row = [*words.read(number, cards.split()), words.whole(number, stop.strip(), STOP, least=1)]
+                cards, _, rest = text.partition("|")
+                row = words.read(number, cards.split())
+                row += words.weights(number, rest) if self.weighs else []
+                row += [words.whole(number, rest.strip(), STOP, least=1)] if self.stops else []
             else:
                 row = words.read(number, text.split())
                 row += [words.count(STOP, least=1)] if self.stops else []
+                row += words.weights(*(words.line("the weights") or line)) if self.weighs else []
             yield row
             line = words.line() if self.many else None
         words.end("the row")
@@ -152,6 +167,18 @@ class Words:
         """The values of words of a line."""
         return [self._read(number, word) for word in words]
 
+    def weights(self, number: int, text: str) -> list[int]:
+        """The weights in a line, and their number."""
+        try:
+            weights = list(map(whole_number, text.split()))
+        except ValueError as fault:
+            raise ValueError(f"{self._source}, line {number}, the weights: {fault}") from None
+        if not weights:
+            raise ValueError(
+                f"{self._source}, line {number} ends before the weights: write a bar and whole numbers there"
+            )
+        return [*weights, len(weights)]
+
     def _read(self, number: int, word: str, part: str = "") -> Any:
         try:
             return self._value(word)
@@ -184,6 +211,12 @@ FORMATS = {
     "values-then-stop": Format("the values on one line, then K on the next", "{cards}\n{k}\n"),
     "values-stop-lines": Format(
         "on each line the values of a row, a bar and K", "{cards} | {k}\n", many=True
+    ),
+    "values-then-weights": Format(
+        "the values on one line, then the weights of the moves on the next", "{cards}\n{weights}\n"
+    ),
+    "values-weights-lines": Format(
+        "on each line the values of a row, a bar and the weights", "{cards} | {weights}\n", many=True
     ),
     "cases-then-0": Format(
         "for each case n, then the values on the next line; then a line with 0", "{n}\n{values}\n",

@@ -28,7 +28,7 @@ from twoends.rules.errors import (
 from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import LONG_ARRAY, Row
-from twoends.rules.rules import Rules
+from twoends.rules.rules import Rules, weights_text
 from twoends.rules.shapes import Shape, every_shape, row_of
 from twoends.rules.text import parse_row, parse_value
 
@@ -272,21 +272,29 @@ def read_format(
 ) -> Iterator[Row | Game]:
     """Read rows in a format of contests. Raises RowError with `source` and the line.
 
-    A row with K is a game that you play alone, by `rules` apart from that, and that stops after K moves.
+    A row with K is a game that you play alone, by `rules` apart from that, and that stops after K moves; one
+    with weights is a game that you play alone, scored by them.
     Raises RulesError if `rules` say otherwise.
 
     >>> (game,) = read_format("values-then-stop", ["1 2 3 4 5 6 1", "3"], "in")
     >>> game.rules
     Rules('turns A, stop 3')
     """
-    stops, own = FORMATS[format].stops, Rules.of(rules)
+    form, own = FORMATS[format], Rules.of(rules)
+    stops, weighs = form.stops, form.weighs
     if stops and (own.stop is not None or own.turns not in ("AB", "A")):
         raise RulesError(f"{format} gives turns A and stop K: leave turns and stop out of the rules")
+    if weighs and (own.stop is not None or own.turns not in ("AB", "A") or own.score != "cards"):
+        raise RulesError(f"{format} gives turns A and score: leave turns, score and stop out of the rules")
     try:
-        for values in FORMATS[format].read(lines, source, parse_value):
+        for values in form.read(lines, source, parse_value):
             if stops:
                 *cards, k = values
                 yield Game(Row.of(cards), rules=replace(own, turns="A", stop=k))
+            elif weighs:
+                row = form.cards(values)
+                score = weights_text(values[len(row) : -1])
+                yield Game(Row.of(row), rules=replace(own, turns="A", score=score))
             else:
                 yield Row.of(values)
     except TwoEndsError:

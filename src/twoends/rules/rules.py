@@ -9,6 +9,7 @@ The text of rules is a list of dials, which `twoends help rules` describes; defa
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -212,6 +213,16 @@ def _period(turns: object) -> str:
             f"at most {limits.MAX_TURNS} letters beginning with A, such as ABBA"
         )
     return turns[: (turns + turns).index(turns, 1)]
+
+
+def weights_text(weights: Iterable[int]) -> str:
+    """The score that multiplies each move by its weight.
+
+    >>> weights_text([3, 2, 1]), weights_text([3])
+    ('3/2/1', '3/')
+    """
+    words = [str(weight) for weight in weights]
+    return "/".join(words) + "/" * (len(words) == 1)
 
 
 def _score(score: object) -> str:
