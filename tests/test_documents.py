@@ -21,6 +21,7 @@ import pytest
 
 import twoends
 from command_line import PATIENCE, PROGRESS, run
+from twoends.judge.task_files import TASKS
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -104,6 +105,25 @@ def test_the_examples_of_a_document_print_what_it_shows(
             runner.run(test, out=printed.append, clear_globs=False)
             names = test.globs
             assert not printed, "".join(printed)
+
+
+PROBLEMS = re.findall(
+    r"^\| (.+?) \| `(twoends .+?)` \| `(.+?)` \|(?: `(.+?)`)? \|",
+    (ROOT / "docs" / "find-your-problem.md").read_text("utf-8"),
+    re.MULTILINE,
+)
+"""Each problem, its line, a line that this prints, and the task of the judge."""
+
+
+@pytest.mark.parametrize(("line", "answer"), [(line, answer) for _, line, answer, _ in PROBLEMS])
+def test_the_line_of_a_problem_prints_what_its_page_shows(line: str, answer: str, tmp_path: Path) -> None:
+    ran = run(*shlex.split(line.replace(r"\|", "|"))[1:], cwd=tmp_path)
+    assert answer in ran.out.splitlines(), ran
+
+
+def test_every_task_that_the_page_of_problems_names_exists() -> None:
+    assert len(PROBLEMS) > 30
+    assert {task for *_, task in PROBLEMS if task} <= set(TASKS)
 
 
 @pytest.mark.slow
