@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -32,6 +33,10 @@ a terminal, elsewhere as an occasional line.
 
 EXAMPLES = "\b\nExamples:\n"
 """The start of the examples: Click's mark of a paragraph that is not rewrapped, and their title."""
+
+QUOTE = "'"
+CODE = re.compile(rf"`[^`]*`|(--[a-z][a-z-]*|(?<!\w){QUOTE}[^{QUOTE}]+{QUOTE}(?!\w))")
+"""What is code already, or an option, or in quotes."""
 
 
 def page() -> str:
@@ -58,7 +63,7 @@ def section(command: click.Command, context: click.Context, name: str) -> Iterat
     yield f"```text\n{' '.join(command.get_usage(context).removeprefix('Usage: ').split())}\n```\n"
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
         text = inspect.cleandoc(paragraph.removeprefix(EXAMPLES))
-        yield f"```sh\n{text}\n```\n" if paragraph.startswith(EXAMPLES) else f"{text}\n"
+        yield f"```sh\n{text}\n```\n" if paragraph.startswith(EXAMPLES) else f"{prose(text)}\n"
     options = [
         parameter.get_help_record(context)
         for parameter in command.get_params(context)
@@ -83,7 +88,12 @@ def topic(name: str, text: str) -> Iterator[str]:
         if indented is not None:
             block = dedent("\n".join(lines))
             language = "console" if block.startswith("$") else "text"
-            yield f"```{language}\n{block}\n```\n" if indented else f"{block}\n"
+            yield f"```{language}\n{block}\n```\n" if indented else f"{prose(block)}\n"
+
+
+def prose(text: str) -> str:
+    """Mark options and what is quoted as code; Markdown would make dashes and curly quotes of them."""
+    return CODE.sub(lambda found: f"`{found[1].strip(QUOTE)}`" if found[1] else found[0], text)
 
 
 if __name__ == "__main__":
