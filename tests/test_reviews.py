@@ -42,7 +42,7 @@ def check(judged: Review, name: str) -> None:
     assert len(judged.promised) == len(game.ends) + 1 == len(judged.moves) + 1
     for who, is_you in ((judged.you, True), (judged.opponent, False)):
         own = [move for move in judged.moves if move.yours == is_you]
-        assert (who.total, who.loss) == (sum(move.card for move in own), sum(move.loss for move in own))
+        assert (who.total, who.loss) == (sum(move.earned for move in own), sum(move.loss for move in own))
         stake = sum(Fraction(move.stake) for move in own)
         assert (who.stake, who.accuracy) == (stake, float(1 - Fraction(who.loss) / (stake or 1)))
         marks = [move.mark for move in own]
@@ -74,7 +74,7 @@ def check(judged: Review, name: str) -> None:
         mark = "best" if not expected[1] else "blunder" if large or turned else "inaccuracy"
         assert (move.mark, move.promised) == (mark, judged.promised[place + 1]), f"{shown}: {mark}"
         card, left = moves[end]
-        assert Fraction(move.card) == card, shown
+        assert Fraction(move.earned) == card, shown
         yours += card if your_turn else 0
 
 

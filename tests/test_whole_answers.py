@@ -109,7 +109,7 @@ def test_reviews() -> None:
             continue
         lines.append(properties(judged, ("promised", "turning_point", "you", "opponent", "error")))
         lines += [
-            f"  {move.number} {move.yours} {move.move} {move.card} {[*map(str, move.best)]} "
+            f"  {move.number} {move.yours} {move.move} {move.earned} {[*map(str, move.best)]} "
             f"{move.stake} {move.loss} {move.mark} {move.promised}"
             for move in judged.moves
         ]

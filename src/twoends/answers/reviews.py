@@ -43,7 +43,7 @@ class ReviewedMove(NamedTuple):
     number    its number, from 1
     yours     whether you made it
     move      the move
-    card      the card taken, as given
+    earned    what it earned: by the default rules the card taken, as given
     best      all best ends
     stake     what the worst end would have given away, in the mover's total; 0: all are best
     loss      what this move gave away, from 0 to the stake
@@ -55,7 +55,7 @@ class ReviewedMove(NamedTuple):
     number: int
     yours: bool
     move: Move
-    card: Number
+    earned: Number
     best: tuple[Move, ...]
     stake: Number
     loss: Number

@@ -405,7 +405,7 @@ def _moment(session: Session, reviewed: Review, width: int) -> list[Text]:
     who = session.name(you=move.yours)
     mark = "" if move.mark == "best" else f": {move.mark}"
     mark += f", gives away {loss_text(brief(move.loss), game.rules)}" if move.loss else ""
-    which = card_text(move.card) if game.rules.plain else end_text(before, move.move)
+    which = card_text(move.earned) if game.rules.plain else end_text(before, move.move)
     sentence = f"Move {move_text(game, move.number)}: {who} took {which}{mark}"
     margins = [signed(reviewed.promised[at]) for at in (move.number - 1, move.number)]
     lines = [Text(f"  {line}", "bold") for line in _wrapped(sentence, width - 2)]

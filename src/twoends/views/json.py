@@ -153,7 +153,7 @@ def json_review(judged: Review) -> dict[str, Any]:
                 "number": move.number,
                 "by": "you" if move.yours else "opponent",
                 "end": str(move.move),
-                "card": json_number(move.card),
+                "earned": json_number(move.earned),
                 "best": [str(end) for end in move.best],
                 "stake": json_number(move.stake),
                 "loss": json_number(move.loss),

@@ -74,7 +74,7 @@ def marks_text(judged: Review) -> str:
 
 def _takes(move: ReviewedMove) -> str:
     end = str(move.move) if move.move.side else f"card {move.move}:"
-    return f"{end} {card_text(move.card)}"
+    return f"{end} {card_text(move.earned)}"
 
 
 def _moves_text(judged: Review, form: Form, width: int | None, current: int | None) -> list[str]:
