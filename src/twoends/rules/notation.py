@@ -17,6 +17,7 @@ from twoends.rules.errors import IllegalMoveError, NotationError, RulesError, sh
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, NOTATION, RIGHT, Line, Move, MoveLike, move_of
 from twoends.rules.opponents import opponent
+from twoends.rules.pasted import notation_in
 from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, every_shape, is_shape
@@ -61,16 +62,17 @@ def parse(text: str, *, rules: object = None) -> Shape | Game:
     """Read a row, a board, a circle, or a game on any of them; O(n).
 
     `rules` apply to a game whose text has none. Spaces between moves and the case of words and moves do not
-    matter. Raises NotationError, RowError, OpponentError, RulesError for a text with other rules, or
-    IllegalMoveError with the number of the wrong move.
+    matter. A row may stand in source code or in JSON. Raises NotationError, RowError, OpponentError,
+    RulesError for a text with other rules, or IllegalMoveError with the number of the wrong move.
 
-    >>> parse("8, 15, 3, 7"), parse("1 2 | [3 7 4"), parse("circle 2 8 1")
-    (Row(8 15 3 7), Board(1 2 | [3 7 4), Circle(2 8 1))
+    >>> parse("8, 15, 3, 7"), parse("1 2 | [3 7 4"), parse("circle 2 8 1"), parse("arr[] = {2, 8};")
+    (Row(8 15 3 7), Board(1 2 | [3 7 4), Circle(2 8 1), Row(2 8))
     >>> game = parse("8 15 3 7 / first / RL")
     >>> game.yours, game.theirs, str(game.opponent)
     (7, 8, 'optimal')
     """
     require_text(text)
+    text = notation_in(text)
     is_game = re.search(_SEPARATOR, text) is not None
     return parse_game(text, rules=rules) if is_game else parse_shape(text)
 

@@ -13,6 +13,7 @@ from twoends.rules.errors import NotationError, OpponentError, TwoEndsError
 from twoends.rules.games import Game
 from twoends.rules.notation import parse_game
 from twoends.rules.opponents import NAMES, Opponent, computer_opponent
+from twoends.rules.pasted import notation_in
 from twoends.rules.rows import Row
 from twoends.rules.shapes import row_of
 from twoends.rules.text import parse_row
@@ -33,7 +34,7 @@ MOST_POSITIONS = 8_000
 
 def read_row(text: str) -> Row:
     """Read a row. Raises TwoEndsError."""
-    return _require_digits(parse_row(text))
+    return _require_digits(parse_row(notation_in(text)))
 
 
 def read_opponent(name: str) -> Opponent:
