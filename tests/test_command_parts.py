@@ -16,7 +16,7 @@ from command_line import run
 from expected import calls_are_expected
 from judged import write_task
 from twoends import RowError, terminal
-from twoends.cli import judge, judge_class
+from twoends.cli import command, judge, judge_class
 from twoends.judge.classes import Line
 
 # --- how it ends -------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_a_sentence_is_wrapped_to_the_terminal_that_shows_it(monkeypatch: pytest
     monkeypatch.setenv("COLUMNS", "20")
     for stream in (SimpleNamespace(isatty=lambda: True), SimpleNamespace(isatty=lambda: False), None):
         monkeypatch.setattr(sys, "stderr", stream)
-        command_line_package._complain("there is no row there")
+        command.complain("there is no row there")
     monkeypatch.undo()
     unwrapped = "True twoends: there is no row there"
     assert printed == ["True twoends: there is no\nrow there", unwrapped, unwrapped]

@@ -207,9 +207,9 @@ def test_long_rows_are_solved_alone_because_they_show_progress(batches: list[int
     assert batches == [2, 2]
 
 
-def test_what_precedes_a_bad_row_is_answered(batches: list[int]) -> None:
+def test_what_stands_around_a_bad_row_is_answered(batches: list[int]) -> None:
     ran = run("solve", "-", "--csv", stdin="8 15 3 7\n3 1\n3 x\n9 1\n")
-    assert (ran.status, ran.out) == (2, HEADER + "1,22,11,11,R,first\n2,3,1,2,L,first\n")
+    assert (ran.status, ran.out) == (2, HEADER + "1,22,11,11,R,first\n2,3,1,2,L,first\n4,9,1,8,L,first\n")
     assert ran.err == run("solve", "-", "--json", stdin="8 15 3 7\n3 1\n3 x\n9 1\n").err
     assert batches == [2]
 

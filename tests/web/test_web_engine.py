@@ -124,7 +124,7 @@ def told(question: str, **fields: str) -> dict[str, Any]:
     answer = json.loads(ask(question, json.dumps(fields)))["answer"]
     read = {key: answer[key] for key in READ[question]}
     for move in read.get("played", ()):
-        del move["card"], move["stake"]
+        del move["earned"], move["stake"]
     for performance in read.get("performance", {}).values():
         performance["accuracy"] = pytest.approx(performance["accuracy"], abs=1e-12)  # the only float
     return read

@@ -11,7 +11,6 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 from io import BytesIO, TextIOWrapper
 from shlex import join
@@ -20,10 +19,9 @@ from typing import NoReturn
 import click
 
 from twoends import __version__
-from twoends.cli.command import TOPICS, Commands, width_of_terminal, write_groups
+from twoends.cli.command import TOPICS, Commands, complain, write_groups
 from twoends.rules import limits
 from twoends.rules.errors import TwoEndsError, format_exception
-from twoends.views.columns import wrapped
 
 OUTPUT_FAILS = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """The errors of writing to standard output; such an OSError names no file."""
@@ -156,7 +154,7 @@ def completion(shell: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command line, turn any exception into a sentence and a status, and exit."""
     if sys.stdout is None:
-        _complain("standard output is closed: open it, or send it to a file")
+        complain("standard output is closed: open it, or send it to a file")
         sys.exit(2)
     if sys.stdin is None:  # closed, so there is nothing to read
         sys.stdin = TextIOWrapper(BytesIO())
@@ -171,13 +169,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         status = commands.main(arguments, prog_name="twoends", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as fault:
-        _complain(fault.format_message())
+        complain(fault.format_message())
         status = fault.exit_code
     except TwoEndsError as fault:
-        _complain(str(fault))
+        complain(str(fault))
         status = 2
     except (click.Abort, KeyboardInterrupt) as fault:
-        _complain(str(fault) or "interrupted")
+        complain(str(fault) or "interrupted")
         status = 130
     except SystemExit:
         # On a closed pipe Click wraps standard output and exits with 1; that is not an error here.
@@ -189,21 +187,21 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _drop_the_output()
         status = 0
     except MemoryError:
-        _complain("out of memory: give less input at a time")
+        complain("out of memory: give less input at a time")
         status = 2
     except Exception as fault:
         if isinstance(fault, OSError) and fault.filename is not None:
-            _complain(f"{fault.filename} cannot be used ({fault.strerror}): fix that, or name another file")
+            complain(f"{fault.filename} cannot be used ({fault.strerror}): fix that, or name another file")
             status = 2
         elif isinstance(fault, OSError) and fault.errno in OUTPUT_FAILS:
-            _complain(f"the output cannot be written: {fault.strerror}")
+            complain(f"the output cannot be written: {fault.strerror}")
             _drop_the_output()
             status = 2
         elif isinstance(fault.__cause__, KeyboardInterrupt):  # as of Ctrl-C while Python makes a class
-            _complain("interrupted")
+            complain("interrupted")
             status = 130
         else:
-            _complain(
+            complain(
                 f"internal error, not your mistake: {format_exception(fault)}; "
                 "please report it with your command and its output with TWOENDS_DEBUG=1"
             )
@@ -217,9 +215,3 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _drop_the_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _complain(sentence: str) -> None:
-    text = f"twoends: {' '.join(map(str.strip, sentence.splitlines()))}"
-    with suppress(OSError):  # a full disk or a closed terminal; the status says it too
-        click.echo(wrapped(text, width_of_terminal(error=True)), err=True)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from twoends.cli.command import complain
 from twoends.reading import sources
+from twoends.reading.lines import Item
 from twoends.rules.cards import fresh_seed
-from twoends.rules.errors import OpponentError, one_of
+from twoends.rules.errors import OpponentError, TwoEndsError, one_of
 from twoends.rules.games import Game
 from twoends.rules.opponents import USUAL_TIES, Opponent, computer_opponent
 from twoends.rules.rules import Rules
@@ -127,13 +129,11 @@ def allow_local_modules() -> None:
         sys.path.append("")
 
 
-def shapes(
-    words: Sequence[str], rules: Rules | None = None, format: str | None = None
-) -> Iterator[Shape | Game]:
+def items(words: Sequence[str], rules: Rules | None = None, format: str | None = None) -> Iterator[Item]:
     """Read the rows, boards, circles and games that a command line gives: in words or in a file.
 
-    `rules` apply to games that do not name their own; a `format` is that of the file. Raises TwoEndsError,
-    and UsageError without input.
+    `rules` apply to games that do not name their own; a `format` is that of the file. Raises TwoEndsError if
+    nothing can be read, and UsageError without input.
     """
     if not "".join(words).strip():
         raise click.UsageError(
@@ -145,10 +145,43 @@ def shapes(
     if format is not None:
         if len(words) > 1:
             raise click.UsageError("--format is for a file: give its name, or - for standard input")
-        yield from sources.read_format(format, sources.lines_of(words[0]), sources.source_of(words[0]), rules)
+        source = sources.source_of(words[0])
+        rows = sources.read_format(format, sources.lines_of(words[0]), source, rules)
+        yield from (Item(source, row) for row in rows)
         return
     allow_local_modules()
-    yield from sources.shapes_in(words, rules=rules)
+    yield from sources.items_in(words, rules=rules)
+
+
+def print_answers(
+    items: Iterable[Item], answer: Callable[[Shape | Game], str], between: str = "\n", *, flush: bool = True
+) -> None:
+    """Print the answer to each item, with text `between` two of them, or what is wrong with its line.
+
+    Raises Exit with status 2 at the end if anything was wrong.
+    """
+    place, wrong = 0, False
+    for item in items:
+        try:
+            text = answer(item.known)
+        except TwoEndsError as fault:
+            report(item, fault)
+            wrong = True
+            continue
+        # The end is part of the text, so that Ctrl-C leaves no line without one.
+        text = f"{between * (place > 0)}{text}\n"
+        if flush:
+            click.echo(text, nl=False)
+        else:
+            print(text, end="")
+        place += 1
+    if wrong:
+        raise click.exceptions.Exit(2)
+
+
+def report(item: Item, fault: TwoEndsError) -> None:
+    """Print what is wrong with an item, and where it was read."""
+    complain(str(fault if fault is item.what else item.with_fault(fault).what))
 
 
 def bare_shape(words: Sequence[str]) -> type[Shape] | None:
@@ -159,7 +192,6 @@ def bare_shape(words: Sequence[str]) -> type[Shape] | None:
     return next((shape for shape in every_shape() if text == shape.name), None)
 
 
-def with_rules(shapes: Iterable[Shape | Game], rules: Rules | None) -> Iterator[Shape | Game]:
-    """Turn each shape into a game under these rules, unless they are the default. Raises RulesError."""
-    for what in shapes:
-        yield what if rules is None or rules.plain or isinstance(what, Game) else Game(what, rules=rules)
+def under(rules: Rules | None, what: Shape | Game) -> Shape | Game:
+    """Turn a shape into a game under these rules, unless they are the default. Raises RulesError."""
+    return what if rules is None or rules.plain or isinstance(what, Game) else Game(what, rules=rules)

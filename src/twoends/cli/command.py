@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import click
+
+from twoends.views.columns import wrapped
 
 GROUPS = {
     "Input": "daily ladder rules file format rows length depth values count example entry seed",
@@ -111,6 +114,13 @@ def width_of_terminal(*, error: bool = False) -> int | None:
     from shutil import get_terminal_size  # late: its imports take a twentieth of a small solve
 
     return get_terminal_size().columns
+
+
+def complain(sentence: str) -> None:
+    """Print what is wrong on standard error, in lines that fit its terminal."""
+    text = f"twoends: {' '.join(map(str.strip, sentence.splitlines()))}"
+    with suppress(OSError):  # a full disk or a closed terminal; the status says it too
+        click.echo(wrapped(text, width_of_terminal(error=True)), err=True)
 
 
 class Commands(click.Group):

@@ -59,7 +59,8 @@ def deal(
         shuffled(deck(), random)[:length] if values is None else random_row(length or 0, low, high, random)
         for _ in range(count)
     )
-    for each in arguments.with_rules(rows, rules):
+    for row in rows:
+        each = arguments.under(rules, row)
         if as_json:
             from twoends.views.json import json_shape
 

@@ -26,7 +26,7 @@ from twoends.rules.errors import RowError, RulesError
 from twoends.rules.games import Game
 from twoends.rules.opponents import NAMES
 from twoends.rules.rules import Rules
-from twoends.rules.shapes import row_of
+from twoends.rules.shapes import Shape, row_of
 from twoends.views import explain as views
 from twoends.views.columns import wrapped
 from twoends.views.scoresheet import COLOUR_OF_MARK, marks_text, review_text
@@ -71,7 +71,8 @@ def explain(
     one_at_most({"--dot": as_dot, "--json": as_json})
     if name is not None:
         arguments.opponents([name], ties)  # report a mistake in it before one in a file
-    for place, shape in enumerate(arguments.shapes(words, rules)):
+
+    def answer(shape: Shape | Game) -> str:
         given = shape if isinstance(shape, Game) else Game(shape, rules=rules)
         if row_of(given.rest) is None:
             raise RowError(f"twoends explain takes rows, and this is a {given.rest.name}: use twoends solve")
@@ -79,14 +80,15 @@ def explain(
         given = replace(given, opponent=against)
         game = _as_fresh_game(given)
         if as_dot:
-            click.echo(views.dot(graph(game, limits.MAX_POSITIONS_OF_A_GRAPH)))
-        elif as_json:
-            from twoends.views.json import json_explanation
+            return views.dot(graph(game, limits.MAX_POSITIONS_OF_A_GRAPH))
+        if not as_json:
+            return _text(given, game)
+        from twoends.views.json import json_explanation
 
-            positions, folds, _ = _tables(game)
-            click.echo(arguments.json_line(json_explanation(solve(game), positions, folds)))
-        else:
-            click.echo("\n" * (place > 0) + _text(given, game))
+        positions, folds, _ = _tables(game)
+        return arguments.json_line(json_explanation(solve(game), positions, folds))
+
+    arguments.print_answers(arguments.items(words, rules), answer, "" if as_dot or as_json else "\n")
 
 
 def _as_fresh_game(given: Game) -> Game:
@@ -171,18 +173,17 @@ def review(words: Sequence[str], rules: Rules | None, as_json: bool) -> None:
     if not "".join(words).strip():
         raise click.UsageError("there is no game: give one such as '8 15 3 7 / first / LLRL', a file, or -")
     arguments.allow_local_modules()
-    for place, game in enumerate(games_in(words, rules=rules)):
+
+    def answer(game: Shape | Game) -> str:
         judged = review_game(game)
         if as_json:
             from twoends.views.json import json_review
 
-            click.echo(arguments.json_line(json_review(judged)))
-            continue
-        if place:
-            click.echo()
+            return arguments.json_line(json_review(judged))
         width = width_of_terminal()
         text = review_text(judged, width)
         for mark, colour in COLOUR_OF_MARK.items():
             text = re.sub(rf"\b{mark}\b", click.style(mark, fg=colour), text)
-        click.echo(text)
-        click.echo(f"\n{wrapped(marks_text(judged), width)}")
+        return f"{text}\n\n{wrapped(marks_text(judged), width)}"
+
+    arguments.print_answers(games_in(words, rules=rules), answer, "" if as_json else "\n")

@@ -83,9 +83,13 @@ A game is a shape, who moved first, the moves, and perhaps the opponent:
 
 A run of equal moves may be written 29R or, if moves have counts, 29xL3.
 
+A row may stand as in a program or a problem, such as nums = [8, 15, 3], or as
+JSON with its values or its notation.
+
 A file has a row, a board, a circle or a game on each line, and a # starts a
-comment. If every line has one value, the file is one row. Standard input is the
-file -. A NumPy file (.npy) has one row, or many of equal length.
+comment. If every line has one value, the file is one row. A header is skipped.
+Standard input is the file -. A NumPy file (.npy) has one row, or many of equal
+length.
 
   $ twoends solve 8 15 3 7 --question both
   22 11

@@ -20,7 +20,8 @@ from twoends.judge.reports import json_judgement, text
 from twoends.judge.tasks import Task
 from twoends.judge.trials import group_names
 from twoends.programs.sandbox import Sandbox
-from twoends.reading.sources import lines_of, read_rows, source_of
+from twoends.reading.lines import read_rows
+from twoends.reading.sources import lines_of, source_of
 from twoends.rules.opponents import NAMES
 from twoends.views.files import write_whole
 
@@ -202,7 +203,7 @@ def games_of(options: dict[str, Any]) -> dict[str, Any]:
     check_reports(options, gradescope.game_groups(opponents))
     return {
         "opponents": opponents,
-        "rows": [row for _, row in read_rows(lines_of(file), source_of(file))] if file else (),
+        "rows": list(read_rows(lines_of(file), source_of(file))) if file else (),
         "games": options["games"],
         "seed": options["seed"],
         "perfect": options["perfect"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from itertools import count
 from random import Random
 
 import click
@@ -15,12 +16,14 @@ from twoends.cli import arguments
 from twoends.cli.arguments import Name
 from twoends.cli.command import Command
 from twoends.cli.progress import progress_of_positions
+from twoends.reading.lines import Item
 from twoends.rules.cards import deal
 from twoends.rules.games import Game
 from twoends.rules.opponents import NAMES, Opponent, require_known
 from twoends.rules.rows import Row
 from twoends.rules.rulebook import Player
 from twoends.rules.rules import Rules
+from twoends.rules.shapes import Shape
 from twoends.views.scoresheet import match_text
 
 
@@ -63,20 +66,26 @@ def match(
     seats = [chosen.get(name, name) for name in (first, second)]
     if seed is None and not words:
         seed = arguments.announced_seed()
-    for place, given in enumerate(arguments.shapes(words, rules) if words else [deal(seed=seed)]):
+    places = count()
+
+    def answer(given: Shape | Game) -> str:
+        nonlocal seed
         game = given if isinstance(given, Game) else Game(given, rules=rules)
         if seed is None and any(who is not None and who.needs_random for who in seats_of(game, *seats)):
             seed = arguments.announced_seed()
         cost = estimate(game, *seats)
         tables = "a table" if cost.sweeps == 1 else f"{cost.sweeps} tables"
         with progress_of_positions(f"{len(game.shape):,} cards: {tables} of", cost) as show:
-            played = play_match(game, *seats, seed=None if seed is None else seed + place, progress=show)
-        if as_json:
-            from twoends.views.json import json_match
+            own_seed = None if seed is None else seed + next(places)
+            played = play_match(game, *seats, seed=own_seed, progress=show)
+        if not as_json:
+            return match_text(played)
+        from twoends.views.json import json_match
 
-            click.echo(arguments.json_line(json_match(played)))
-        else:
-            click.echo("\n" * (place > 0) + match_text(played))
+        return arguments.json_line(json_match(played))
+
+    items = arguments.items(words, rules) if words else [Item("", deal(seed=seed))]
+    arguments.print_answers(items, answer, "" if as_json else "\n")
 
 
 @click.command(cls=Command)

@@ -100,7 +100,7 @@ def _shape_or_game(words: Sequence[str], seed: int, rules: Rules | None = None) 
         return deal(seed=seed)
     if shape := arguments.bare_shape(words):
         return shape.of_deck(deal(seed=seed))
-    given = list(arguments.shapes(words, rules=rules))
+    given = list(arguments.items(words, rules=rules))
     if len(given) != 1:
         raise RowError(f"there are {len(given):,} rows: play one of them")
-    return given[0]
+    return given[0].known

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache, partial
-from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,11 +21,11 @@ from twoends.cli.progress import in_lines, progress_of, progress_of_positions
 from twoends.engine.costs import MOST_CARDS_UNTIMED, estimate
 from twoends.engine.values import METHOD_NAMES
 from twoends.reading.formats import FORMATS
+from twoends.reading.lines import Item
 from twoends.rules.errors import MethodError, TwoEndsError, has_fast
 from twoends.rules.games import Game
 from twoends.rules.numbers import Number, exact_number
 from twoends.rules.opponents import NAMES, Opponent
-from twoends.rules.rows import Row
 from twoends.rules.rules import Rules
 from twoends.rules.shapes import Shape, row_of
 from twoends.views.columns import columns
@@ -112,9 +111,6 @@ def solve(
     against = arguments.opponents(list(every), ties) if every else []
     one_at_most({"--question": question, "--json": as_json, "--csv": as_csv})
     lines = () if question else ("line", "line_second") if as_json else ("line",)
-    shapes = arguments.shapes(words, rules, format)
-    if format is None:
-        shapes = _hint_at_contest(shapes)
     form = FORMATS[format or "lines"]
     source = " ".join(words)
     total = _lines_of_a_large_file(source) // form.row.count("\n") if form.many else 0
@@ -124,39 +120,17 @@ def solve(
         """Return those of --opponent; by default the opponent of a game, or an optimal one."""
         return against or opponent_named(str(shape.opponent) if isinstance(shape, Game) else "optimal")
 
-    shapes = show_progress(arguments.with_rules(shapes, rules), total, piped=source == "-")
+    items = show_progress(arguments.items(words, rules, format), total, piped=source == "-")
     if as_csv:
-        texts = _csv_lines(shapes, opponents_of, method, named=len(against) > 1)
-    else:
-        write = _writer(question, as_json)
-        texts = (
-            write([_solve_visibly(shape, who, method, lines) for who in opponents_of(shape)])
-            for shape in shapes
-        )
-    blank = "" if question or as_json or as_csv else "\n"
-    for place, text in enumerate(texts):
-        # The end is part of the text, so that Ctrl-C leaves no line without one.
-        print(f"{blank * (place > 0)}{text}\n", end="", flush=not total)
+        _print_csv(map(partial(_under, rules), items), opponents_of, method, named=len(against) > 1)
+        return
+    write = _writer(question, as_json)
 
+    def answer(what: Shape | Game) -> str:
+        shape = arguments.under(rules, what)
+        return write([_solve_visibly(shape, who, method, lines) for who in opponents_of(shape)])
 
-def _hint_at_contest(shapes: Iterator[Shape | Game]) -> Iterator[Shape | Game]:
-    """Yield the shapes, and print a hint if the first ones look like the input of a contest."""
-    first: list[tuple[int, Any]] = []
-    for shape in shapes:
-        if len(first) < 3:
-            row = None if isinstance(shape, Game) else row_of(shape)
-            cards = () if row is None else row.values
-            first.append((len(cards), cards[0] if len(cards) else 0))
-            if _is_a_contest(*first):
-                hint = "this looks like the input of a contest: did you mean --format cases?"
-                click.echo(f"twoends: {hint}", err=True)
-        yield shape
-
-
-def _is_a_contest(first: tuple[int, Any], *more: tuple[int, Any]) -> bool:
-    """Whether the length and first value of these lines fit T, n, and n values, or T, and n with n values."""
-    lengths, counts = zip(first, *more, strict=True)
-    return lengths == (1, counts[-1] + 1) or (lengths[:2] == (1, 1) and lengths[2:] == counts[1:2] != (1,))
+    arguments.print_answers(items, answer, "" if question or as_json else "\n", flush=not total)
 
 
 def _writer(question: str | None, as_json: bool) -> Callable[[Sequence[Solution]], str]:
@@ -197,16 +171,16 @@ def _answer(question: str, solution: Solution) -> str:
     return QUESTIONS[question].answer(Totals(first, second, first + theirs))  # type: ignore[arg-type]  # its arithmetic takes any exact numbers
 
 
-def show_progress(shapes: Iterable[Shape | Game], total: int, *, piped: bool) -> Iterator[Shape | Game]:
-    """Yield the shapes, and show how many there were of a `total` that is a guess, or 0 if it is unknown."""
+def show_progress(items: Iterable[Item], total: int, *, piped: bool) -> Iterator[Item]:
+    """Yield the items, and show how many there were of a `total` that is a guess, or 0 if it is unknown."""
     progress: AbstractContextManager[Callable[[int, int], None]] = nullcontext(lambda done, total: None)
     if not sys.stdout.isatty() and (total or piped):  # a terminal shows the answers
         progress = progress_of("rows") if total else in_lines("rows")
     with progress as show:
-        for done, shape in enumerate(shapes):
+        for done, item in enumerate(items):
             if done % SHAPES_BETWEEN_REPORTS == 0 and (total or done):
                 show(done, max(total, done) if total else 0)
-            yield shape
+            yield item
 
 
 def _lines_of_a_large_file(file: str) -> int:
@@ -217,50 +191,66 @@ def _lines_of_a_large_file(file: str) -> int:
         return sum(1 for _ in stream)
 
 
-def _csv_lines(
-    shapes: Iterable[Shape | Game],
+def _under(rules: Rules | None, item: Item) -> Item:
+    """The item as a game under these rules; a shape that they do not suit becomes a fault."""
+    if isinstance(item.what, TwoEndsError):
+        return item
+    try:
+        return Item(item.where, arguments.under(rules, item.what))
+    except TwoEndsError as fault:
+        return item.with_fault(fault)
+
+
+def _print_csv(
+    items: Iterable[Item],
     against: Callable[[Shape | Game], Sequence[Opponent]],
     method: str,
     *,
     named: bool,
-) -> Iterator[str]:
-    """Yield the header and the lines of --csv, with a column for the opponent if that is `named`."""
+) -> None:
+    """Print the header and a line per item and opponent, with a column for the opponent if that is `named`.
+
+    An item without an answer is reported and keeps its number. Raises Exit with status 2 at the end if there
+    was one.
+    """
     from twoends.views.csv import ANSWERS
 
-    numbers = count(1)
-    for run in _runs(shapes):
-        opponents = against(run[0])
-        answers = [_csv_cells(run, who, method) for who in opponents]
-        for of_shape, row in zip(zip(*answers, strict=True), numbers, strict=False):
-            if row == 1:  # not before: input without a row has no answer
-                yield ",".join(("row", *["opponent"] * named, *ANSWERS))
+    header = ",".join(("row", *["opponent"] * named, *ANSWERS))
+    number, wrong = 0, False
+    for run in _runs(items, at_once=method == "auto"):
+        try:
+            shapes = [each.known for each in run]
+            opponents = against(shapes[0])
+            answers = [list(_csv_cells(shapes, who, method)) for who in opponents]
+        except TwoEndsError as fault:
+            arguments.report(run[0], fault)
+            number, wrong = number + 1, True
+            continue
+        for of_shape in zip(*answers, strict=True):
+            number += 1
+            if header:  # not before: input without a row has no answer
+                print(header)
+                header = ""
             for who, cells in zip(opponents, of_shape, strict=True):
-                yield ",".join((str(row), *[str(who)] * named, *cells))
+                print(",".join((str(number), *[str(who)] * named, *cells)))
+    if wrong:
+        raise click.exceptions.Exit(2)
 
 
-def _runs(shapes: Iterable[Shape | Game]) -> Iterator[Sequence[Shape | Game]]:
-    """Yield consecutive short rows together, about CARDS_AT_ONCE cards, and any other shape alone.
-
-    What precedes a mistake is yielded before its error is raised.
-    """
-    run, cards = list[Row](), 0
-    try:
-        for shape in shapes:
-            row = None if isinstance(shape, Game) else row_of(shape)
-            if row is not None and len(row) > MOST_CARDS_UNTIMED:
-                row = None
-            if run and (row is None or cards > CARDS_AT_ONCE):
-                yield run
-                run, cards = [], 0
-            if row is None:
-                yield [shape]
-            else:
-                run.append(row)
-                cards += len(row) + 1
-    except TwoEndsError:
-        if run:
+def _runs(items: Iterable[Item], *, at_once: bool) -> Iterator[Sequence[Item]]:
+    """Yield consecutive short rows together, about CARDS_AT_ONCE cards, and any other item alone."""
+    run, cards = list[Item](), 0
+    for item in items:
+        row = row_of(item.what) if at_once and not isinstance(item.what, Game | TwoEndsError) else None
+        is_short = row is not None and len(row) <= MOST_CARDS_UNTIMED
+        if run and (not is_short or cards > CARDS_AT_ONCE):
             yield run
-        raise
+            run, cards = [], 0
+        if row is None or not is_short:
+            yield [item]
+        else:
+            run.append(item)
+            cards += len(row) + 1
     if run:
         yield run
 
@@ -270,8 +260,7 @@ def _csv_cells(run: Sequence[Shape | Game], against: Opponent, method: str) -> I
     from twoends.views.csv import csv_cells, csv_cells_of_many
 
     # Expectations are exact fractions where solve_rows has floats.
-    at_once = method == "auto" and not (against.stochastic or against.custom)
-    if at_once and len(run) >= MANY_ROWS and has_fast():
+    if len(run) >= MANY_ROWS and has_fast() and not (against.stochastic or against.custom):
         from twoends.answers.batch import solve_rows
 
         yield from csv_cells_of_many(solve_rows(run, against))

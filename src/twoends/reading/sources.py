@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from twoends.engine.counters import DIGITS
 from twoends.reading.formats import FORMATS
+from twoends.reading.lines import NEEDED, Item, not_text, read
 from twoends.rules.errors import (
     NotationError,
     RowError,
@@ -29,8 +30,8 @@ from twoends.rules.games import Game
 from twoends.rules.notation import parse
 from twoends.rules.rows import LONG_ARRAY, Row
 from twoends.rules.rules import Rules, weights_text
-from twoends.rules.shapes import Shape, every_shape, row_of
-from twoends.rules.text import parse_row, parse_value
+from twoends.rules.shapes import Shape
+from twoends.rules.text import parse_value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,36 +40,17 @@ if TYPE_CHECKING:
 LARGE_FILE = 2**20
 """The size in bytes from which loading the compiled reader takes less time than reading in Python."""
 
-NEEDED = "values: give at least one row, such as 8 15 3 7"
-"""What a text without any item lacks, as an error says it."""
-
 FILE_ENDINGS = (".txt", ".csv", ".tsv", ".dat", ".npy")
 
 
-def shapes_in(words: Sequence[str], *, rules: object = None) -> Iterator[Shape | Game]:
+def items_in(words: Sequence[str], *, rules: object = None, needed: str = NEEDED) -> Iterator[Item]:
     """Parse the words, or read the file that they name; - is standard input.
 
-    `rules` apply to games whose text has none. Raises TwoEndsError, after yielding the items before it.
+    `rules` apply to games whose text has none. Raises TwoEndsError for words that cannot be read, and for a
+    file that cannot, or has nothing `needed`; a line that cannot be read is an item.
     """
-    return (item for _, item in _items(words, rules))
-
-
-def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Game]:
-    """Like `shapes_in`, but raise NotationError for anything but a game."""
-    needed = "game: give at least one, such as 8 15 3 7 / first / LLRL"
-    for where, item in _items(words, rules, needed):
-        if not isinstance(item, Game):
-            raise NotationError(
-                f"{where} is a {item.name} and not a game: "
-                "write who moved first and the moves, as in 8 15 3 7 / first / LLRL"
-            )
-        yield item
-
-
-def _items(words: Sequence[str], rules: object, needed: str = NEEDED) -> Iterator[tuple[str, Shape | Game]]:
-    """Each item of `shapes_in`, after the place where it was read, for errors."""
-    if (item := _parsed(words, rules)) is not None:
-        yield f"'{shortened(' '.join(words))}'", item
+    if (given := _parsed(words, rules)) is not None:
+        yield Item("", given)
         return
     file = words[0]
     rows: Iterator[Row] | None = None
@@ -77,10 +59,21 @@ def _items(words: Sequence[str], rules: object, needed: str = NEEDED) -> Iterato
     elif os.path.isfile(file) and os.path.getsize(file) >= LARGE_FILE and has_fast():
         rows = plain_rows(file)
     if rows is not None:
-        yield from ((file, row) for row in rows)
+        yield from (Item(file, row) for row in rows)
         return
-    for line, item in read(lines_of(file), source_of(file), rules=rules, needed=needed):
-        yield f"{source_of(file)}, line {line}", item
+    yield from read(lines_of(file), source_of(file), rules=rules, needed=needed)
+
+
+def games_in(words: Sequence[str], *, rules: object = None) -> Iterator[Item]:
+    """Like `items_in`, but anything else than a game is wrong."""
+    needed = "game: give at least one, such as 8 15 3 7 / first / LLRL"
+    for item in items_in(words, rules=rules, needed=needed):
+        if isinstance(item.what, Game | TwoEndsError):
+            yield item
+            continue
+        where = item.where or f"'{shortened(' '.join(words))}'"
+        sentence = f"{where} is a {item.what.name} and not a game: write who moved first and the moves"
+        yield Item(item.where, NotationError(f"{sentence}, as in 8 15 3 7 / first / LLRL"))
 
 
 def _parsed(words: Sequence[str], rules: object) -> Shape | Game | None:
@@ -106,7 +99,7 @@ def looks_like_a_path(word: str) -> bool:
         return True
     return " " not in word and (
         os.path.splitext(word)[1] in FILE_ENDINGS
-        or ("/" in word and re.search("/first|/second|^[-+]?[0-9]+/[0-9]+$", word) is None)
+        or ("/" in word and re.search("/first|/second|^[-+]?[0-9]+/[-+]?[0-9]+$", word) is None)
     )
 
 
@@ -151,11 +144,7 @@ def lines_of(file: str) -> Iterator[str]:
     except OSError as fault:
         raise RowError(f"{source_of(file)} cannot be read: {fault.strerror}") from None
     except UnicodeDecodeError:
-        raise _not_text(source_of(file), number) from None
-
-
-def _not_text(source: str, line: int) -> RowError:
-    return RowError(f"{source}, line {line}: this is not text: give a text file with a row on each line")
+        raise not_text(source_of(file), number) from None
 
 
 def plain_rows(file: str) -> Iterator[Row] | None:
@@ -190,78 +179,6 @@ def _row_of_integers(values: NDArray[np.int64]) -> Row:
         return Row.of(values)
     given = tuple(values.tolist())
     return Row(given, given)
-
-
-# --- lines of text -----------------------------------------------------------------------------
-
-
-def read_rows(lines: Iterable[str], source: str) -> Iterator[tuple[int, Row]]:
-    """Read rows as pairs (line number, row). Raises RowError with `source` and the line for anything else.
-
-    >>> list(read_rows(["8 15", "3,7"], "deck.txt"))
-    [(1, Row(8 15)), (2, Row(3 7))]
-    """
-    for number, item in read(lines, source):
-        row = None if isinstance(item, Game) else row_of(item)
-        if row is None:
-            kind = "game" if isinstance(item, Game) else item.name
-            raise RowError(f"{source}, line {number} is a {kind}: give rows, such as 8 15 3 7")
-        yield number, row
-
-
-def read(
-    lines: Iterable[str], source: str, *, rules: object = None, needed: str = NEEDED
-) -> Iterator[tuple[int, Shape | Game]]:
-    """Read a row, board, circle or game from each line, as pairs (line number, item); # begins a comment.
-
-    A text with one value on every line is one row; brackets make a line a row of its own. `rules` apply to
-    games whose text has none. Yields each item at once, so that the lines before a mistake are still used.
-    Raises the errors of `parse` with `source` and the line.
-
-    >>> list(read(["8 15", "circle 3 7 1"], "deck.txt"))
-    [(1, Row(8 15)), (2, Circle(3 7 1))]
-    >>> list(read(["8", "15", "3"], "deck.txt"))
-    [(1, Row(8 15 3))]
-    """
-    column: list[tuple[int, str]] = []  # the lines of one value, as long as there are no others
-    any_other = False
-    for number, line in enumerate(lines, 1):
-        text = line.partition("#")[0].strip()
-        if "\0" in text:
-            raise _not_text(source, number)
-        if text and not any_other and _is_one_word(text):
-            column.append((number, text))
-        elif text:
-            yield from ((at, _parse_line(source, at, single)) for at, single in column)
-            column, any_other = [], True
-            yield number, _parse_line(source, number, text, rules)
-    if column:
-        try:
-            yield column[0][0], parse_row(" ".join(text for _, text in column))
-        except RowError:
-            for at, single in column:
-                _parse_line(source, at, single)  # raises with the number of the wrong line
-            raise
-    elif not any_other:
-        raise RowError(f"{source} has no {needed}")
-
-
-def _is_one_word(text: str) -> bool:
-    """Whether a line may be a value of a column: one word without brackets, not the name of a shape."""
-    return (
-        len(re.split(r"[,;\s]+", text)) == 1
-        and text[0] not in "[({"
-        and text[-1] != "]"
-        and text.lower() not in {shape.name for shape in every_shape()}
-    )
-
-
-def _parse_line(source: str, line: int, text: str, rules: object = None) -> Shape | Game:
-    """Parse a line; its errors name the source and the line."""
-    try:
-        return parse(text, rules=rules)
-    except TwoEndsError as fault:
-        raise type(fault)(f"{source}, line {line}: {fault}") from None
 
 
 # --- the inputs of contests --------------------------------------------------------------------

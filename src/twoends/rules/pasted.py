@@ -21,7 +21,6 @@ _PRINTED = {
     r"\bnp\.\w+\(([^()]*)\)": r"\1",
     r",\s*dtype=[\w.]+": "",
     r"^(?:input|example)\s*:\s*": "",
-    r"'([^']*)'": r"\1",
 }
 """How Python prints numbers and arrays, and the word before an example, with what stays."""
 
@@ -39,7 +38,7 @@ def notation_in(text: str) -> str:
     ('{8, 15, 3, 7}', '[8,15,3,7]')
     """
     text = text.strip()
-    if not any(sign in text for sign in "={\"(:'\n") and text[:2] != "[[" and text[-2:] not in ("];", "],"):
+    if not any(sign in text for sign in '={"(:\n') and text[:2] != "[[" and text[-2:] not in ("];", "],"):
         return text  # as nearly all are
     if text.startswith("{") and '"' in text and (fields := _json_object(text)) is not None:
         return _notation_of_json(fields)

@@ -61,6 +61,15 @@ def parse_value(word: str) -> Number:
     return number
 
 
+def is_value(word: str) -> bool:
+    """Whether `parse_value` reads a word."""
+    try:
+        parse_value(word)
+    except RowError:
+        return False
+    return True
+
+
 def _card(rank: str, suit: str, without_suit: str) -> int:
     from twoends.rules.cards import SUITS, Card  # late: most rows hold no cards
 
@@ -124,4 +133,4 @@ def split_words(text: str) -> list[str]:
                 "write a value there or remove a comma"
             )
         text = " ".join(cells)
-    return [word.strip('"') for word in text.split()]
+    return [word.strip("\"'") for word in text.split()]

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from twoends.answers.matches import BEST
-from twoends.reading.sources import lines_of, read_rows
+from twoends.reading.lines import read_rows
+from twoends.reading.sources import lines_of
 from twoends.rules.errors import TwoEndsError, shortened
 from twoends.rules.rules import DEFAULT, Rules
 from twoends.study.pairings import Pairing, StudyError, is_own
@@ -377,7 +378,7 @@ def rows_of_file(path: str, expected: str) -> dict[int, NDArray[np.int64]]:
     if digest(path) != expected:
         raise StudyError(f"{path} has changed since the study was described: describe it again")
     by_length: dict[int, list[tuple[int, ...]]] = {}
-    for number, (_, row) in enumerate(read_rows(lines_of(path), path), 1):
+    for number, row in enumerate(read_rows(lines_of(path), path), 1):
         if row.kind != "integer":
             raise StudyError(f"{path}, row {number} has values that are not whole: scale them to integers")
         cards = tuple(map(int, row.given))
