@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import platform
 import struct
-from signal import SIGCHLD
 
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 NEW_NAMESPACES, THREAD, FILES = 0x7E020000, 0x10000, 0x400
 """Flags of clone(2)."""
+
+SIGCHLD = 17
+"""Its number on both architectures; the module signal of Windows has no such name."""
 
 SHARED, ANONYMOUS = 0x1, 0x20
 """Flags of mmap(2)."""

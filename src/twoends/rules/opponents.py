@@ -351,6 +351,8 @@ def require_known(text: str, kind: str, known: Sequence[str]) -> None:
         raise OpponentError(
             "best is a player of match, and cannot tremble: the opponent who plays best is called optimal"
         )
+    if "," in text:
+        raise OpponentError(f"'{text}' names several: give one {kind} at a time")
     from difflib import get_close_matches  # late: only errors need it
 
     near = get_close_matches(name.lower(), known)
