@@ -11,14 +11,15 @@ from functools import cache
 
 from twoends.engine import playing
 from twoends.engine.bottom_up import BottomUp
-from twoends.engine.method import name_of_rest, wanted
+from twoends.engine.method import Method, name_of_rest, wanted
 from twoends.engine.options import Options, Progress
 from twoends.engine.oracle import oracle
 from twoends.engine.playing import Chances, Choices, Policy
 from twoends.engine.values import method_of
 from twoends.rules.games import Game
 from twoends.rules.moves import LEFT, Move
-from twoends.rules.rulebook import State
+from twoends.rules.opponents import Opponent
+from twoends.rules.rulebook import Rulebook, State
 
 
 def choices(game: Game, progress: Progress | None = None) -> Choices:
@@ -34,13 +35,7 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
     dealt = game.unchecked(ends=(), state=book.start)
 
     def from_values(*, keeps: bool) -> Choices:
-        method = method_of(dealt, options=Options(keeps=keeps))
-
-        def at(state: State) -> Sequence[Move]:
-            (value,) = method.values(book, [state])
-            return wanted(book, against, state, value.after, method.error)
-
-        return at
+        return choices_by(method_of(dealt, options=Options(keeps=keeps)), book, against)
 
     if not game.rules.plain or kind == "board" or (kind == "circle" and against.custom):
         return from_values(keeps=True)
@@ -53,6 +48,16 @@ def choices(game: Game, progress: Progress | None = None) -> Choices:
         return moves if len(moves) < 2 else [moves[0 if side == LEFT else -1] for side in sides()(*interval)]
 
     return chosen
+
+
+def choices_by(method: Method, book: Rulebook, against: Opponent) -> Choices:
+    """The same function by a method that is set up for the game already, so nothing is solved again."""
+
+    def at(state: State) -> Sequence[Move]:
+        (value,) = method.values(book, [state])
+        return wanted(book, against, state, value.after, method.error)
+
+    return at
 
 
 def _sides(game: Game, progress: Progress | None) -> Callable[[int, int], Sequence[Move]]:

@@ -43,9 +43,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
+from twoends.answers.policies import choices_by
+from twoends.engine import playing
 from twoends.engine.judge import worth_of
 from twoends.engine.method import Method, Value
 from twoends.engine.options import Options
+from twoends.engine.playing import Policy
 from twoends.engine.values import method_of
 from twoends.rules.cards import deck, shuffled
 from twoends.rules.errors import IllegalMoveError, RowError, RulesError, TwoEndsError, shortened
@@ -278,24 +281,32 @@ class Episodes:
 
     def step(self, action: object, agent: Mover = "you") -> Total:
         """Make the move of an action; return what it gives the agent away. Raises IllegalMoveError."""
-        move, values = self.actions.move(self.game.book, self.game.state, action), self._values(agent)
+        move = self.actions.move(self.game.book, self.game.state, action)
+        values = self._values(self._value(agent))
         self.game = self.game.play(move)
         return max(values.values()) - values[self.actions.number(move)]
 
+    def policy(self) -> Policy:
+        """The opponent's policy in this episode, from the values that `info` shows."""
+        method, book, against = self._method, self.game.book, self.game.opponent
+        assert method is not None, "an episode has begun"
+        return playing.policy(book, against, lambda: choices_by(method, book, against))
+
     def info(self, loss: Any, agent: Mover = "you") -> dict[str, Any]:
         """The `info` of an agent, given what its last move gave away."""
-        show, count = self.game.shape.cards.show, len(self.actions)
+        show, count, value = self.game.shape.cards.show, len(self.actions), self._value(agent)
         q, mask = np.full(count, -inf), np.zeros(count, np.int8)
         if agent == self.game.mover:
-            values = self._values(agent)
+            values = self._values(value)
             q[list(values)], mask[list(values)] = list(map(float, values.values())), 1
-        return {"best": show(self._value(agent).yours), "loss": show(loss), "q": q, "action_mask": mask}
+        return {"best": show(value.yours), "loss": show(loss), "q": q, "action_mask": mask}
 
-    def _values(self, agent: Mover) -> dict[int, Total]:
-        """What each legal action is worth to an agent."""
-        legal, after = self.actions.legal(self.game.book, self.game.state), self._value(agent).after
-        fixed_sum = self.rules.fixed_sum
-        return {action: worth_of(*totals, fixed_sum) for action, totals in zip(legal, after, strict=True)}
+    def _values(self, value: Value) -> dict[int, Total]:
+        """What each legal action is worth to the agent from whose point of view the value is."""
+        legal, fixed_sum = self.actions.legal(self.game.book, self.game.state), self.rules.fixed_sum
+        return {
+            action: worth_of(*totals, fixed_sum) for action, totals in zip(legal, value.after, strict=True)
+        }
 
     def _value(self, agent: Mover) -> Value:
         """The value of the current state from an agent's point of view."""

@@ -25,7 +25,6 @@ try:
 except ImportError as missing:
     raise ImportError(f"twoends.interop.gymnasium needs Gymnasium: {install('pettingzoo')}") from missing
 
-from twoends.answers.policies import policy
 from twoends.engine.judge import worth_of
 from twoends.interop.environment import RENDER_MODES, Episodes, Observation, render, require_render_mode
 
@@ -74,7 +73,7 @@ class TwoEndsEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**63)))
         if self.episodes.begin(self._random):
-            self._policy = policy(self.episodes.game)
+            self._policy = self.episodes.policy()
         self._worth = 0.0
         self._let_opponent_move()
         return self.episodes.observations.of(self.game.position), self.episodes.info(loss=0)
